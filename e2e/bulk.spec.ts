@@ -166,17 +166,17 @@ test('the list is filtered by status, release and language, and leads back to th
   const lesson = await product.lesson({ title: `${word} one`, release, screens: [{ title: `${word} screen` }] });
   await page.goto(product.url);
   await page.getByLabel('Release', { exact: true }).selectOption(release.name);
-  await page.getByLabel('Status', { exact: true }).selectOption('Modified');
+  await page.getByLabel('Status', { exact: true }).selectOption('New');
   await page.getByLabel('Language of the code').selectOption('Python');
   await expect(page).toHaveURL(({ searchParams }) => {
-    const filters = { status: 'Modified', release: String(release.id), language: 'python' };
+    const filters = { status: 'New', release: String(release.id), language: 'python' };
     return Object.entries(filters).every(([name, value]) => searchParams.get(name) === value);
   });
   const grid = page.getByRole('grid', { name: 'Lessons' });
   await expect(grid.getByRole('link', { name: `${word} one` })).toBeVisible();
   await expect(grid.getByRole('row')).toHaveCount(2);
   await expectAccessibleNarrow(page, 'the filtered lessons');
-  await page.getByLabel('Status', { exact: true }).selectOption('Unmodified');
+  await page.getByLabel('Status', { exact: true }).selectOption('Same as main');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(`${product.url}/`);
   const recent = page.getByRole('navigation', { name: 'Continue where you left off' });

@@ -209,6 +209,7 @@ const LESSON_PLACE = [
   'release_id',
   'release_name',
   'release_status',
+  'main_state',
   'review_status',
   'is_latest',
   'is_own_drafts',

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { MAIN_STATES } from './main-state.policy.ts';
 import { packLessons, unpackLessons } from './lesson-columns.ts';
 import { Language, LessonColumns, LessonType, ReleaseStatus, type LessonRow } from './lessons.ts';
 
@@ -19,6 +20,7 @@ const row: fc.Arbitrary<LessonRow> = fc
     language: fc.constantFrom(...Language.options, null),
     release: fc.constantFrom(...releases),
     release_status: fc.constantFrom(...ReleaseStatus.options),
+    main_state: fc.constantFrom(...MAIN_STATES),
     review_status: fc.option(text),
     is_latest: fc.boolean(),
     is_shallow_import: fc.boolean(),

@@ -25,6 +25,7 @@ export function packLessons(rows: readonly LessonRow[]): LessonColumns {
   const languages = new Shared<LessonRow['language']>();
   const releases = new Shared<LessonColumns['releases'][number]>();
   const release_statuses = new Shared<LessonRow['release_status']>();
+  const main_states = new Shared<LessonRow['main_state']>();
   const review_statuses = new Shared<string | null>();
   return {
     id: rows.map((row) => row.id),
@@ -38,6 +39,7 @@ export function packLessons(rows: readonly LessonRow[]): LessonColumns {
       return releases.indexOf({ id, name, is_main, is_own_drafts }, id);
     }),
     release_status: rows.map((row) => release_statuses.indexOf(row.release_status)),
+    main_state: rows.map((row) => main_states.indexOf(row.main_state)),
     review_status: rows.map((row) => review_statuses.indexOf(row.review_status)),
     is_latest: rows.map((row) => (row.is_latest ? 1 : 0)),
     is_shallow_import: rows.map((row) => (row.is_shallow_import ? 1 : 0)),
@@ -48,6 +50,7 @@ export function packLessons(rows: readonly LessonRow[]): LessonColumns {
     languages: languages.values,
     releases: releases.values,
     release_statuses: release_statuses.values,
+    main_states: main_states.values,
     review_statuses: review_statuses.values,
   };
 }
@@ -70,6 +73,7 @@ export function unpackLessons(columns: LessonColumns): LessonRow[] {
       release_id: release.id,
       release_name: release.name,
       release_status: shared(columns.release_statuses, columns.release_status, row),
+      main_state: shared(columns.main_states, columns.main_state, row),
       review_status: shared(columns.review_statuses, columns.review_status, row),
       is_main: release.is_main,
       is_own_drafts: release.is_own_drafts,

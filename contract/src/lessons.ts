@@ -4,6 +4,7 @@ import { DataFile } from './data-files.ts';
 import { AttachedDataset } from './datasets.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGE_VERSIONS, versionFor } from './languages.ts';
 import { LIMITS } from './limits.ts';
+import { MAIN_STATES } from './main-state.policy.ts';
 import { commitMessage, oneLine } from './one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from './route.ts';
 
@@ -154,6 +155,8 @@ export function emptyLessonFields(fields: { title: string; author: string }): Le
 export const ReleaseStatus = z.enum(['Published', 'Modified', 'Unmodified']);
 export type ReleaseStatus = z.infer<typeof ReleaseStatus>;
 
+export const MainState = z.enum(MAIN_STATES);
+
 /** A row of the lessons list: what columns, filters and search need, without documents. */
 export const LessonRow = z.object({
   id: z.number().int(),
@@ -167,11 +170,13 @@ export const LessonRow = z.object({
   release_id: z.number().int(),
   release_name: z.string(),
   release_status: ReleaseStatus,
+  /** The same more precisely: in which direction it differs. */
+  main_state: MainState,
   review_status: z.string().nullable(),
   is_main: z.boolean(),
   /** It is in the reader's drafts release. */
   is_own_drafts: z.boolean(),
-  /** The most recently updated version of this number. */
+  /** The latest version of this number, by content: ahead of main, then main, then behind it. The newest among equals. */
   is_latest: z.boolean(),
   is_shallow_import: z.boolean(),
   last_updated: z.string(),
@@ -195,6 +200,7 @@ export const LessonColumns = z.object({
   language: indexes,
   release: indexes,
   release_status: indexes,
+  main_state: indexes,
   review_status: indexes,
   is_latest: bits,
   is_shallow_import: bits,
@@ -205,6 +211,7 @@ export const LessonColumns = z.object({
   languages: z.array(Language.nullable()),
   releases: z.array(z.object({ id: z.number().int(), name: z.string(), is_main: z.boolean(), is_own_drafts: z.boolean() })),
   release_statuses: z.array(ReleaseStatus),
+  main_states: z.array(MainState),
   review_statuses: z.array(z.string().nullable()),
 });
 export type LessonColumns = z.infer<typeof LessonColumns>;

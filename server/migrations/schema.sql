@@ -147,6 +147,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION note_published()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into published_states (content_hash)
+    select distinct l.content_hash from new_rows l join releases r on r.id = l.release_id
+    where r.is_main and l.deleted_at is null
+    on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_screens()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -824,6 +836,8 @@ CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequenc
 CREATE INDEX lessons_trash ON lessons USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
 CREATE TRIGGER lessons_inserted AFTER INSERT ON lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_lessons();
+CREATE TRIGGER lessons_published AFTER INSERT ON lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_published();
+CREATE TRIGGER lessons_republished AFTER UPDATE ON lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_published();
 CREATE TRIGGER lessons_search_delete AFTER DELETE ON lessons FOR EACH ROW EXECUTE FUNCTION queue_search_row('lesson');
 CREATE TRIGGER lessons_search_insert AFTER INSERT ON lessons REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_search_rows('lesson');
 CREATE TRIGGER lessons_search_update AFTER UPDATE OF fields ON lessons FOR EACH ROW WHEN ((old.fields IS DISTINCT FROM new.fields)) EXECUTE FUNCTION queue_search_row('lesson');
@@ -973,6 +987,13 @@ create table preview_links (
 );
 CREATE INDEX preview_links_age ON preview_links USING btree (expires_at);
 CREATE INDEX preview_links_deploy ON preview_links USING btree (deploy_id, id DESC);
+
+create table published_states (
+  content_hash text not null,
+  written_in xid8 not null default pg_current_xact_id(),
+  constraint published_states_pkey PRIMARY KEY (content_hash)
+);
+CREATE INDEX published_states_written_in ON published_states USING btree (written_in);
 
 create table pull_request_comments (
   id integer not null generated always as identity,

@@ -52,7 +52,7 @@ export async function maySubscribeToLesson(platform: Platform, actor: Actor, id:
   return true;
 }
 
-/** The latest version of a lesson number, or an external author's own draft of it. */
+/** The latest version of a lesson number, or an external author's own draft of it that is ahead of main. */
 export async function getLatestLesson(platform: Platform, actor: Actor, sequence: number): Promise<Lesson> {
   const [latest] = await listVersionRows(platform.db, actor, sequence);
   if (!latest) throw notFound('lesson');

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { mayEdit } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
+import { lessonStatus } from '#contract/main-state.policy.ts';
 import { useCloneLesson, useImportLesson } from '#web/features/lessons/api.ts';
 import { CollectionConflictBanner } from '#web/features/sync/collection-conflict.tsx';
 import { LessonBanners } from '#web/features/lesson-page/lesson-banners.tsx';
@@ -26,6 +27,7 @@ import { isCheckingEdited } from '#web/features/packages/checking.ts';
 import { type CheckingEditor, useChecking } from '#web/features/packages/use-checking.ts';
 import type { HistorySearch } from '#web/features/history/history-search.ts';
 import { LessonNewsBanner } from '#web/features/history/lesson-news.tsx';
+import { NewerOnMain } from '#web/features/pull-requests/newer-on-main.tsx';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
@@ -141,7 +143,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
       isTopSticky
       beside={
         <>
-          <StatusBadge status={lesson.release_status} />
+          <StatusBadge status={lessonStatus(lesson)} />
           {lesson.is_shallow_import ? null : <LessonScreenNav lessonId={lesson.id} isReadOnly={isReadOnly} />}
           <LessonPeople lessonId={lesson.id} people={people} />
           {isReadOnly ? null : <SaveState state={saving.state} commit={lesson.commit_status} />}
@@ -174,7 +176,12 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           isBusy: wholeImport.isPending,
           error: wholeImport.isError ? failureText(wholeImport.error, MESSAGES.importFailed) : null,
         }}
-        release={<ReleaseBanner lesson={lesson} sync={sync} />}
+        release={
+          <>
+            <ReleaseBanner lesson={lesson} sync={sync} />
+            <NewerOnMain lesson={lesson} />
+          </>
+        }
         collection={isReadOnly || user.external ? null : <CollectionConflictBanner lessonId={lesson.id} />}
         saveError={editor.error}
         warning={saving.unfinished.warning}

@@ -27,6 +27,8 @@ export interface ListMark {
   readonly server: string;
   /** The oldest transaction that was still running: everything before it was seen. */
   readonly xmin: string;
+  /** The same, as it is counted without a wraparound. */
+  readonly full_xmin: string;
 }
 
 export interface ListChanges {
@@ -38,6 +40,8 @@ export interface ListChanges {
   readonly changed: readonly ListedLesson[];
   /** Ids of deleted lessons. Permanently removed rows are missed, but `count` reveals them. */
   readonly deleted: readonly number[];
+  /** Hashes of what main has or had. Some may have been returned already. */
+  readonly published: readonly string[];
 }
 
 /** How each field of {@link ListedLesson} is selected. */
@@ -67,6 +71,7 @@ interface Reply extends ListMark {
   /** An array of values for each column; of null if no lesson was changed. */
   columns: (unknown[] | null)[];
   deleted: number[];
+  published: string[];
 }
 
 /**
@@ -78,6 +83,9 @@ interface Reply extends ListMark {
  */
 export async function readListChanges(db: Db, mark: ListMark | null): Promise<ListChanges> {
   const isNew = mark === null ? sql`deleted_at is null` : sql`age(xmin) <= age(${mark.xmin}::xid)`;
+  // What a restored database counted further is no news: it was read as a whole.
+  const isNewlyPublished =
+    mark === null ? sql`true` : sql`written_in >= ${mark.full_xmin}::xid8 and written_in < pg_snapshot_xmax(pg_current_snapshot())`;
   // One row with a JSON array per column: transferring tens of thousands of rows takes ten times as long as finding
   // them.
   const { rows } = await sql<Reply>`
@@ -88,15 +96,17 @@ export async function readListChanges(db: Db, mark: ListMark | null): Promise<Li
     )
     select pg_postmaster_start_time()::text as server,
       xid(pg_snapshot_xmin(pg_current_snapshot()))::text as xmin,
+      pg_snapshot_xmin(pg_current_snapshot())::text as full_xmin,
       (select count(*)::int from lessons where deleted_at is null) as count,
       (select json_agg(json_build_object('id', id, 'name', name, 'is_main', is_main, 'drafts_of', drafts_of) order by id) from releases) as releases,
       (select json_build_array(${sql.join(NAMES.map((name) => sql`json_agg(${sql.ref(name)})`))}) from changed where not is_deleted) as columns,
-      (select coalesce(json_agg(id), '[]') from changed where is_deleted) as deleted`.execute(db);
+      (select coalesce(json_agg(id), '[]') from changed where is_deleted) as deleted,
+      (select coalesce(json_agg(content_hash), '[]') from published_states where ${isNewlyPublished}) as published`.execute(db);
   const [reply] = rows;
   if (!reply) throw new Error('The lessons list has no reply.');
-  const { server, xmin, count, releases, columns, deleted } = reply;
+  const { server, xmin, full_xmin, count, releases, columns, deleted, published } = reply;
   if (mark && mark.server !== server) return readListChanges(db, null);
-  return { mark: { server, xmin }, count, releases: releases ?? [], changed: toLessons(columns), deleted };
+  return { mark: { server, xmin, full_xmin }, count, releases: releases ?? [], changed: toLessons(columns), deleted, published };
 }
 
 function toLessons(columns: readonly (unknown[] | null)[]): ListedLesson[] {

@@ -184,6 +184,45 @@ describe('the lessons list in memory', () => {
     expect(asked).toEqual([true, true, true]);
   });
 
+  it('orders the versions of a number by content, and by time only among equals', async () => {
+    const { db } = database;
+    const main = await insertLesson(db, { release: 0, hash: 'one' });
+    const copy = await insertLesson(db, { hash: 'one' });
+    const states = async () => (await list.read()).rowsFor(readers[0]!).map(({ id, main_state, is_latest }) => [id, main_state, is_latest]);
+    expect(await states()).toEqual([
+      [main, 'published', true],
+      [copy, 'same', false],
+    ]);
+    // Main moves on twice between two reads, and the copy is touched afterwards, as by the undo of a move.
+    await update(db, main, { content_hash: 'two' });
+    await update(db, main, { content_hash: 'three' });
+    await db
+      .updateTable('lessons')
+      .set({ updated_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', copy)
+      .execute();
+    expect(await states()).toEqual([
+      [main, 'published', true],
+      [copy, 'behind', false],
+    ]);
+    await expectTrue();
+    await update(db, copy, { content_hash: 'two' });
+    expect((await states())[1]).toEqual([copy, 'behind', false]);
+    await update(db, copy, { content_hash: 'ahead' });
+    const other = await insertLesson(db, { release: 1, hash: 'ahead, too' });
+    expect(await states()).toEqual([
+      [other, 'changed', true],
+      [copy, 'changed', false],
+      [main, 'published', false],
+    ]);
+    // An external author's own draft stays their version only while it is ahead.
+    const own = await insertLesson(db, { release: 2, hash: 'three' });
+    expect((await listVersionRows(db, readers[1]!, 1)).map(({ id }) => id)).toEqual([other, own]);
+    await update(db, own, { content_hash: 'mine' });
+    expect((await listVersionRows(db, readers[1]!, 1))[0]?.id).toBe(own);
+    await expectTrue();
+  });
+
   it('is the same object while nothing changes', async () => {
     await insertLesson(database.db);
     const state = await list.read();

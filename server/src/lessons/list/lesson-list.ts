@@ -9,8 +9,10 @@ import { ListState } from './list-state.ts';
 export class LessonList {
   readonly #db: Db;
   readonly #lessons = new Map<number, ListedLesson>();
+  /** The hashes of what main has or had. */
+  readonly #published = new Set<string>();
   #mark: ListMark | null = null;
-  #state = new ListState([], []);
+  #state = new ListState([], [], new Set());
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<ListState> | null = null;
 
@@ -31,13 +33,21 @@ export class LessonList {
   }
 
   async #refresh(): Promise<ListState> {
-    const { mark, count, releases, changed, deleted } = await readListChanges(this.#db, this.#mark);
+    const { mark, count, releases, changed, deleted, published } = await readListChanges(this.#db, this.#mark);
     const isWhole = this.#mark?.server !== mark.server;
-    if (isWhole) this.#lessons.clear();
+    if (isWhole) {
+      this.#lessons.clear();
+      this.#published.clear();
+    }
     let isOther = isWhole || !areSame(releases, this.#state.releases);
     for (const lesson of changed) {
       if (this.#lessons.get(lesson.id)?.written_in === lesson.written_in) continue;
       this.#lessons.set(lesson.id, lesson);
+      isOther = true;
+    }
+    for (const hash of published) {
+      if (this.#published.has(hash)) continue;
+      this.#published.add(hash);
       isOther = true;
     }
     for (const id of deleted) if (this.#lessons.delete(id)) isOther = true;
@@ -47,7 +57,7 @@ export class LessonList {
       this.#mark = null;
       return this.#refresh();
     }
-    if (isOther) this.#state = new ListState([...this.#lessons.values()], releases);
+    if (isOther) this.#state = new ListState([...this.#lessons.values()], releases, this.#published);
     return this.#state;
   }
 }

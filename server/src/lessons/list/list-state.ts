@@ -1,4 +1,5 @@
 import { packLessons } from '#contract/lesson-columns.ts';
+import { LATEST_RANKS, mainStateOf, releaseStatusOf, type MainState } from '#contract/main-state.policy.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import { SerializedJson } from '#server/platform/http/serialized-json.ts';
@@ -21,11 +22,12 @@ export class ListState {
   readonly #columns = new Map<string, Promise<SerializedJson>>();
   #lastRows: { readonly drafts: string; readonly json: Promise<SerializedJson> } | null = null;
 
-  constructor(lessons: readonly ListedLesson[], releases: readonly ListedRelease[]) {
+  /** @param published The hashes of what main has or had. */
+  constructor(lessons: readonly ListedLesson[], releases: readonly ListedRelease[], published: ReadonlySet<string>) {
     this.releases = releases;
-    const ordered = lessons.toSorted(inOrder);
-    this.#makers = ordered.map(({ created_by }) => created_by);
-    this.#rows = toRows(ordered, new Map(releases.map((release) => [release.id, release])));
+    const ordered = compareWithMain(lessons, new Map(releases.map((release) => [release.id, release])), published).toSorted(inOrder);
+    this.#makers = ordered.map(({ lesson }) => lesson.created_by);
+    this.#rows = toRows(ordered);
   }
 
   /** The rows that a reader may see. */
@@ -64,38 +66,60 @@ export class ListState {
   }
 }
 
-function inOrder(left: ListedLesson, right: ListedLesson): number {
-  return left.sequence - right.sequence || right.updated - left.updated || right.id - left.id;
+/** A version with what depends on others of its number. */
+interface Compared {
+  readonly lesson: ListedLesson;
+  readonly release: ListedRelease | undefined;
+  readonly state: MainState;
 }
 
-/** Converts lessons to rows in order: the first of each number, which was updated last, is the latest. */
-function toRows(lessons: readonly ListedLesson[], releases: ReadonlyMap<number, ListedRelease>): LessonRow[] {
+function compareWithMain(
+  lessons: readonly ListedLesson[],
+  releases: ReadonlyMap<number, ListedRelease>,
+  published: ReadonlySet<string>,
+): Compared[] {
   const mainHashes = new Map<number, string>();
   for (const { sequence, release_id, content_hash } of lessons)
     if (releases.get(release_id)?.is_main) mainHashes.set(sequence, content_hash);
-  return lessons.map((lesson, index) => {
+  return lessons.map((lesson) => {
     const release = releases.get(lesson.release_id);
-    const isMain = release?.is_main === true;
-    const isAsInMain = mainHashes.get(lesson.sequence) === lesson.content_hash;
-    return {
-      id: lesson.id,
-      sequence: lesson.sequence,
-      type: lesson.type,
-      is_assessment: lesson.type === 'assessment',
-      title: lesson.title,
-      author: lesson.author,
-      language: lesson.language,
-      has_runner: lesson.language !== null,
-      release_id: lesson.release_id,
-      release_name: release?.name ?? '',
-      release_status: isMain ? 'Published' : isAsInMain ? 'Unmodified' : 'Modified',
-      review_status: lesson.review_status,
-      is_main: isMain,
-      is_own_drafts: false,
-      is_latest: lessons[index - 1]?.sequence !== lesson.sequence,
-      is_shallow_import: lesson.is_shallow_import,
-      last_updated: lesson.last_updated,
-      revision: lesson.revision,
-    };
+    const { sequence, content_hash } = lesson;
+    const version = { is_main: release?.is_main === true, content_hash };
+    return { lesson, release, state: mainStateOf(version, mainHashes.get(sequence) ?? null, published.has(content_hash)) };
   });
+}
+
+/** By number, and the latest version of a number first. */
+function inOrder(left: Compared, right: Compared): number {
+  return (
+    left.lesson.sequence - right.lesson.sequence ||
+    LATEST_RANKS[left.state] - LATEST_RANKS[right.state] ||
+    right.lesson.updated - left.lesson.updated ||
+    right.lesson.id - left.lesson.id
+  );
+}
+
+/** Converts versions in order to rows: the first of each number is the latest. */
+function toRows(versions: readonly Compared[]): LessonRow[] {
+  return versions.map(({ lesson, release, state }, index) => ({
+    id: lesson.id,
+    sequence: lesson.sequence,
+    type: lesson.type,
+    is_assessment: lesson.type === 'assessment',
+    title: lesson.title,
+    author: lesson.author,
+    language: lesson.language,
+    has_runner: lesson.language !== null,
+    release_id: lesson.release_id,
+    release_name: release?.name ?? '',
+    release_status: releaseStatusOf(state),
+    main_state: state,
+    review_status: lesson.review_status,
+    is_main: release?.is_main === true,
+    is_own_drafts: false,
+    is_latest: versions[index - 1]?.lesson.sequence !== lesson.sequence,
+    is_shallow_import: lesson.is_shallow_import,
+    last_updated: lesson.last_updated,
+    revision: lesson.revision,
+  }));
 }

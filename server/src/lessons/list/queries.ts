@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LATEST_RANKS, releaseStatusOf, type MainState } from '#contract/main-state.policy.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import type { Reader } from './list-state.ts';
@@ -10,6 +11,22 @@ import type { Reader } from './list-state.ts';
 function isSeenBy(reader: Reader) {
   return sql<boolean>`(${reader.role !== 'external'} or is_latest or is_own_drafts or is_own)`;
 }
+
+/** `mainStateOf`, for rows of the database. */
+const MAIN_STATE = sql<MainState>`case
+  when is_main then 'published'
+  when main_hash is null then 'new'
+  when content_hash = main_hash then 'same'
+  when exists (select from published_states p where p.content_hash = versions.content_hash) then 'behind'
+  else 'changed' end`;
+
+const RANK = sql`case main_state ${sql.join(
+  Object.entries(LATEST_RANKS).map(([state, rank]) => sql`when ${sql.lit(state)} then ${sql.lit(rank)}`),
+  sql` `,
+)} end`;
+
+/** The order of the list in memory. */
+const IS_LATEST = sql<boolean>`row_number() over (partition by sequence order by ${RANK}, updated_at desc, id desc) = 1`;
 
 /**
  * Every version of every lesson with fields that depend on the others: which is the latest of its number, and how it
@@ -39,11 +56,12 @@ function rowsQuery(handle: Handle, reader: Reader) {
           'l.updated_at',
           'l.revision',
           'l.content_hash',
-          sql<boolean>`row_number() over (partition by l.sequence order by l.updated_at desc, l.id desc) = 1`.as('is_latest'),
           sql<string | null>`max(case when r.is_main then l.content_hash end) over (partition by l.sequence)`.as('main_hash'),
         ]),
     )
-    .selectFrom('versions')
+    .with('compared', (db) => db.selectFrom('versions').selectAll().select(MAIN_STATE.as('main_state')))
+    .with('ranked', (db) => db.selectFrom('compared').selectAll().select(IS_LATEST.as('is_latest')))
+    .selectFrom('ranked')
     .where(isSeenBy(reader))
     .select([
       'id',
@@ -61,10 +79,7 @@ function rowsQuery(handle: Handle, reader: Reader) {
       'updated_at',
       'revision',
       'is_latest',
-      sql<LessonRow['release_status']>`case
-        when is_main then 'Published'
-        when content_hash = main_hash then 'Unmodified'
-        else 'Modified' end`.as('release_status'),
+      'main_state',
     ]);
 }
 
@@ -74,6 +89,7 @@ function toLessonRow(row: ListedRow): LessonRow {
   const { updated_at, ...rest } = row;
   return {
     ...rest,
+    release_status: releaseStatusOf(row.main_state),
     is_assessment: row.type === 'assessment',
     has_runner: row.language !== null,
     last_updated: updated_at.toISOString(),
@@ -81,13 +97,13 @@ function toLessonRow(row: ListedRow): LessonRow {
 }
 
 /**
- * The versions of one number that a reader may see, the preferred one first: the latest, or an external author's own
- * draft.
+ * The versions of one number that a reader may see, the preferred one first: an external author's own draft if it is ahead of main,
+ * otherwise the latest.
  */
 export async function listVersionRows(handle: Handle, reader: Reader, sequence: number): Promise<LessonRow[]> {
   const rows = await rowsQuery(handle, reader)
     .where('sequence', '=', sequence)
-    .$if(reader.role === 'external', (query) => query.orderBy('is_own_drafts', 'desc'))
+    .$if(reader.role === 'external', (query) => query.orderBy(sql`is_own_drafts and ${RANK} = 0`, 'desc'))
     .orderBy('is_latest', 'desc')
     .execute();
   return rows.map(toLessonRow);

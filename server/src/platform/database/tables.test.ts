@@ -22,6 +22,7 @@ function expectedType(type: string): RegExp {
     case 'real':
       return /^number$/;
     case 'uuid':
+    case 'xid8':
       return /^string$/;
     case 'text':
       return /^(string|[A-Z]\w+|'.*')$/;

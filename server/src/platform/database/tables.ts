@@ -27,6 +27,7 @@ import type {
   VersionTable,
   CommentTable,
   CommentMessageTable,
+  PublishedStateTable,
 } from './tables/lessons.ts';
 import type {
   RunTable,
@@ -83,6 +84,7 @@ export interface Tables {
   screen_items: ScreenItemTable;
   comments: CommentTable;
   comment_messages: CommentMessageTable;
+  published_states: PublishedStateTable;
   deleted_items: DeletedItemTable;
   version_documents: VersionDocumentTable;
   versions: VersionTable;

@@ -15,6 +15,7 @@ function row(change: Partial<LessonRow>): LessonRow {
     release_id: 1,
     release_name: 'main',
     release_status: 'Published',
+    main_state: 'published',
     review_status: null,
     is_main: true,
     is_own_drafts: false,
@@ -28,9 +29,9 @@ function row(change: Partial<LessonRow>): LessonRow {
 
 const rows = [
   row({ id: 1, sequence: 12 }),
-  row({ id: 2, sequence: 112, title: 'Ünïcode ROWS', author: 'Grace Hopper', release_status: 'Modified' }),
+  row({ id: 2, sequence: 112, title: 'Ünïcode ROWS', author: 'Grace Hopper', main_state: 'changed' }),
   row({ id: 3, sequence: 7, type: 'assessment', is_assessment: true, title: 'Exam' }),
-  row({ id: 4, sequence: 8, type: 'project', title: 'Rows, a project', release_status: 'Unmodified' }),
+  row({ id: 4, sequence: 8, type: 'project', title: 'Rows, a project', main_state: 'same' }),
 ];
 const title = (each: LessonRow) => each.title;
 const number = (each: LessonRow) => String(each.sequence);
@@ -92,10 +93,10 @@ describe('the four filters', () => {
     [{ only: 'lesson' }, [1, 2]],
     [{ only: 'assessment' }, [3]],
     [{ mine: true }, [2]],
-    [{ unpublished: true }, [2, 4]],
+    [{ unpublished: true }, [2]],
     [{ only: 'lesson', mine: true, unpublished: true }, [2]],
     [{ only: 'assessment', mine: true }, []],
-    [{ status: 'Unmodified' }, [4]],
+    [{ status: 'Same as main' }, [4]],
     [{ release: 1, status: 'Published' }, [1, 3]],
     [{ release: 2 }, []],
     [{ language: 'python' }, [1, 2, 3, 4]],

@@ -1,3 +1,4 @@
+import { LATEST_RANKS, lessonStatus } from '#contract/main-state.policy.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { LessonsSearch } from './list-search.ts';
 
@@ -63,8 +64,9 @@ function passes(row: LessonRow, filters: LessonFilters, userName: string): boole
   if (filters.only === 'assessment' && !row.is_assessment) return false;
   // The specification compares the author's name with the current user's.
   if (filters.mine && row.author !== userName) return false;
-  if (filters.unpublished && row.release_status === 'Published') return false;
-  if (filters.status !== undefined && row.release_status !== filters.status) return false;
+  // What main has, or had, is published.
+  if (filters.unpublished && LATEST_RANKS[row.main_state] !== 0) return false;
+  if (filters.status !== undefined && lessonStatus(row) !== filters.status) return false;
   if (filters.release !== undefined && row.release_id !== filters.release) return false;
   if (filters.language !== undefined && (row.language ?? 'none') !== filters.language) return false;
   return true;

@@ -1,22 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonRow } from '#contract/lessons.ts';
+import type { MainState } from '#contract/main-state.policy.ts';
 import { foldVersions, unfold } from './fold-versions.ts';
 
-const row = (id: number, sequence: number, day: number, is_main = false) =>
-  ({ id, sequence, is_main, last_updated: `2026-01-0${day}T00:00:00.000Z` }) as LessonRow;
+const row = (id: number, sequence: number, day: number, main_state: MainState, is_latest = false) =>
+  ({ id, sequence, main_state, is_latest, last_updated: `2026-01-0${day}T00:00:00.000Z` }) as LessonRow;
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-const MAIN_1 = row(1, 10, 9, true);
-const OLD = row(2, 10, 2);
-const NEW = row(3, 10, 3);
-const MAIN_2 = row(4, 20, 1, true);
-const DRAFT = row(5, 30, 1);
+const MAIN_1 = row(1, 10, 9, 'published');
+const OLD = row(2, 10, 2, 'changed');
+const NEW = row(3, 10, 3, 'changed', true);
+const MAIN_2 = row(4, 20, 1, 'published', true);
+const DRAFT = row(5, 30, 1, 'new', true);
 
 describe('the versions of a lesson', () => {
-  it('are folded into the newest draft, even if the published one is newer', () => {
+  it('are folded into the latest, even if the published one is newer', () => {
     const folded = foldVersions([MAIN_1, OLD, NEW, MAIN_2, DRAFT]);
     expect(ids(folded.rows)).toEqual([3, 4, 5]);
     expect([...folded.others].map(([id, others]) => [id, ids(others)])).toEqual([[3, [2, 1]]]);
+  });
+
+  it('are folded into main if the others are the same or behind it, whenever they were written', () => {
+    const [same, behind] = [row(6, 20, 8, 'same'), row(7, 20, 9, 'behind')];
+    const folded = foldVersions([behind, same, MAIN_2]);
+    expect([ids(folded.rows), ids(folded.others.get(4) ?? [])]).toEqual([[4], [6, 7]]);
+    // A filter may hide main: then the best of the others is the row.
+    expect(ids(foldVersions([behind, same]).rows)).toEqual([6]);
   });
 
   it('keep the order of the list', () => {

@@ -1,12 +1,13 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
+import { LESSON_STATUSES } from '#contract/main-state.policy.ts';
 import { languageOptions } from '#web/features/lessons/language-options.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { LessonFilters } from './filter-lessons.ts';
 import type { LessonsSearch } from './list-search.ts';
 import classes from './lessons-list.module.css';
 
-const STATUSES = [{ value: '', label: 'Any status' }, 'Published', 'Modified', 'Unmodified'];
+const STATUSES = [{ value: '', label: 'Any status' }, ...LESSON_STATUSES];
 const LANGUAGE_OPTIONS = [{ value: '', label: 'Any language' }, ...languageOptions()];
 
 /** What the filters change of the address. */

@@ -2,6 +2,7 @@ import { IconChevronDown, IconStarFilled } from '@tabler/icons-react';
 import { use } from 'react';
 import { LESSON_TYPES } from '#contract/lesson-labels.ts';
 import type { LessonRow } from '#contract/lessons.ts';
+import { lessonStatus } from '#contract/main-state.policy.ts';
 import { counted } from '#web/ui/counted.ts';
 import type { TableColumn } from '#web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
@@ -104,9 +105,9 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
     id: 'status',
     header: 'Status',
     minWidth: 104,
-    cell: (row) => <StatusBadge status={row.release_status} />,
-    sortValue: (row) => row.release_status,
-    searchText: (row) => row.release_status,
+    cell: (row) => <StatusBadge status={lessonStatus(row)} />,
+    sortValue: lessonStatus,
+    searchText: lessonStatus,
   },
   {
     id: 'actions',
@@ -138,11 +139,7 @@ function TitleLink({ row }: { row: LessonRow }) {
       <RowLink href={`/lesson/${row.id}`} tabIndex={tabIndex} className={classes.title} title={row.title}>
         {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
       </RowLink>
-      {row.is_main ? null : twin === undefined ? (
-        <span className={classes.chip} title="No version of this lesson is published yet">
-          New
-        </span>
-      ) : (
+      {row.is_main || twin === undefined ? null : (
         <RowLink
           href={`/lesson/${twin}`}
           tabIndex={tabIndex}

@@ -15,8 +15,8 @@ describe('the address of the lessons list', () => {
     ],
     [{ mine: 'false', unpublished: '1' }, {}],
     [
-      { status: 'Modified', release: '12', language: 'r' },
-      { status: 'Modified', release: 12, language: 'r' },
+      { status: 'Behind main', release: '12', language: 'r' },
+      { status: 'Behind main', release: 12, language: 'r' },
     ],
     [{ status: 'Old', release: '0', language: 'cobol' }, {}],
     [{ release: '1e3', language: 'none' }, { language: 'none' }],
@@ -52,7 +52,7 @@ describe('clearing filters', () => {
     [{ only: 'lesson' as const }, true],
     [{ mine: true as const }, true],
     [{ unpublished: true as const }, true],
-    [{ status: 'Modified' as const }, true],
+    [{ status: 'Behind main' as const }, true],
     [{ release: 3 }, true],
     [{ language: 'none' as const }, true],
   ])('%j hides rows: %s', (search, expected) => {

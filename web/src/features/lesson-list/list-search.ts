@@ -1,5 +1,5 @@
 import { type Language, LANGUAGES } from '#contract/languages.ts';
-import type { LessonRow } from '#contract/lessons.ts';
+import { LESSON_STATUSES, type LessonStatus } from '#contract/main-state.policy.ts';
 import { parsePaging } from '#web/ui/data-table/page-size.ts';
 
 /** The state of the lessons list in its address; what is missing has its default. */
@@ -11,7 +11,7 @@ export interface LessonsSearch {
   mine?: true;
   /** 'Unpublished only'. */
   unpublished?: true;
-  status?: LessonRow['release_status'];
+  status?: LessonStatus;
   /** The id of a release. */
   release?: number;
   /** `none`: lessons without code. */
@@ -34,7 +34,8 @@ export function parseLessonsSearch(search: Record<string, unknown>): LessonsSear
   if (isTrue(mine)) found.mine = true;
   if (isTrue(unpublished)) found.unpublished = true;
   const { status, release, language } = search;
-  if (status === 'Published' || status === 'Modified' || status === 'Unmodified') found.status = status;
+  const known = LESSON_STATUSES.find((each) => each === status);
+  if (known !== undefined) found.status = known;
   if (/^[1-9]\d{0,9}$/.test(String(release))) found.release = Number(release);
   if (language === 'none' || (typeof language === 'string' && Object.hasOwn(LANGUAGES, language))) found.language = language as Language;
   const { open } = search;

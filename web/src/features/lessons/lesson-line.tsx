@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LESSON_TYPES } from '#contract/lesson-labels.ts';
 import type { LessonRow } from '#contract/lessons.ts';
+import { lessonStatus } from '#contract/main-state.policy.ts';
 import { useRowTabIndex } from '#web/ui/data-table/row-focus.ts';
 import classes from './lesson-line.module.css';
 import { MESSAGES } from './messages.ts';
@@ -26,7 +27,7 @@ export function LessonLine({ lesson, children }: { lesson: LessonRow; children?:
       </Link>
       <span className={classes.type}>{LESSON_TYPES[lesson.type]}</span>
       <span className={classes.badges}>
-        <StatusBadge status={lesson.release_status} />
+        <StatusBadge status={lessonStatus(lesson)} />
         {lesson.is_shallow_import ? (
           <Badge color="gray" variant="outline" title={MESSAGES.shallow}>
             shallow

@@ -1,11 +1,20 @@
-import type { ReleaseStatus } from '#contract/lessons.ts';
+import type { LessonStatus } from '#contract/main-state.policy.ts';
 import { Highlighted } from '#web/ui/highlight.tsx';
 import { RowBadge } from '#web/ui/row-badge.tsx';
 
-const COLORS = { Published: 'green', Modified: 'yellow', Unmodified: 'gray' } as const satisfies Record<ReleaseStatus, string>;
+const COLORS = {
+  Published: 'green',
+  New: 'yellow',
+  Changed: 'yellow',
+  'Same as main': 'gray',
+  'Behind main': 'yellow',
+  'In review': 'yellow',
+  'Changes requested': 'yellow',
+  Approved: 'green',
+} as const satisfies Record<LessonStatus, string>;
 
-/** How a lesson differs from the main release. */
-export function StatusBadge({ status }: { status: ReleaseStatus }) {
+/** How a version of a lesson compares with main's, or the state of its review. */
+export function StatusBadge({ status }: { status: LessonStatus }) {
   return (
     <RowBadge color={COLORS[status]}>
       <Highlighted text={status} />

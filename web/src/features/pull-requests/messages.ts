@@ -32,6 +32,8 @@ export const MESSAGES = {
   changesRequested: 'Changes were requested. The reviewer who asked for them must approve before this can be merged.',
   notMergeable: 'The code host reports that this pull request can’t be merged. Check it there.',
   merged: 'The lessons of this release are published.',
+  newerOnMain: 'Main has a newer version of this lesson.',
+  askToUpdate: 'Ask staff to update the release from main before you change it.',
   updated: 'The release is up to date with main.',
   noLessons: 'No lessons differ from main.',
   noCommits: 'No commits.',

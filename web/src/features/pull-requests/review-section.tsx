@@ -39,7 +39,9 @@ export function ReviewSection({ lesson, isDirty, canSeePull }: ReviewSectionProp
       ) : null}
       {lesson.review_status === null && !canStart ? (
         <Text size="sm" c="dimmed">
-          {lesson.release_status === 'Unmodified' ? 'Same as the published lesson. Nothing to review.' : 'Not under review.'}
+          {lesson.main_state === 'same' || lesson.main_state === 'behind'
+            ? 'It has no changes of its own. Nothing to review.'
+            : 'Not under review.'}
         </Text>
       ) : null}
       <ErrorBanner text={start.isError ? failureText(start.error, MESSAGES.reviewFailed) : null} />

@@ -37,6 +37,7 @@ function lesson(id: number, release_id: number, sequence: number): LessonRow {
     has_runner: true,
     release_name: `Release ${release_id}`,
     release_status: 'Modified',
+    main_state: 'changed',
     review_status: null,
     is_main: false,
     is_own_drafts: false,

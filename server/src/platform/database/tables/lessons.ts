@@ -154,3 +154,9 @@ export interface CommentMessageTable {
   message: string;
   created_at: Generated<Date>;
 }
+
+/** The hash of everything that a lesson of main has or had. Written by triggers. */
+export interface PublishedStateTable {
+  content_hash: string;
+  written_in: Generated<string>;
+}

@@ -1,0 +1,58 @@
+/** How a version of a lesson compares with the one on main, and what people read of it. Pages load this first, so it imports no schema. */
+
+/**
+ * `new`: main has no lesson of this number. `changed`: nothing that main ever had. `same`: what main has now. `behind`: what main had
+ * before it moved on.
+ */
+export const MAIN_STATES = ['published', 'new', 'changed', 'same', 'behind'] as const;
+export type MainState = (typeof MAIN_STATES)[number];
+
+interface Version {
+  readonly is_main: boolean;
+  readonly content_hash: string;
+}
+
+/**
+ * @param main The hash of main's version; null: main has none.
+ * @param wasPublished Whether main has or had content with this hash.
+ */
+export function mainStateOf({ is_main, content_hash }: Version, main: string | null, wasPublished: boolean): MainState {
+  if (is_main) return 'published';
+  if (main === null) return 'new';
+  if (content_hash === main) return 'same';
+  return wasPublished ? 'behind' : 'changed';
+}
+
+/** The latest version of a number is one that is ahead of main, then main's, then one that is behind. Time only decides among equals. */
+export const LATEST_RANKS: Readonly<Record<MainState, number>> = { new: 0, changed: 0, published: 1, same: 2, behind: 3 };
+
+/** As the specification has it: whether it differs from main, in either direction. */
+export function releaseStatusOf(state: MainState): 'Published' | 'Modified' | 'Unmodified' {
+  if (state === 'published') return 'Published';
+  return state === 'same' ? 'Unmodified' : 'Modified';
+}
+
+const LABELS = {
+  published: 'Published',
+  new: 'New',
+  changed: 'Changed',
+  same: 'Same as main',
+  behind: 'Behind main',
+} as const satisfies Record<MainState, string>;
+
+/** What people read of a version. A review that is over says nothing any more. */
+export const LESSON_STATUSES = [...Object.values(LABELS), 'In review', 'Changes requested', 'Approved'] as const;
+export type LessonStatus = (typeof LESSON_STATUSES)[number];
+
+export function lessonStatus({
+  main_state,
+  review_status,
+}: {
+  readonly main_state: MainState;
+  readonly review_status: string | null;
+}): LessonStatus {
+  const isAhead = LATEST_RANKS[main_state] === 0;
+  if (isAhead && (review_status === 'In review' || review_status === 'Changes requested' || review_status === 'Approved'))
+    return review_status;
+  return LABELS[main_state];
+}
