@@ -44,8 +44,8 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'names-turn-direction',
     file: 'contract/src/one-line.ts',
-    find: String.raw`\u2028\u2029\u202a-\u202e\u2066`,
-    replace: String.raw`\u2028\u2029\u2066`,
+    find: String.raw`\u2028\u2029\u202a-\u202e\u2060`,
+    replace: String.raw`\u2028\u2029\u2060`,
     breaks: 'A name with characters that change the text direction looks like another name.',
     tests: ['contract/src/one-line.test.ts'],
   },
