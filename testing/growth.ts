@@ -1,5 +1,5 @@
-/** The time that shows how work grows, in milliseconds of this thread: shorter times are mostly noise. */
-const ENOUGH_MS = 8;
+/** The time that shows how work grows, in milliseconds of the processor: shorter times are mostly noise. */
+const ENOUGH_MS = 6;
 /** Four times the size takes 4 times as long if work grows linearly, and 16 times if it is quadratic. */
 const MOST_GROWTH = 9;
 /** Twice the size: worse than cubic, and not worth waiting for four times. */
@@ -14,7 +14,7 @@ export interface Growth {
 }
 
 /**
- * Whether work grows faster than its size. Compares processor times of this thread, never times of a clock, and reports only growth
+ * Whether work grows faster than its size. Compares processor times of this process, never times of a clock, and reports only growth
  * that shows in every try.
  *
  * @param most the largest size that is tried: work that is quick even then can't hold anybody up
@@ -35,8 +35,8 @@ export function growthBeyondLinear(work: (size: number) => unknown, most: number
 }
 
 function costOf(work: (size: number) => unknown, size: number): number {
-  const before = process.threadCpuUsage();
+  const before = process.cpuUsage();
   work(size);
-  const { user, system } = process.threadCpuUsage(before);
+  const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }

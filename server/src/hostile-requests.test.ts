@@ -1,4 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ScreenFields } from '#contract/screens.ts';
+import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
@@ -102,4 +105,97 @@ describe('a text that is too expensive to render', () => {
     expect(saved.body_html.length).toBeLessThan(body_markdown.length * 6);
     expect((await client.getScreen({ params })).body_html).toBe(saved.body_html);
   });
+});
+
+describe('work on hostile texts', () => {
+  const FORMULAS = '$x^2$ '.repeat(5_000);
+  const OPEN_BOXES = `::: note\n${'a\n\n'.repeat(100)}`.repeat(100);
+
+  const newLesson = async (fields: Partial<ScreenFields>) => {
+    const client = server.client('external');
+    const { id } = await client.createLesson({ body: { sequence: 701 + newLesson.count++, title: 'Hostile' } });
+    const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+    await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: fields });
+    return { id, screenId: newScreenId };
+  };
+  newLesson.count = 0;
+
+  /** How much of the time of some work passes without an answer of the server to others. */
+  const blockedShare = async (work: () => Promise<unknown>): Promise<number> => {
+    const begun = performance.now();
+    let longest = 0;
+    let last = begun;
+    const state = { isDone: false };
+    const working = work().finally(() => (state.isDone = true));
+    while (!state.isDone) {
+      expect((await server.inject('/api/health')).statusCode).toBe(200);
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+      await nextTurn();
+    }
+    await working;
+    return longest / (performance.now() - begun);
+  };
+
+  it.each<[string, () => Promise<() => Promise<unknown>>]>([
+    [
+      'an import',
+      async () => () =>
+        sendForm(
+          server,
+          { url: '/api/lessons/import-file', role: 'external' },
+          { sequence: 800, dry_run: 'true', file: new File([OPEN_BOXES], 'a.md') },
+        ),
+    ],
+    [
+      'an export',
+      async () => {
+        const { id } = await newLesson({ body_markdown: FORMULAS, instructions_markdown: FORMULAS });
+        const headers = server.headers('external');
+        return async () => {
+          const reply = await server.inject({ url: `/api/export?format=website&kind=lessons&ids=${id}`, headers });
+          expect(reply.statusCode).toBe(200);
+        };
+      },
+    ],
+    [
+      'preflight',
+      async () => {
+        const { id, screenId } = await newLesson({});
+        const client = server.client('external');
+        let times = 0;
+        // A report is stored until the lesson changes.
+        return async () => {
+          const body = { body_markdown: FORMULAS, title: `Time ${times++}` };
+          await client.saveScreen({ params: { lessonId: id, screenId }, body });
+          await client.getLessonPreflight({ params: { id } });
+        };
+      },
+    ],
+    [
+      'a history',
+      async () => {
+        const { id, screenId } = await newLesson({ body_markdown: 'a\n'.repeat(350) });
+        const client = server.client('external');
+        for (let save = 0; save < 12; save++)
+          await client.saveScreen({
+            params: { lessonId: id, screenId },
+            body: { body_markdown: `${'b\n'.repeat(save)}${'a\n'.repeat(350)}${'b\n'.repeat(12 - save)}` },
+          });
+        const query = { part: await partOf(id), field: 'body_markdown' };
+        return () => client.listWrittenLines({ params: { kind: 'lesson', id }, query });
+      },
+    ],
+  ])('of %s keeps no other call waiting', async (_, prepare) => {
+    const work = await prepare();
+    // The first call may start a thread.
+    await work();
+    expect(await blockedShare(work)).toBeLessThan(0.5);
+    expect(failures).toEqual([]);
+  });
+
+  const partOf = async (id: number) => {
+    const { versions } = await server.client('external').listVersions({ params: { kind: 'lesson', id }, query: {} });
+    return versions.flatMap(({ parts }) => parts.map(({ part }) => part)).find((part) => part !== '') ?? '';
+  };
 });

@@ -1,39 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Checks, RunResult } from '#contract/runs.ts';
+import type { RunResult } from '#contract/runs.ts';
 import type { Variable } from '#contract/variables.ts';
+import { DONE_RUN, NO_CHECKS } from '#testing/done-run.ts';
 import { compareRuns, type Observation } from './compare-runs.ts';
 import { groupBreaks } from './group-breaks.ts';
 
-const OFF = { enabled: false, pass: false, results: [] };
-const NO_CHECKS: Checks = { output: OFF, variables: OFF, value: OFF, custom: OFF, unit: OFF, legacy: OFF };
-const DONE: RunResult = {
-  status: 'done',
-  code_run_id: 'run',
-  session_id: 'run',
-  runner_name: 'local',
-  output: 'total 8\n',
-  stderr: '',
-  error: null,
-  error_line: null,
-  error_column: null,
-  earlier_errors: [],
-  images: [],
-  vars: [],
-  checks: NO_CHECKS,
-  check_summary: null,
-  limit: null,
-  limit_at: null,
-  cut: [],
-  files: [],
-  duration_ms: 20,
-  grader: null,
-  check_error: null,
-  external_ip: null,
-};
-
 const run = (change: Partial<RunResult> = {}, tests: Record<string, Partial<RunResult>> = {}): Observation => ({
-  answer: { ...DONE, ...change },
-  tests: new Map(Object.entries(tests).map(([name, each]) => [name, { ...DONE, ...each }])),
+  answer: { ...DONE_RUN, ...change },
+  tests: new Map(Object.entries(tests).map(([name, each]) => [name, { ...DONE_RUN, ...each }])),
 });
 const variable = (name: string, change: Partial<Variable> = {}): Variable => ({
   name,

@@ -19,7 +19,7 @@ const NAMED: readonly RegExp[] = [
   /could not find function ["“]([^"”]+)["”]/,
   /unused argument \(([^ =)]+)/,
   /there is no package called ['‘"]([^'’"]+)['’"]/,
-  /(\S+): command not found/,
+  /(?<!\S)(\S+): command not found/,
   /no such (?:column|table|function): (\S+)/,
 ];
 
