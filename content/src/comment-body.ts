@@ -5,15 +5,33 @@ interface CommentBody {
   readonly suggestion: string | null;
 }
 
-const SUGGESTION = /^(`{3,})suggestion[^\n]*\n([\s\S]*?)^\1[ \t]*$\n?/m;
-
 /** Reads a comment as it is on a code host. Of several suggestions the first counts. */
 export function readCommentBody(body: string): CommentBody {
   const unix = body.replaceAll('\r\n', '\n');
-  const found = SUGGESTION.exec(unix);
+  const lines = unix.split('\n');
+  const found = findSuggestion(lines);
   if (!found) return { text: unix.trim(), suggestion: null };
-  const text = `${unix.slice(0, found.index).trimEnd()}\n\n${unix.slice(found.index + found[0].length).trimStart()}`.trim();
-  return { text, suggestion: (found[2] ?? '').replace(/\n$/, '') };
+  const part = (from: number, to?: number) => lines.slice(from, to).join('\n');
+  const text = `${part(0, found.start).trimEnd()}\n\n${part(found.end + 1).trimStart()}`.trim();
+  return { text, suggestion: part(found.start + 1, found.end) };
+}
+
+/** The lines of the first fence of a suggestion that is closed. Each line is looked at once or twice, however many fences stay open. */
+function findSuggestion(lines: readonly string[]): { readonly start: number; readonly end: number } | null {
+  const lastClosing = new Map(lines.map((line, index) => [withoutBlankEnd(line), index]));
+  for (const [start, line] of lines.entries()) {
+    const ticks = /^(`{3,})suggestion/.exec(line)?.[1];
+    if (ticks === undefined || (lastClosing.get(ticks) ?? -1) < start) continue;
+    const end = lines.findIndex((each, index) => index > start && withoutBlankEnd(each) === ticks);
+    return { start, end };
+  }
+  return null;
+}
+
+/** Without spaces and tabs at the end, which a closing fence may have. */
+function withoutBlankEnd(line: string): string {
+  const end = line.trimEnd();
+  return /[^ \t]/.test(line.slice(end.length)) ? line : end;
 }
 
 /** Writes a comment for a code host, whose account isn't the author's. */

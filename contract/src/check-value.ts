@@ -14,7 +14,7 @@ export interface ParsedCheckValue {
 /** `/…/flags`. */
 const WRITTEN_PATTERN = /^\/(.+)\/([dgimsuvy]*)$/s;
 /** Rare in plain text: an anchor at the start, an escape, a class, a group with alternatives, a repeated dot. */
-const LIKE_A_PATTERN = /^\^|\\[\w.^$*+?()[\]{}|/-]|\[[^\]]+\]|\([^)]*\||\.[*+?{]/;
+const LIKE_A_PATTERN = /^\^|\\[\w.^$*+?()[\]{}|/-]|\[[^[\]]+\]|\([^()]*\||\.[*+?{]/;
 
 /**
  * Parses a check value; null: there is nothing to match. `/…/flags` is a regular expression. Anything else is a text, and also a

@@ -52,4 +52,9 @@ it('runs code and renders markdown', async () => {
   const { body_html } = await client.getScreen({ params });
   expect(body_html).toContain('<em>text</em>');
   expect(body_html).toContain('katex');
+  // Too long for the event loop: these need the worker.
+  await client.saveScreen({ params, body: { body_markdown: 'A *text* and $x$. '.repeat(400), answer_code: 'x = 1 + 2' } });
+  expect((await client.getScreen({ params })).body_html).toContain('<em>text</em>');
+  const { findings } = await client.getLessonPreflight({ params: { id } });
+  expect(findings.map(({ rule }) => rule)).not.toContain('lesson-unchecked');
 });

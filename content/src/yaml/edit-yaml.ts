@@ -19,7 +19,7 @@ export function editYaml(text: string, before: Plain, after: Plain): string {
 
 /** Whether only `[]` or `{}` is left of a file, without comments. */
 export function isEmptyYaml(text: string): boolean {
-  return /^\s*(\[\s*\]|\{\s*\})?\s*$/.test(text);
+  return ['', '[]', '{}'].includes(text.replaceAll(/\s/g, ''));
 }
 
 function editText(text: string, before: Plain, after: Plain): string {

@@ -52,5 +52,5 @@ export class UnsafeNameError extends Error {
 export function gitErrorLine(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /^(fatal|error|remote): /.test(line)) ?? lines.at(-1) ?? '';
-  return telling.replace(/^(fatal|error): /, '').replace(/(\w+:\/\/)[^/@\s]+@/g, '$1');
+  return telling.replace(/^(fatal|error): /, '').replace(/(\b\w+:\/\/)[^/@\s]+@/g, '$1');
 }
