@@ -110,8 +110,26 @@ function meansTheSame(text: string, target: YamlDocument): boolean {
 function layoutOf(text: string): Layout {
   const indents = Array.from(text.matchAll(/^( +)[^\s#]/gm), (match) => match[1]?.length ?? 0);
   const indent = indents.length === 0 ? 2 : indents.reduce((least, each) => Math.min(least, each));
-  const list = /^( *)[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\n(?: *#[^\n]*\n)*( *)- /m.exec(text);
-  return { indent: Math.min(indent, 8), indentSeq: !list || (list[2] ?? '').length > (list[1] ?? '').length };
+  const list = firstList(text);
+  return { indent: Math.min(indent, 8), indentSeq: !list || list.item > list.key };
+}
+
+/** The indentation of the first key whose value is a list, and that of its first item. Comments may be between them. */
+function firstList(text: string): { readonly key: number; readonly item: number } | null {
+  let key: number | null = null;
+  for (const line of text.split('\n')) {
+    const content = line.trimStart();
+    if (content.startsWith('#')) continue;
+    const indent = line.length - content.length;
+    if (key !== null && content.startsWith('- ')) return { key, item: indent };
+    key = isKeyAlone(content) ? indent : null;
+  }
+  return null;
+}
+
+/** Whether a line ends with a colon, behind which only a comment may follow. */
+function isKeyAlone(line: string): boolean {
+  return !line.startsWith('-') && /:[ \t]*(?:#|$)/.test(line);
 }
 
 function commented(text: string): string {

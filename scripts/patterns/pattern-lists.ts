@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BOUNDED } from './bounded.ts';
+import { findPatterns, type FoundPattern } from './find-patterns.ts';
+
+/** Code that reads texts of people. */
+const FOLDERS = ['contract/src', 'content/src', 'server/src'];
+
+/** Those that recheck found to take linear time. */
+export const SAFE_FILE = join(import.meta.dirname, 'safe.json');
+
+/** The regular expressions of our code, and the lists of those that were looked at. */
+export interface PatternLists {
+  readonly found: readonly FoundPattern[];
+  readonly safe: ReadonlySet<string>;
+}
+
+/** Reads the regular expressions of the code below `root`, without tests. */
+export function readPatterns(root: string): PatternLists {
+  const found = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(name))
+      .toSorted()
+      .flatMap((name) => findPatterns(`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8'))),
+  );
+  return { found, safe: new Set(JSON.parse(readFileSync(SAFE_FILE, 'utf8')) as string[]) };
+}
+
+/** Patterns that nobody looked at, and entries of the lists that no pattern needs any more. */
+export function compareLists({ found, safe }: PatternLists): { readonly unlisted: FoundPattern[]; readonly unused: string[] } {
+  const written = new Set(found.map((each) => each.written));
+  const listed = new Set([...safe, ...BOUNDED.keys()]);
+  return {
+    unlisted: found.filter((each) => !listed.has(each.written)),
+    unused: [...listed].filter((each) => !written.has(each)),
+  };
+}
