@@ -75,7 +75,7 @@ export interface Route<
   readonly perMinute: number | undefined;
   /**
    * Calls of one person that cost much take turns: a few run at a time, the others wait in order. Those that may take minutes have a
-   * queue of their own, so that they keep no page from opening. Null: any number at a time.
+   * queue of their own, so that they keep no page from opening. Null: it costs little.
    */
   readonly queue: Queue | null;
   /** Load balancers and monitors call it all the time: callers that aren't signed in have no limit, and get an answer from memory. */

@@ -52,7 +52,11 @@ async function start(time = new ProcessorTime()): Promise<FastifyInstance> {
       return null;
     },
   };
-  const atOnce = { heavy: { atOncePerCaller: 2, waitingPerCaller: 2 }, long: { atOncePerCaller: 1, waitingPerCaller: 1 } };
+  const atOnce = {
+    light: { atOncePerCaller: 2, waitingPerCaller: 9 },
+    heavy: { atOncePerCaller: 2, waitingPerCaller: 2 },
+    long: { atOncePerCaller: 1, waitingPerCaller: 1 },
+  };
   mount(app, routes, handlers, { costs: new CallCosts({ atOnce, time }) });
   return app;
 }
@@ -77,10 +81,24 @@ describe('calls that cost much', () => {
     expect(await Promise.all(calls)).toEqual([200, 422, 200, 200, 200]);
   });
 
-  it('that send a file end their turn', async () => {
+  it('and others have queues of their own', async () => {
     const server = await start();
-    for (let count = 0; count < 5; count += 1)
+    const heavy = [1, 2].map(() => server.inject({ method: 'POST', url: '/api/heavy', headers: person(1) }));
+    await expect.poll(() => begun.length).toBe(2);
+    expect((await server.inject({ url: '/api/light', headers: person(1) })).statusCode).toBe(200);
+    for (const each of begun) each.resolve(null);
+    await Promise.all(heavy);
+  });
+
+  it('whose input is refused, or that send a file, end their turn', async () => {
+    const server = await start();
+    const payload = '{{{';
+    const headers = { ...person(1), 'content-type': 'application/json' };
+    for (let count = 0; count < 5; count += 1) {
+      expect((await server.inject({ method: 'PUT', url: '/api/light', headers, payload })).statusCode).toBe(400);
       expect((await server.inject({ url: '/api/heavy-file', headers: person(1) })).body).toBe('a file');
+    }
+    expect((await server.inject({ method: 'PUT', url: '/api/light', headers: person(1) })).statusCode).toBe(200);
   });
 
   it('forget a caller who has gone while they waited', async () => {

@@ -5,8 +5,15 @@ import { AppError } from '../errors.ts';
 import { ProcessorTime } from '../processor-time.ts';
 import { Turns } from '../turns.ts';
 
-/** How many calls of one person run and wait. A page that opens makes three or four at once. */
-const AT_ONCE: Readonly<Record<Queue, { readonly atOncePerCaller: number; readonly waitingPerCaller: number }>> = {
+/** Calls that say nothing about their cost share `light`. */
+type AnyQueue = Queue | 'light';
+
+/**
+ * How many calls of one person run and wait: together fewer than the ten connections to the database, which are for everybody. A page that
+ * opens makes three heavy calls at once.
+ */
+const AT_ONCE: Readonly<Record<AnyQueue, { readonly atOncePerCaller: number; readonly waitingPerCaller: number }>> = {
+  light: { atOncePerCaller: 4, waitingPerCaller: 300 },
   heavy: { atOncePerCaller: 3, waitingPerCaller: 50 },
   long: { atOncePerCaller: 2, waitingPerCaller: 10 },
 };
@@ -31,11 +38,13 @@ interface CostLimits {
  * aren't signed in have the limits of their share link, because many of them may share an address.
  */
 export class CallCosts {
-  readonly #turns: Readonly<Record<Queue, Turns>>;
+  readonly #turns: Readonly<Record<AnyQueue, Turns>>;
+  readonly #turnOf = new WeakMap<FastifyRequest, { isRunning: boolean; readonly release: () => void }>();
   readonly #time: ProcessorTime;
 
   constructor({ atOnce = AT_ONCE, time = new ProcessorTime() }: CostLimits = {}) {
     this.#turns = {
+      light: new Turns({ ...atOnce.light, text: TOO_MANY_WAITING }),
       heavy: new Turns({ ...atOnce.heavy, text: TOO_MANY_WAITING }),
       long: new Turns({ ...atOnce.long, text: TOO_MANY_WAITING }),
     };
@@ -66,22 +75,49 @@ export class CallCosts {
   }
 
   /**
-   * Runs a call when it is its turn. A reply that is a file has its turn until it is sent.
+   * Waits until it is the turn of a call, before its body is read. The turn ends with the handler, or with the reply if there is no
+   * handler to run. A reply that is a file has its turn until it is sent.
    *
-   * @throws AppError `too_many` if too many calls of the caller wait already; and what `work` throws
+   * @throws AppError `too_many` if too many calls of the caller wait already
    */
-  async inTurn<T>({ queue }: Pick<Route, 'queue'>, request: FastifyRequest, reply: FastifyReply, work: () => T): Promise<Awaited<T>> {
-    if (queue === null) return await this.measure(request, work);
+  async takeTurn(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const queue = queueOf(route);
+    if (queue === null || request.visitor === null) return;
     const gone = new AbortController();
     const giveUp = (): void => gone.abort(new AppError('too_many', 'The caller has gone.'));
     reply.raw.once('close', giveUp);
     const release = await this.#turns[queue].take(callerOf(request), gone.signal);
     reply.raw.off('close', giveUp);
+    const turn = { isRunning: false, release };
+    this.#turnOf.set(request, turn);
+    const end = (): void => {
+      if (!turn.isRunning) release();
+    };
+    reply.raw.once('finish', end).once('close', end);
+  }
+
+  /** Runs the handler of a call that has its turn, and ends the turn. A caller who goes away doesn't end it: the work goes on. */
+  async run<T>(request: FastifyRequest, reply: FastifyReply, work: () => T): Promise<Awaited<T>> {
+    const turn = this.#turnOf.get(request);
+    if (turn) turn.isRunning = true;
     try {
       return await this.measure(request, work);
     } finally {
-      if (reply.sent && !reply.raw.writableFinished && !reply.raw.destroyed) reply.raw.once('finish', release).once('close', release);
-      else release();
+      if (turn) {
+        turn.isRunning = false;
+        const isBeingSent = reply.sent && !reply.raw.writableFinished && !reply.raw.destroyed;
+        if (!isBeingSent) turn.release();
+      }
     }
   }
+}
+
+/**
+ * Where a call waits; null: it doesn't. Runs, uploads, streams and calls that stop something have their own limits, and must not wait behind
+ * others.
+ */
+function queueOf({ queue, servedBy, bodyKind, replyKind, isProbe }: Route): AnyQueue | null {
+  if (queue !== null) return queue;
+  const isLight = (servedBy === 'any' || servedBy === 'git') && bodyKind === 'json' && replyKind === 'json' && !isProbe;
+  return isLight ? 'light' : null;
 }

@@ -90,7 +90,13 @@ function mountRoute(app: FastifyInstance, route: Route, local: AnyHandler, { clu
     method: route.method,
     url,
     bodyLimit: route.bodyLimit ?? BODY_LIMIT,
-    onRequest: [requireAccess(route), limitCalls(route, { limits, costs }), ...(cluster === null ? [] : [forwardCalls(route, cluster)])],
+    onRequest: [
+      requireAccess(route),
+      limitCalls(route, { limits, costs }),
+      ...(cluster === null ? [] : [forwardCalls(route, cluster)]),
+      // Last: by the server that does the work, and before the body is read.
+      (request: FastifyRequest, reply: FastifyReply) => costs.takeTurn(route, request, reply),
+    ],
   };
   if (route.replyKind === 'websocket') {
     app.route({
@@ -168,7 +174,7 @@ async function answer(
   const call = { ...input, actor: request.visitor?.actor ?? null, request, reply, spend };
   let result: unknown;
   try {
-    result = await costs.inTurn(route, request, reply, () => handler(call));
+    result = await costs.run(request, reply, () => handler(call));
   } catch (error) {
     if (app.checkReplies && error instanceof AppError) checkError(route, error);
     throw error;
