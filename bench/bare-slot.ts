@@ -56,6 +56,7 @@ export async function runInSlot(slot: Slot, code: string): Promise<void> {
     preamble: [],
     code,
     values: 'all',
+    compared: [],
     limits,
     sql: null,
     checks: null,

@@ -179,6 +179,8 @@ export const RunnerRunRequest = z.object({
   files: RunFiles,
   /** Variables whose values are requested as data; `all`: every one. */
   values: z.union([z.literal('all'), z.array(z.string())]),
+  /** Variables that are compared with the answer: reported first, so that others can't crowd them out. */
+  compared: z.array(z.string()).default([]),
   limits: RunLimits,
   /** Requirements of the lesson's features, such as `GPU`; a runner that lacks them rejects the run. */
   requirements: z.array(z.string()),
@@ -219,6 +221,7 @@ export const RUN_DEFAULTS = {
   session: null,
   deploy: false,
   wants_files: false,
+  compared: [],
   shows_last_value: false,
   circumstances: null,
   client: '',

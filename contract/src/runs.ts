@@ -119,6 +119,8 @@ export const RunOutcome = z.object({
   earlier_errors: z.array(EarlierError).default([]),
   /** PNGs in base64, in the order shown. */
   images: z.array(z.string()),
+  /** How many plots the code made. More than `images`: some weren't drawn in time, or there were too many. Null: as many. */
+  plots: z.number().int().nullable().default(null),
   vars: z.array(Variable),
   limit: RunLimit.nullable(),
   /** How much the limit allows (run-limits.ts); null: none was met, or it is not known. */
@@ -144,6 +146,7 @@ export const NO_OUTCOME: RunOutcome = {
   error: null,
   earlier_errors: [],
   images: [],
+  plots: null,
   vars: [],
   limit: null,
   limit_at: null,

@@ -229,6 +229,7 @@ def _program(request: Dict[str, Any]) -> List[Tuple[str, str]]:
         *(("preamble", text) for text in request["preamble"]),
         ("code", request["code"]),
         *((("values", "all"),) if values == "all" else (("value", name) for name in values)),
+        *(("compared", name) for name in request.get("compared", ())),
     ]
 
 

@@ -30,6 +30,7 @@ read_request <- function(connection) {
     code = field("code"),
     # NULL: of every variable.
     values = if (length(field("values")) > 0L) NULL else field("value"),
+    compared = field("compared"),
     result_bytes = as.numeric(field("result_bytes"))
   )
 }

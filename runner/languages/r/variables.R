@@ -8,13 +8,12 @@ SHOWN_ROWS <- 60L
 SHOWN_COLUMNS <- 20L
 MAX_HTML <- 200000L
 
-# `wanted`: names whose values are reported as data; NULL: all.
-note_variables <- function(report, wanted) {
-  names <- ls(globalenv())
-  is_cut <- length(names) > MAX_VARIABLES
+# Returns whether something was left out. `wanted`: names whose values are reported as data; NULL: all.
+note_variables <- function(report, names, wanted) {
+  is_cut <- FALSE
   is_spent <- budget(COLLECT_SECONDS)
   options(max.print = SHOWN_VALUES, width = 80L)
-  for (name in utils::head(names, MAX_VARIABLES)) {
+  for (name in names) {
     if (is_spent()) {
       is_cut <- TRUE
       report$note(name_record(name), 1024)
@@ -26,7 +25,7 @@ note_variables <- function(report, wanted) {
     is_cut <- TRUE
     if (!report$note(record$small, 1024)) break
   }
-  if (is_cut) report$note(cut_record("vars"))
+  is_cut
 }
 
 # The whole record, or a shorter one if that is too large.

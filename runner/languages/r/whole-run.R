@@ -35,7 +35,7 @@ whole_run <- function(request, report) {
     # Reached although the code finished: it had waited for a program, or caught the interrupt.
     if (is.null(failure) && nzchar(limit)) failure <- interrupted
     for (record in earlier_errors) records$note(record)
-    note_all(records, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")), unit_of(answer))
+    note_all(records, wanted$values, failure, limit, answer("legacy"), as.numeric(answer("seconds")), unit_of(answer), wanted$compared)
   })
   failure <- run_earlier(wanted$earlier, wanted$earlier_names, wanted$may_fail, function(record) earlier_errors <<- c(earlier_errors, record))
   if (wanted$is_prepared) {
@@ -61,14 +61,19 @@ named <- function(values, names) {
   values
 }
 
-# `wanted`: names of variables, or NULL. `legacy`: the check, or nothing. `unit`: the unit tests, or NULL.
-note_all <- function(report, wanted, failure, limit, legacy, seconds, unit = NULL) {
+# `wanted`: names of variables, or NULL. `legacy`: the check, or nothing. `unit`: the unit tests, or NULL. `compared`: names of
+# variables that come first, so that neither plots nor large values can crowd them out.
+note_all <- function(report, wanted, failure, limit, legacy, seconds, unit = NULL, compared = character()) {
   if (!is.null(failure)) {
     record <- attempt(failure_record(failure, limit))
     if (!is.null(record)) report$note(record)
   }
+  names <- ls(globalenv())
+  others <- utils::head(setdiff(names, compared), MAX_VARIABLES)
+  is_cut <- note_variables(report, intersect(compared, names), wanted)
   attempt(note_images(report), DRAW_SECONDS)
-  note_variables(report, wanted)
+  is_cut <- note_variables(report, others, wanted) || is_cut
+  if (is_cut || length(names) > MAX_VARIABLES) report$note(cut_record("vars"))
   if (length(legacy) > 0L) note_legacy(report, legacy, seconds)
   if (!is.null(unit)) note_unit(report, unit, seconds)
   report$done()

@@ -44,6 +44,7 @@ const Record = z.discriminatedUnion('type', [
   }),
   EarlierError.extend({ type: z.literal('earlier error'), name: text, message: text }),
   z.object({ type: z.literal('image'), png: z.base64() }),
+  z.object({ type: z.literal('plots'), count: z.number().int().min(0) }),
   Variable.extend({ type: z.literal('variable') }),
   z.object({
     type: z.literal('check'),
@@ -66,6 +67,8 @@ export interface Report {
   readonly limit: RunLimit | null;
   readonly earlierErrors: EarlierError[];
   readonly images: string[];
+  /** How many plots there were, drawn or not; null: it wasn't reported. */
+  readonly plots: number | null;
   readonly vars: Variable[];
   readonly cut: ('images' | 'vars' | 'rows' | 'files')[];
   readonly files: RunFile[];
@@ -97,6 +100,7 @@ export function readReport(bytes: string): Report {
       .flatMap((record) => (record.type === 'earlier error' ? earlierErrorOf(record) : []))
       .slice(0, EARLIER_ERRORS_AT_MOST),
     images: records.flatMap((record) => (record.type === 'image' ? record.png : [])),
+    plots: records.find((record) => record.type === 'plots')?.count ?? null,
     vars: records.flatMap((record) => (record.type === 'variable' ? Variable.parse(record) : [])),
     cut: [...new Set(records.flatMap((record) => (record.type === 'cut' ? record.what : [])))],
     files: records.flatMap((record) => (record.type === 'file' ? RunFile.parse(record) : [])),
@@ -162,6 +166,7 @@ export function toOutcome(ending: Ending): RunOutcome {
     error: ended === 'by stop' ? null : (report.error ?? errorOf(report, limit, limits)),
     earlier_errors: report.earlierErrors,
     images: report.images,
+    plots: report.plots,
     vars: report.vars,
     limit,
     limit_at: limit && limitAt(limit, limits),

@@ -240,12 +240,27 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect((await runner().run(`import matplotlib.pyplot as plt\n${code}`)).images).toHaveLength(count);
     });
 
+    it('that can’t be drawn are known to checks, and don’t keep others from being drawn', async () => {
+      const code = [
+        'import matplotlib.pyplot as plt',
+        'plt.plot([1])',
+        'def fail(*_args, **_options): raise RuntimeError("no picture")',
+        'plt.gcf().savefig = fail',
+        'plt.figure()',
+        'plt.bar([1], [2])',
+      ].join('\n');
+      const checks = { custom: 'plot_made("line")', legacy: null, unit: null, answer_code: '' };
+      const { images, plots, cut, error, custom } = await runner().run(code, { checks });
+      expect({ images: images.length, plots, cut, error }).toEqual({ images: 1, plots: 2, cut: [], error: null });
+      expect(custom?.results).toMatchObject([{ pass: true }]);
+    });
+
     it('beyond twenty are omitted, and that is reported', async () => {
-      const { images, cut } = await runner().run(
+      const { images, plots, cut } = await runner().run(
         'import matplotlib.pyplot as plt\nfor i in range(25):\n  plt.figure(figsize=(1, 1))\n  plt.plot([1])\n  plt.show()',
         { limits: { wall_seconds: 60 } },
       );
-      expect(images).toHaveLength(20);
+      expect([images.length, plots]).toEqual([20, 25]);
       expect(cut).toEqual(['images']);
     });
 
@@ -256,9 +271,11 @@ inWays(['warm, as root'], 'Python', (runner) => {
         '  plt.imshow(np.random.rand(500, 500), interpolation="nearest")',
         '  plt.show()',
         'x = 5',
+        'other = list(range(6000))',
       ].join('\n');
-      const { images, cut, vars } = await runner().run(code, { limits: { result_bytes: 300 * 1024 } });
+      const { images, cut, vars } = await runner().run(code, { limits: { result_bytes: 300 * 1024 }, compared: ['other'] });
       expect(images.length).toBeLessThan(8);
+      expect(vars[0]).toMatchObject({ name: 'other', value: { kind: 'list' } });
       expect(cut).toEqual(['images']);
       expect(vars.find(({ name }) => name === 'x')?.value).toEqual({ kind: 'int', value: '5' });
     });

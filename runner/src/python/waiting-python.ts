@@ -116,6 +116,7 @@ const NOTHING: Omit<PythonRequest, 'limits'> = {
   preamble: [],
   code: '',
   values: [],
+  compared: [],
   sql: null,
   checks: null,
   wants_files: false,

@@ -37,6 +37,10 @@ class Budget:
     def is_spent(self) -> bool:
         return _now() >= self._end
 
+    @property
+    def remaining(self) -> float:
+        return max(0.0, self._end - _now())
+
 
 class TookTooLong(BaseException):
     """Raised in untrusted code that timed out. Not an `Exception`, so that few handlers catch it."""

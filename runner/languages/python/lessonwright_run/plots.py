@@ -10,33 +10,58 @@ MAX_IMAGES = 20
 
 
 class Gallery:
-    """Keeps pictures until the script ends; reports if there were too many."""
+    """Keeps figures and their pictures until the script ends; reports if there were too many."""
 
     def __init__(self) -> None:
-        self.images: List[bytes] = []
-        self.figures: List[Any] = []
-        """The contents of the pictures, for checks."""
-        self.is_cut = False
+        self.clear()
         self.is_paused = False
         """Figures are closed without being drawn, because drawing is slow. For code whose output is discarded."""
 
+    def clear(self) -> None:
+        self.images: List[bytes] = []
+        self.figures: List[Any] = []
+        """For checks of their contents: of all figures, drawn or not."""
+        self.count = 0
+        """How many figures there were, with those that were too many."""
+
+    @property
+    def is_cut(self) -> bool:
+        return self.count > len(self.figures)
+
     def keep(self, figure: Any) -> None:
-        if self.is_paused:
-            return
-        if len(self.images) >= MAX_IMAGES:
-            self.is_cut = True
-            return
-        self.images.append(draw(figure))
-        self.figures.append(figure)
+        if self._note(figure):
+            self.draw(figure)
 
     def keep_open_figures(self) -> None:
-        """Keeps and closes pyplot's open figures. Doesn't import matplotlib: code that draws has done that."""
+        """Keeps and closes pyplot's open figures."""
+        for figure in self.take_open_figures():
+            self.draw(figure)
+
+    def take_open_figures(self) -> List[Any]:
+        """Closes pyplot's open figures and returns those to draw. What is checked of them is kept before, as drawing takes long and may
+        fail. Doesn't import matplotlib: code that draws has done that."""
         helpers = sys.modules.get("matplotlib._pylab_helpers")
         if helpers is None:
-            return
-        for manager in list(helpers.Gcf.get_all_fig_managers()):
-            self.keep(manager.canvas.figure)
+            return []
+        managers = list(helpers.Gcf.get_all_fig_managers())
+        figures = [manager.canvas.figure for manager in managers]
+        noted = [figure for figure in figures if self._note(figure)]
+        for manager in managers:
             helpers.Gcf.destroy(manager.num)
+        return noted
+
+    def draw(self, figure: Any) -> None:
+        self.images.append(draw(figure))
+
+    def _note(self, figure: Any) -> bool:
+        """Returns whether there is room for its picture."""
+        if self.is_paused:
+            return False
+        self.count += 1
+        if len(self.figures) >= MAX_IMAGES:
+            return False
+        self.figures.append(figure)
+        return True
 
 
 GALLERY = Gallery()
@@ -44,7 +69,7 @@ GALLERY = Gallery()
 
 def forget_figures() -> None:
     """Discards pictures so far and closes pyplot's open figures."""
-    GALLERY.images, GALLERY.figures, GALLERY.is_cut = [], [], False
+    GALLERY.clear()
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     if helpers is not None:
         helpers.Gcf.destroy_all()

@@ -14,7 +14,7 @@ import signal
 import socket
 import sys
 import types
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import shared_memory
 from .shared_memory import SharedMemory
@@ -29,8 +29,8 @@ CODE_FILE = "script.py"
 PREAMBLE_FILE = "before.py"
 WORK_FOLDER = "/work"
 MAX_VARIABLES = 500
-DRAW_SECONDS, COLLECT_SECONDS, EXIT_SECONDS = 3.0, 4.0, 1.0
-"""Time after the code: for open figures, for variables, for exit functions. The supervisor waits a little longer."""
+COMPARE_SECONDS, DRAW_SECONDS, COLLECT_SECONDS, EXIT_SECONDS = 4.0, 3.0, 4.0, 1.0
+"""Time after the code: for variables that are compared, open figures, other variables, exit functions. The supervisor waits a little longer."""
 _FOR_LATER = 64 * 1024
 """Bytes that pictures and variables leave free, so that small records still fit after large ones."""
 _MAX_RECORDED = 1024 * 1024
@@ -148,9 +148,7 @@ def finish_script(start: Start, request: Dict[str, Any], memory: SharedMemory, c
         memory.note(error)
     for note in namespace.pop("__notes__", []) if request["language"] == "sql" else []:
         memory.note(note)
-    _note_images(memory)
-    if request["language"] != "sql":
-        _note_variables(namespace, request["values"], memory)
+    _note_results(namespace, request, memory)
     attempt(_run_exit_functions, EXIT_SECONDS)
     _flush()
     if files_before is not None:
@@ -365,8 +363,29 @@ def _exit_record(error: SystemExit) -> Optional[Dict[str, Any]]:
     return record
 
 
+def _note_results(namespace: Dict[str, Any], request: Dict[str, Any], memory: SharedMemory) -> None:
+    """Records plots and variables. What is compared comes first: neither slow drawing nor large values can crowd it out."""
+    # Copy the list: a value's methods may change the namespace.
+    has_variables = request.get("language") != "sql"
+    listed = [(name, value) for name, value in list(namespace.items()) if has_variables and _is_listed(name, value)]
+    names = request.get("compared") or []
+    compared = [each for each in listed if each[0] in names]
+    others = [each for each in listed if each[0] not in names][: max(0, MAX_VARIABLES - len(compared))]
+    is_cut = len(compared) + len(others) < len(listed)
+    is_cut = _note_variables(compared, request["values"], memory, COMPARE_SECONDS) or is_cut
+    _note_images(memory)
+    is_cut = _note_variables(others, request["values"], memory, COLLECT_SECONDS) or is_cut
+    if is_cut:
+        memory.note({"type": "cut", "what": "vars"})
+
+
 def _note_images(memory: SharedMemory) -> None:
-    attempt(GALLERY.keep_open_figures, DRAW_SECONDS)
+    budget = Budget(DRAW_SECONDS)
+    for figure in attempt(GALLERY.take_open_figures) or []:
+        if not budget.is_spent:
+            attempt(lambda figure=figure: GALLERY.draw(figure), max(0.05, budget.remaining))  # type: ignore[misc]
+    if GALLERY.count > 0:
+        memory.note({"type": "plots", "count": GALLERY.count})
     is_cut = GALLERY.is_cut
     for image in GALLERY.images[:MAX_IMAGES]:
         record = {"type": "image", "png": base64.b64encode(image).decode("ascii")}
@@ -375,12 +394,11 @@ def _note_images(memory: SharedMemory) -> None:
         memory.note({"type": "cut", "what": "images"})
 
 
-def _note_variables(namespace: Dict[str, Any], values: Any, memory: SharedMemory) -> None:
-    # Copy the list: a value's methods may change the namespace.
-    listed = [(name, value) for name, value in list(namespace.items()) if _is_listed(name, value)]
-    is_cut = len(listed) > MAX_VARIABLES
-    budget = Budget(COLLECT_SECONDS)
-    for name, value in listed[:MAX_VARIABLES]:
+def _note_variables(listed: Sequence[Tuple[str, Any]], values: Any, memory: SharedMemory, seconds: float) -> bool:
+    """Returns whether something was left out."""
+    is_cut = False
+    budget = Budget(seconds)
+    for name, value in listed:
         if budget.is_spent:
             is_cut = True
             memory.note(name_record(name, value))
@@ -392,8 +410,7 @@ def _note_variables(namespace: Dict[str, Any], values: Any, memory: SharedMemory
         small = {**record, "html_output": None, "image": None, "value": None}
         if not memory.note(small, reserve=1024):
             break
-    if is_cut:
-        memory.note({"type": "cut", "what": "vars"})
+    return is_cut
 
 
 def _is_listed(name: Any, value: Any) -> bool:

@@ -22,8 +22,7 @@ from .script import (
     TimeLimit,
     _exit_record,
     _flush,
-    _note_images,
-    _note_variables,
+    _note_results,
     _prepare_main,
     _prepare_process,
     _raise_processor_limit,
@@ -69,7 +68,7 @@ def _run(
 ) -> None:
     """`earlier`: code of earlier screens that has run in this session."""
     memory.clear()
-    GALLERY.images, GALLERY.figures, GALLERY.is_cut = [], [], False
+    GALLERY.clear()
     stdout = sys.stdout
     attempt(lambda: stdout.buffer.forget())  # type: ignore[attr-defined]
     memory.enter(shared_memory.RUNNING)
@@ -84,8 +83,7 @@ def _run(
     memory.enter(shared_memory.COLLECTING)
     if error is not None:
         memory.note(error)
-    _note_images(memory)
-    _note_variables(namespace, request["values"], memory)
+    _note_results(namespace, request, memory)
     _flush()
     if judge is not None:
         serve(judge, namespace, stdout, error)

@@ -23,7 +23,7 @@ from .supervisor import without_verdicts
 
 _GRACE_SECONDS = 1.0
 """The code's own timer stops it first and reports the line; the session is ended this much later."""
-_COLLECT_SECONDS = 9.0
+_COLLECT_SECONDS = 14.0
 """For recording plots and variables, which have tighter limits themselves; checks have their own time (`seconds_for`)."""
 _LAST_WORDS_SECONDS = 1.0
 """For the judge of a run, after the interpreter is done with it."""

@@ -20,7 +20,7 @@ from .sealed import Sealed
 
 _GRACE_SECONDS = 1.0
 """The script stops itself at its time limit and reports the line; it is killed this much later."""
-_COLLECT_SECONDS = 9.0
+_COLLECT_SECONDS = 14.0
 """For recording plots and variables after the code, which has tighter limits itself (`script.COLLECT_SECONDS`)."""
 _LAST_WORDS_SECONDS = 1.0
 """For the judge, when the script has ended."""

@@ -73,6 +73,7 @@ async function probeSlot(slot: Slot): Promise<string | null> {
     preamble: [],
     code: PROBE_CODE,
     values: [],
+    compared: [],
     limits,
     sql: null,
     checks: null,

@@ -62,17 +62,15 @@ function quoted(line: string): string {
  * Checks that as many plots were shown as in the answer; null if it shows none. Their content is compared through the
  * variables that hold them, or by pycheck: images of the same plot differ by fonts and versions.
  */
-export function checkPlots(expected: readonly string[], actual: readonly string[]): CheckResult | null {
+export function checkPlots(expected: readonly string[], actual: number): CheckResult | null {
   if (expected.length === 0) return null;
-  const pass = expected.length === actual.length;
+  const pass = expected.length === actual;
   return {
     name: 'plots',
     pass,
     expected: String(expected.length),
-    actual: String(actual.length),
-    feedback: pass
-      ? null
-      : `There should be ${plotCount(expected.length)}, but there ${actual.length === 1 ? 'is' : 'are'} ${actual.length}.`,
+    actual: String(actual),
+    feedback: pass ? null : `There should be ${plotCount(expected.length)}, but there ${actual === 1 ? 'is' : 'are'} ${actual}.`,
     hints: [],
   };
 }

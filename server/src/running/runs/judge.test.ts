@@ -55,6 +55,7 @@ describe('the summary', () => {
     ],
     ['a plot that is not shown', { screen: { check_output: true }, answer: output('', ['a']) }, 'Wrong answer: 1 check(s) failed.'],
     ['a plot that is', { screen: { check_output: true }, answer: output('', ['a']), run: { images: ['b'] } }, 'All passed.'],
+    ['a plot without a picture', { screen: { check_output: true }, answer: output('', ['a']), run: { plots: 1 } }, 'All passed.'],
     ['a value in the code', { screen: { check_val: 'print', check_scope: 'cmd' } }, 'All passed.'],
     [
       'a value in the output',

@@ -107,13 +107,18 @@ export async function toResult(
     check_summary: stopped ? null : judgement.summary,
     limit: outcome.limit,
     limit_at: outcome.limit_at,
-    cut: outcome.cut,
+    cut: cutOf(outcome),
     files: outcome.files,
     duration_ms: outcome.duration_ms,
     grader: stopped ? null : judgement.grader,
     check_error: judgement.error,
     external_ip: run.external_ip,
   };
+}
+
+/** What was cut; `drawing`: plots that exist, but have no picture. */
+function cutOf({ cut, plots, images }: RunOutcome): string[] {
+  return plots !== null && plots > images.length && !cut.includes('images') ? [...cut, 'drawing'] : cut;
 }
 
 function runErrorText(outcome: RunOutcome, stopped: boolean): string | null {
@@ -157,7 +162,7 @@ function outputCheck(lesson: Judged['lesson'], answerCode: string, { output, ran
     const text = isQuery(lesson.language)
       ? checkResultTable(output.stdout, run.output, { order: readRowOrder(answerCode, engineOf(lesson)), ranking })
       : checkOutput(output.stdout, run.output);
-    const plots = checkPlots(output.images, run.images);
+    const plots = checkPlots(output.images, run.plots ?? run.images.length);
     return plots ? { ...text, pass: text.pass && plots.pass, results: [...text.results, plots] } : text;
   }
   const feedback = 'The answer has no recorded output. Run the answer and store its output.';

@@ -148,6 +148,7 @@ export function runRequest(
     code,
     files: withSubmission(context, session === null && !isApplication ? code : null),
     values: 'all',
+    compared: context.screen.attached.answer_variables.map(({ name }) => name),
     sql: isQuery(lesson.language)
       ? // All rows that can be compared: the page decides how many to display (`sql_max_rows`).
         { engine: engineOf(lesson), max_rows: MAX_RESULT_ROWS }

@@ -7,6 +7,7 @@ describe('texts of a run', () => {
     [['stdout'], 'Too much to show. Only the first part of the output is kept.'],
     [['stdout', 'images', 'vars'], 'Too much to show. Only the first part of the output, the plots and the variables is kept.'],
     [['rows'], 'Too much to show. Only the first part of the rows is kept.'],
+    [['drawing'], 'Drawing took too long or failed, so not every plot is shown. The checks know all of them.'],
   ])('cut %j', (cut, text) => expect(cutText(cut)).toBe(text));
 
   it.each([

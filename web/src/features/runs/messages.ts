@@ -14,11 +14,14 @@ const CUT_NAMES: Record<string, string> = {
 
 /** Names the truncated parts of a result; null: none. */
 export function cutText(cut: readonly string[]): string | null {
-  if (cut.length === 0) return null;
-  const names = cut.map((part) => CUT_NAMES[part] ?? part);
+  const names = cut.filter((part) => part !== 'drawing').map((part) => CUT_NAMES[part] ?? part);
   const last = names.at(-1) ?? '';
   const list = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-  return `Too much to show. Only the first part of ${list} is kept.`;
+  const sentences = [
+    ...(names.length > 0 ? [`Too much to show. Only the first part of ${list} is kept.`] : []),
+    ...(cut.includes('drawing') ? ['Drawing took too long or failed, so not every plot is shown. The checks know all of them.'] : []),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /** Duration of a run: milliseconds below a second, otherwise seconds with one decimal. */
