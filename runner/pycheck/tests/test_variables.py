@@ -90,6 +90,8 @@ class Value(CheckerTest):
             ("{'a': 1, 'b': 1}", "{'a': 1}", "has the key 'b'"),
             ("{'a': [1]}", "{'a': [2]}", "a['a'][0] isn’t right yet: it is 1"),
             ("'a b '", "'a b'", "correct except for white space"),
+            ("'a\\u00a0b'", "'a b'", "looks right, but character 2 is NO-BREAK SPACE (U+00A0)"),
+            ("'2\\u20133'", "'2-3'", "looks right, but character 2 is EN DASH (U+2013)"),
             ("'Abc'", "'abc'", "correct except for capitalization"),
             ("float('inf')", "float('-inf')", "a isn’t right yet: it is inf"),
             ("0.0", "float('nan')", "a isn’t right yet: it is 0.0"),
@@ -100,6 +102,9 @@ class Value(CheckerTest):
         for one, other, words in pairs:
             with self.subTest(one):
                 self.fails('variable_value("a")', words, f"a = {one}", f"a = {other}")
+
+    def test_encodings_of_accents_are_equal(self) -> None:
+        self.passes('variable_value("a")', "a = 'cafe\\u0301'", "a = 'caf\\u00e9'")
 
     def test_tolerance_is_a_position(self) -> None:
         self.passes('variable_value("a", 1.00005)', "a = 1")

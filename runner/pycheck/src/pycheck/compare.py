@@ -9,11 +9,12 @@ import datetime
 import math
 from fractions import Fraction
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from unicodedata import normalize
 
 from .errors import AuthorError
 from .plots import is_figure, plot_difference, read_figure
 from .tables import is_table, numpy_scalar, table_difference
-from .texts import article, class_name, counted, quoted
+from .texts import article, class_name, counted, look_alike_difference, quoted
 
 _MAX_DEPTH = 40
 _TEXTS, _BYTES = (str,), (bytes, bytearray)
@@ -155,8 +156,11 @@ def _compare_numbers(expected: Any, actual: Any, what: str, tolerance: Tolerance
 
 def _compare_texts(expected: Any, actual: Any, what: str, _tolerance: Tolerance, _depth: int) -> Optional[str]:
     one, other = str.__str__(expected), str.__str__(actual)
-    if one == other:
+    if normalize("NFC", one) == normalize("NFC", other):
         return None
+    looks_right = look_alike_difference(one, other)
+    if looks_right:
+        return f"{what} looks right, but {looks_right}."
     if one.split() == other.split():
         return f"{what} is correct except for white space."
     if one.casefold() == other.casefold():

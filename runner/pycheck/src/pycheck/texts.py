@@ -1,6 +1,7 @@
 """Values as short texts."""
 
-from typing import Any
+from typing import Any, Optional
+from unicodedata import name, normalize
 
 MAX_FEEDBACK = 200
 MAX_SHOWN = 200
@@ -42,3 +43,37 @@ def article(noun: str) -> str:
 def plain(text: Any) -> str:
     """Returns a true `str` for a str or a subclass, without calling the subclass."""
     return str.__str__(text) if issubclass(type(text), str) else ""
+
+
+# Keep in sync with server/src/running/runs/same-text.ts.
+_LOOK_ALIKES = {
+    **dict.fromkeys("\u00a0\u202f\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u205f\u3000", " "),
+    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
+    **dict.fromkeys("\u2018\u2019\u201a\u2032\u02bc", "'"),
+    **dict.fromkeys("\u201c\u201d\u201e\u2033", '"'),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
+    "\u00d7": "x",
+    "\u2026": "...",
+    "\u037e": ";",
+    "\u02d0": ":",
+    "\ua789": ":",
+    **dict(zip("АВЕКМНОРСТХЅІЈаеорсухѕіј", "ABEKMHOPCTXSIJaeopcyxsij")),
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")),
+}
+"""Characters that look like those of a keyboard, and those."""
+
+
+def look_alike_difference(expected: str, actual: str) -> Optional[str]:
+    """Returns which character of a text only looks right, as a part of a sentence; None if the texts don't look the same."""
+    wanted, found = normalize("NFC", expected), normalize("NFC", actual)
+    if wanted == found or _on_keyboard(wanted) != _on_keyboard(found):
+        return None
+    index = next((n for n, (one, other) in enumerate(zip(wanted, found)) if one != other), min(len(wanted), len(found)))
+    if index >= len(found):
+        return f"an invisible character is missing after character {index}"
+    character = found[index]
+    return f"character {index + 1} is {name(character, 'another one')} (U+{ord(character):04X}), which isn’t the one that is asked for"
+
+
+def _on_keyboard(text: str) -> str:
+    return "".join(_LOOK_ALIKES.get(character, character) for character in text)

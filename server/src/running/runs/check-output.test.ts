@@ -12,6 +12,7 @@ describe('output passes', () => {
     ['nothing and empty lines', '', '\n  \n'],
     ['white space at the ends of lines', 'a\nb', 'a  \nb\t\n'],
     ['line ends of another system', 'a\r\nb\r\n', 'a\nb\n'],
+    ['accents of another encoding', 'café', 'cafe\u0301'],
     ['other characters than those of English', 'naïve 🐍', 'naïve 🐍'],
   ])('with %s', (_, expected, actual) => {
     expect(checkOutput(expected, actual)).toEqual({
@@ -65,6 +66,13 @@ describe('output fails', () => {
       'a\nb',
       'Your output ends too early, after line 2. Line 3 should be "c".',
       'Your output ends too early, after line 2.',
+    ],
+    [
+      'a look-alike',
+      'a\nx - y',
+      'a\nx – y',
+      'Line 2 of your output looks right, but character 3 is an en dash (U+2013). It should be “-” (U+002D).',
+      'Line 2 of your output looks right, but character 3 is an en dash (U+2013), which isn’t the one that is asked for.',
     ],
     ['nothing', 'a', '', 'Your code didn’t print anything. Line 1 should be "a".', 'Your code didn’t print anything.'],
     ['a line too many', 'a', 'a\nb', 'Your output should end after line 1, but line 2 is "b".', undefined],

@@ -3,6 +3,7 @@
 import type { Check, CheckResult } from '#contract/runs.ts';
 import { difference, type Difference, feedbackOf } from './difference.ts';
 import { shorten } from './feedback-text.ts';
+import { lookAlikeDifference, sameText } from './same-text.ts';
 
 /** Most characters of a line quoted in the feedback. */
 const QUOTED_CHARACTERS = 70;
@@ -31,11 +32,13 @@ function linesOf(text: string): string[] {
 }
 
 function firstDifference(expected: readonly string[], actual: readonly string[]): Difference | null {
-  const index = expected.findIndex((line, number) => line !== actual[number]);
+  const index = expected.findIndex((line, number) => !sameText(line, actual[number] ?? '') || actual[number] === undefined);
   const wanted = expected[index];
   const found = actual[index];
   const line = `Line ${index + 1} of your output`;
   if (wanted !== undefined && found !== undefined) {
+    const looksRight = lookAlikeDifference(line, wanted, found);
+    if (looksRight) return looksRight;
     return difference(
       `${line} should be ${quoted(wanted)}, but it is ${quoted(found)}.`,
       `${line} isn’t right yet: it is ${quoted(found)}.`,

@@ -30,6 +30,7 @@ describe('results that are the same', () => {
     ['infinities', column(real('-Infinity')), column(real('-Infinity'))],
     ['NaN', column(real('NaN')), column(real('NaN'))],
     ['blobs', column(blob('00ff')), column(blob('00ff'))],
+    ['accents of another encoding', column('café'), column('cafe\u0301')],
     ['truth values', column(true), column(true)],
     ['columns of one name', table(['a', 'a'], [1, 2]), table(['a', 'a'], [1, 2])],
   ])('pass: %s', (_, expected, actual) => {
@@ -55,6 +56,11 @@ describe('results that differ', () => {
     [column('NULL'), column(null), 'Row 1, column a: expected "NULL", got NULL.'],
     [column(5), column('5'), 'Row 1, column a: expected 5, got "5".'],
     [column('a'), column('A'), 'Row 1, column a: expected "a", got "A".'],
+    [
+      column('a b'),
+      column('a\u00A0b'),
+      'Row 1, column a looks right, but character 2 is a non-breaking space (U+00A0). It should be a space (U+0020).',
+    ],
     [column(true), column('true'), 'Row 1, column a: expected true, got "true".'],
     [column(true), column(1), 'Row 1, column a: expected true, got 1.'],
     [

@@ -6,6 +6,7 @@ import { outputCheck } from './check-output.ts';
 import { difference, type Difference } from './difference.ts';
 import { shorten } from './feedback-text.ts';
 import { findMisplaced, groupedBy, haveSameRows, inThisOrder, sameCell, sameRow, type OrderedRows } from './result-rows.ts';
+import { lookAlikeDifference } from './same-text.ts';
 import { keyColumns, rankingQuery, type RankingQuery, type RowOrder } from './row-order.ts';
 
 const FEEDBACK_CHARACTERS = 200;
@@ -113,8 +114,11 @@ function rowsDifference(wanted: ResultTable, found: ResultTable, ordered: Ordere
 function cellDifference(wanted: ResultTable, found: ResultTable, row: number, order: string): Difference {
   const [cells, others] = [wanted.rows[row] ?? [], found.rows[row] ?? []];
   const column = cells.findIndex((each, at) => !sameCell(each, others[at] ?? null));
-  const [expected, actual] = distinctTexts(cells[column] ?? null, others[column] ?? null);
+  const [one = null, other = null] = [cells[column], others[column]];
+  const [expected, actual] = [cellWritten(one), cellWritten(other)];
   const cell = `Row ${row + 1}, column ${shorten(wanted.columns[column] ?? '', QUOTED_CHARACTERS)}`;
+  const looksRight = typeof one === 'string' && typeof other === 'string' ? lookAlikeDifference(cell, one, other) : null;
+  if (looksRight) return looksRight;
   return difference(`${order}${cell}: expected ${expected}, got ${actual}.`, order.trim() || `${cell} isn’t right yet: it is ${actual}.`);
 }
 
@@ -127,10 +131,6 @@ function rowText(row: readonly ResultCell[] = []): string {
 /** Texts are quoted, so that "5" is recognizable as text. */
 function cellWritten(cell: ResultCell): string {
   return typeof cell === 'string' ? quoted(cell) : shorten(cellText(cell), QUOTED_CHARACTERS);
-}
-
-function distinctTexts(expected: ResultCell, actual: ResultCell): [string, string] {
-  return [cellWritten(expected), cellWritten(actual)];
 }
 
 function isReordered(wanted: ResultTable, found: ResultTable): boolean {

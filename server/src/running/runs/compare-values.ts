@@ -3,6 +3,7 @@
 import type { VariableValue } from '#contract/variables.ts';
 import { difference, type Difference } from './difference.ts';
 import { kindText, shapeText, textOf } from './feedback-text.ts';
+import { lookAlikeDifference, sameText } from './same-text.ts';
 
 type Of<K extends VariableValue['kind']> = Extract<VariableValue, { kind: K }>;
 
@@ -20,10 +21,11 @@ export function compareValues(expected: VariableValue, actual: VariableValue, wh
       return null;
     case 'bool':
     case 'int':
-    case 'str':
     case 'bytes':
     case 'date':
       return actual.kind === expected.kind && expected.value === actual.value ? null : different(what, expected, actual);
+    case 'str':
+      return actual.kind === 'str' ? compareTexts(expected, actual, what) : null;
     case 'float':
       return actual.kind === 'float' && sameFloat(expected.value, actual.value) ? null : different(what, expected, actual);
     case 'complex':
@@ -64,6 +66,11 @@ function different(what: string, expected: VariableValue, actual: VariableValue)
     `${what} should be ${textOf(expected)}, but it is ${textOf(actual)}.`,
     `${what} isn’t right yet: it is ${textOf(actual)}.`,
   );
+}
+
+function compareTexts(expected: Of<'str'>, actual: Of<'str'>, what: string): Difference | null {
+  if (sameText(expected.value, actual.value)) return null;
+  return lookAlikeDifference(what, expected.value, actual.value) ?? different(what, expected, actual);
 }
 
 function compareItems(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): Difference | null {
@@ -174,8 +181,8 @@ function compareColumns(expected: readonly VariableValue[], actual: readonly Var
 }
 
 function firstNotIn(known: readonly VariableValue[], columns: readonly VariableValue[]): VariableValue | undefined {
-  const names = new Set(known.map((column) => JSON.stringify(column)));
-  return columns.find((column) => !names.has(JSON.stringify(column)));
+  const names = new Set(known.map((column) => JSON.stringify(column).normalize()));
+  return columns.find((column) => !names.has(JSON.stringify(column).normalize()));
 }
 
 function columnOf(frame: Of<'frame'>, number: number): VariableValue[] {

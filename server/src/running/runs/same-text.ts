@@ -1,4 +1,66 @@
-/** Whether two texts are the same: however their characters are encoded, é as one character or as e with an accent. */
+/** Compares texts as people see them: how a character is encoded doesn't count, and one that only looks like another is named. */
+
+import { difference, type Difference } from './difference.ts';
+
+/** Whether two texts are the same, however their characters are encoded: é is one character, or e with an accent. */
 export function sameText(one: string, other: string): boolean {
   return one === other || one.normalize() === other.normalize();
+}
+
+/** Characters that look like those of a keyboard: what they are called, and what they look like. */
+const LOOK_ALIKES: ReadonlyMap<string, readonly [name: string, plain: string]> = new Map(
+  (
+    [
+      ['\u00A0\u202F', 'a non-breaking space', ' '],
+      ['\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u205F\u3000', 'a space of another width', ' '],
+      ['\u200B\u200C\u200D\u2060\uFEFF', 'an invisible character', ''],
+      ['\u00AD', 'a soft hyphen', ''],
+      ['‘’‚′ʼ', 'a curly quote', "'"],
+      ['“”„″', 'a curly quote', '"'],
+      ['\u2010\u2011', 'another hyphen', '-'],
+      ['\u2012\u2013', 'an en dash', '-'],
+      ['\u2014\u2015', 'an em dash', '-'],
+      ['\u2212', 'a minus sign', '-'],
+      ['\u00D7', 'a multiplication sign', 'x'],
+      ['\u2026', 'an ellipsis', '...'],
+      ['\u037E', 'a Greek question mark', ';'],
+      ['\u02D0\uA789', 'another colon', ':'],
+    ] as const
+  ).flatMap(([characters, name, plain]) => [...characters].map((character) => [character, [name, plain]] as const)),
+);
+
+/** Letters of other alphabets that look like Latin ones, and those. */
+const LETTERS = new Map([
+  ...pairs('АВЕКМНОРСТХЅІЈаеорсухѕіј', 'ABEKMHOPCTXSIJaeopcyxsij', 'Cyrillic'),
+  ...pairs('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο', 'ABEZHIKMNOPTYXo', 'Greek'),
+]);
+
+function pairs(letters: string, latin: string, alphabet: string): [string, readonly [name: string, plain: string]][] {
+  return [...letters].map((letter, index) => [letter, [`the ${alphabet} letter ${letter}`, latin[index] ?? '']]);
+}
+
+function lookAlike(character: string): readonly [name: string, plain: string] | undefined {
+  return LOOK_ALIKES.get(character) ?? LETTERS.get(character);
+}
+
+/** The text in characters of a keyboard. */
+function plainText(text: string): string {
+  return Array.from(text.normalize(), (character) => lookAlike(character)?.[1] ?? character).join('');
+}
+
+function named(character: string | undefined): string {
+  if (character === undefined) return 'nothing';
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const name = lookAlike(character)?.[0] ?? (character === ' ' ? 'a space' : `“${character}”`);
+  return `${name} (${code})`;
+}
+
+/** Says which character of a text only looks right; null: the texts are the same, or don't look the same. */
+export function lookAlikeDifference(what: string, expected: string, actual: string): Difference | null {
+  if (sameText(expected, actual) || plainText(expected) !== plainText(actual)) return null;
+  const [wanted, found] = [[...expected.normalize()], [...actual.normalize()]];
+  const at = found.findIndex((character, index) => character !== wanted[index]);
+  const index = at === -1 ? found.length : at;
+  const is = `${what} looks right, but character ${index + 1} is ${named(found[index])}`;
+  return difference(`${is}. It should be ${named(wanted[index])}.`, `${is}, which isn’t the one that is asked for.`);
 }

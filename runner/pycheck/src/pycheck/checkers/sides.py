@@ -2,6 +2,7 @@
 
 import re
 from typing import Any, List, Optional
+from unicodedata import normalize
 
 from ..answer import FROM_ANSWER
 from ..errors import AuthorError, Failed
@@ -48,8 +49,8 @@ def is_found(pattern: str, text: str, ignore_case: bool) -> bool:
 
 
 def lines_of(text: str) -> List[str]:
-    """Returns the lines without trailing white space and trailing empty lines."""
-    lines = [line.rstrip() for line in text.splitlines()]
+    """Returns the lines without trailing white space and trailing empty lines, with each accented letter as one character."""
+    lines = [line.rstrip() for line in normalize("NFC", text).splitlines()]
     while lines and not lines[-1]:
         lines.pop()
     return lines
