@@ -1,3 +1,4 @@
+import { expectWholeInPrint } from './layout.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -97,6 +98,8 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
   // Input survives a reload.
   await learner.reload();
   await expect(code).toHaveText(/20 \+ 22/);
+  await code.fill(`print(42) # ${'a long line '.repeat(30)}`);
+  await expectWholeInPrint(learner, 'a code screen of a lesson');
   expect(await learner.evaluate(() => document.cookie)).toBe('');
 
   const phone = await open(null, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' });

@@ -1,4 +1,5 @@
 import { expectAccessibleNarrow } from './accessible.ts';
+import { expectWholeInPrint } from './layout.ts';
 import { expect, test } from './product.ts';
 
 test('the guide opens from the menu and leads from page to page', async ({ product, page }) => {
@@ -20,6 +21,8 @@ test('the guide opens from the menu and leads from page to page', async ({ produ
   await expect(page).toHaveURL(`${product.url}/help/checks`);
   await expect(page.getByRole('heading', { name: 'Checks', level: 1 })).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+
+  await expectWholeInPrint(page, 'a page of the guide');
 
   await list.getByRole('textbox', { name: 'Search the guide' }).fill('crontab');
   await expect(list.getByRole('link')).toHaveText(['Backup and restore']);

@@ -22,6 +22,16 @@ export async function expectReflow(page: Page, where: string): Promise<void> {
   await expectNone(page, findBeyondEdge, `${where} at 320 px`);
 }
 
+/** Fails if something of the page would be cut off on paper, where nothing can be scrolled. */
+export async function expectWholeInPrint(page: Page, where: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  try {
+    await expectNone(page, findCutInPrint, `${where} on paper`);
+  } finally {
+    await page.emulateMedia({ media: null });
+  }
+}
+
 /** Fails if an element that has the focus is out of sight, or wholly below a bar (WCAG 2.4.11). */
 export async function expectFocusInSight(page: Page, where: string): Promise<void> {
   await expectNone(page, findHiddenFocus, `focus on ${where}`);
@@ -214,4 +224,15 @@ function findPaleFields(): string[] {
     if (ratio < 3) problems.add(`${ratio.toFixed(2)}:1 ${field.tagName.toLowerCase()} “${name}”`);
   }
   return [...problems];
+}
+
+function findCutInPrint(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('html, body, main, main *')].flatMap((element) => {
+    const { overflowX, overflowY, display } = getComputedStyle(element);
+    if (display === 'none' || display === 'inline' || element.closest('[aria-hidden="true"], svg, math, textarea') !== null) return [];
+    const isCut =
+      (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1) ||
+      (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1);
+    return isCut ? [`${element.tagName} ${element.className}: ${(element.textContent ?? '').trim().slice(0, 40)}`] : [];
+  });
 }

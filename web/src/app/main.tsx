@@ -2,6 +2,7 @@ import '@mantine/core/styles.layer.css';
 import './global.css';
 import '#web/ui/reduced-motion.css';
 import '#web/ui/formula-font.css';
+import '#web/ui/print.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -1,6 +1,7 @@
 import './preview.css';
 import '#web/ui/reduced-motion.css';
 import '#web/ui/formula-font.css';
+import '#web/ui/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PreviewPage } from './preview-page.tsx';
