@@ -7,3 +7,10 @@ export function isSameName(one: string, other: string): boolean {
 export function caseFolded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
+
+const NATURAL = new Intl.Collator('en', { numeric: true });
+
+/** The order in which people number files: `day2` before `day10`. */
+export function compareNames(one: string, other: string): number {
+  return NATURAL.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
+}

@@ -72,6 +72,7 @@ export const PREFLIGHT_RULES = {
   'file-unused': { severity: 'note', title: 'Unused file' },
   // What git and zips bring isn't refused, as an upload would be.
   'file-refused': { severity: 'error', title: 'File that an upload would refuse' },
+  'file-encoding': { severity: 'warning', title: 'Text that isn’t UTF-8' },
   // Only in a checked-out repository: an import reports it.
   'file-unreadable': { severity: 'error', title: 'File that can’t be read as it is' },
   'related-lesson-missing': { severity: 'error', title: 'Related lesson doesn’t exist' },

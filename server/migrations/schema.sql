@@ -1438,6 +1438,13 @@ CREATE TRIGGER steps_inserted AFTER INSERT ON steps REFERENCING NEW TABLE AS new
 CREATE TRIGGER steps_search AFTER INSERT OR DELETE OR UPDATE OF fields, path_id ON steps FOR EACH ROW EXECUTE FUNCTION queue_search_row('step');
 CREATE TRIGGER steps_updated AFTER UPDATE ON steps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_steps();
 
+create table text_encodings (
+  sha256 text not null,
+  encoding text,
+  measured_at timestamp with time zone not null default now(),
+  constraint text_encodings_pkey PRIMARY KEY (sha256)
+);
+
 create table users (
   id integer not null generated always as identity,
   email text not null,

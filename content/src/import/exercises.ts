@@ -1,5 +1,6 @@
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#contract/languages.ts';
 import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
+import { compareNames } from '../file-names.ts';
 import { guessModule, importedFiles, isTestHelper, type UnitFramework, unitTestsOf } from '#contract/unit-tests.ts';
 
 /** A folder with unit tests that became a code screen. */
@@ -62,7 +63,7 @@ export function findExercises(files: ReadonlyMap<string, string>): Exercise[] {
     folders.set(folder, [...(folders.get(folder) ?? []), path]);
   }
   return [...folders]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => compareNames(a, b))
     .flatMap(([folder, named]) => {
       // A file that the tests import is no test, whatever its name.
       const imported = named.length === 1 ? null : importedBeside(files, named);

@@ -41,6 +41,7 @@ describe('the rules', () => {
       'spelling',
       'lesson-unchecked',
       'lesson-too-large',
+      'file-encoding',
       'file-unreadable',
       'related-lesson-missing',
       'answer-fails',
@@ -67,6 +68,7 @@ describe('the rules', () => {
       'code-reads-input',
       'file-refused',
       'file-name-hidden',
+      'file-encoding',
     ];
     const tested = new Set(CASES.map(({ rule }) => rule));
     expect((Object.keys(PREFLIGHT_RULES) as PreflightRuleId[]).filter((rule) => !tested.has(rule))).toEqual(others);

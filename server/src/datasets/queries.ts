@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Dataset, DatasetVersion } from '#contract/datasets.ts';
+import { compareNames } from '#content/file-names.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /** A file of a version; its bytes are in the blob store. */
@@ -181,7 +182,7 @@ export async function listVersionRows(handle: Handle, which: VersionFilter): Pro
     .execute();
   return rows.map(({ created_at, archived_at, sequences, files, ...row }) => ({
     ...row,
-    files: files ?? [],
+    files: (files ?? []).toSorted((one, other) => compareNames(one.file_name, other.file_name)),
     lesson_sequences: sequences ?? [],
     created: created_at.toISOString(),
     archived: archived_at !== null,

@@ -28,6 +28,10 @@ export const MESSAGES = {
   examined: (text: string, others: number) =>
     others > 0 ? `${text.replace(/\.$/, '')}, and there ${others === 1 ? 'is 1 more' : `are ${others} more`} like it.` : text,
   faint: (name: string) => `Nothing in “${name}” stands out from its background: the contrast is below 3:1.`,
+  encoding: (name: string, encoding: string) =>
+    encoding === 'other'
+      ? `“${name}” is not UTF-8 text. Save it as UTF-8, or name its encoding where code reads it.`
+      : `“${name}” has the encoding ${encoding}, not UTF-8. Save it as UTF-8, or name its encoding where code reads it.`,
   tooLarge: (name: string, mostMB: number) => `“${name}” is larger than ${mostMB} MB, the most that an upload may have.`,
   comment: (by: string) => `A mandatory comment by ${by} is open.`,
 } as const;

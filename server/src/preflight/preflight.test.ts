@@ -121,6 +121,16 @@ describe('a lesson', () => {
     expect((await server.inject({ url, headers: server.headers('staff') })).statusCode).toBe(200);
   });
 
+  it('has the encodings of text files that aren’t UTF-8', async () => {
+    const { id } = await makeLesson('a');
+    const put = (name: string, bytes: Buffer) =>
+      sendForm(server, { url: `/api/lesson/${id}/datafile` }, { file: new File([new Uint8Array(bytes)], name) });
+    await put('sizes.csv', Buffer.from('name;gr\xf6\xdfe\n', 'latin1'));
+    await put('fine.csv', Buffer.from('name;größe\n'));
+    const encodings = (await look(id)).findings.filter(({ rule }) => rule === 'file-encoding');
+    expect(encodings).toMatchObject([{ place: { file: 'files/sizes.csv' }, message: expect.stringContaining('Windows-1252') as string }]);
+  });
+
   it('has images in which nothing stands out, until they are replaced', async () => {
     const { id } = await makeLesson('![Yellow on white](../../images/code.png)');
     const draw = (letters: number) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PREFLIGHT_VERSION } from '#contract/preflight-rules.ts';
 import type { Handle } from '#server/platform/database/database.ts';
+import { deleteUnusedEncodings } from './encodings/find-encodings.ts';
 import { deleteUnusedContrasts } from './images/measure-images.ts';
 import type { StoredReport } from './stored-report.ts';
 
@@ -44,6 +45,7 @@ export async function markUsed(handle: Handle, hashes: readonly string[]): Promi
 /** Removes reports that were not requested since then, and what is known of images that are gone. Returns how many. */
 export async function deleteReportsBefore(handle: Handle, before: Date): Promise<number> {
   await deleteUnusedContrasts(handle);
+  await deleteUnusedEncodings(handle);
   const { numDeletedRows } = await handle.deleteFrom('preflight_reports').where('used_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -16,6 +16,7 @@ import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRelease, type StoredRelease } from '#server/releases/index.ts';
 import { readLinkChecks, requestLinks, type CheckLinksOptions } from './links/check-links.ts';
+import { findEncodings } from './encodings/find-encodings.ts';
 import { measureImages } from './images/measure-images.ts';
 import { listScreenPlaces } from './queries.ts';
 import { readReports, type Reports } from './read-reports.ts';
@@ -124,6 +125,7 @@ async function lookAtLesson({ db, blobs }: Deps, actor: Actor, lessonId: number)
   const lessons = await listReleaseLessons(db, release.id);
   const own = lessons.filter(({ id }) => id === lessonId);
   await measureImages({ db, blobs }, release.id, null);
+  await findEncodings({ db, blobs }, release.id, null);
   const reports = await readReports({ db }, own);
   return collect(own, reports, await readSurroundings(db, release, lessons, reports, lessonId));
 }
@@ -134,7 +136,10 @@ async function lookAtRelease(
   release: StoredRelease,
   operation: Operation | null,
 ): Promise<Looked[]> {
-  if (blobs) await measureImages({ db, blobs }, release.id, operation);
+  if (blobs) {
+    await measureImages({ db, blobs }, release.id, operation);
+    await findEncodings({ db, blobs }, release.id, operation);
+  }
   const lessons = await listReleaseLessons(db, release.id);
   const reports = await readReports({ db }, lessons, operation);
   return collect(lessons, reports, await readSurroundings(db, release, lessons, reports));

@@ -14,6 +14,7 @@ import { codePath, TEXT_FILES, type TextField } from '#content/text-fields.ts';
 import { listBuildStates, listLessonTitles, listOpenMandatoryRows, listTooLargeFiles, type ReleaseLesson } from '#server/lessons/index.ts';
 import { findMainRelease, type StoredRelease } from '#server/releases/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
+import { listForeignTexts } from './encodings/find-encodings.ts';
 import { listFaintImages } from './images/measure-images.ts';
 import { findLinkChecks } from './links/queries.ts';
 import { MESSAGES } from './messages.ts';
@@ -34,6 +35,8 @@ export interface Surroundings {
   readonly judged: ReadonlyMap<number, JudgedScreen[]>;
   /** Images in which nothing stands out, by lesson. */
   readonly faint: ReadonlyMap<number, { file_name: string; sha256: string }[]>;
+  /** Text files that aren't UTF-8, by lesson. */
+  readonly foreign: ReadonlyMap<number, { file_name: string; sha256: string; encoding: string }[]>;
   /** Files of git and of zips that are too large for an upload, by lesson. */
   readonly tooLarge: ReadonlyMap<number, { kind: 'data' | 'image'; file_name: string; sha256: string }[]>;
   readonly index: LessonIndex;
@@ -68,6 +71,7 @@ export async function readSurroundings(
     comments,
     judged,
     faint: Map.groupBy(await listFaintImages(handle, release.id), ({ lesson_id }) => lesson_id),
+    foreign: Map.groupBy(await listForeignTexts(handle, release.id), ({ lesson_id }) => lesson_id),
     tooLarge: Map.groupBy(await listTooLargeFiles(handle, release.id), ({ lesson_id }) => lesson_id),
     index: await readIndex(handle, release, lessons, reports),
     links: await findLinkChecks(handle, [...new Set([...reports.values()].flatMap(({ links }) => links.map(({ url }) => url)))]),
@@ -103,6 +107,7 @@ export function findingsOf(lessonId: number, report: StoredReport, surroundings:
     ...runFindings(lessonId, surroundings),
     ...imageFindings(lessonId, surroundings),
     ...sizeFindings(lessonId, surroundings),
+    ...encodingFindings(lessonId, surroundings),
   ];
 }
 
@@ -178,6 +183,12 @@ function sizeFindings(lessonId: number, { tooLarge }: Surroundings): ReportedFin
     const message = MESSAGES.tooLarge(file_name, most / 1024 ** 2);
     return finding('file-refused', { file: `${folder}/${file_name}` }, message, `${file_name} ${sha256}`);
   });
+}
+
+function encodingFindings(lessonId: number, { foreign }: Surroundings): ReportedFinding[] {
+  return (foreign.get(lessonId) ?? []).map(({ file_name, sha256, encoding }) =>
+    finding('file-encoding', { file: `files/${file_name}` }, MESSAGES.encoding(file_name, encoding), `${file_name} ${sha256}`),
+  );
 }
 
 const EXAMINED = {

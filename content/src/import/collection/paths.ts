@@ -1,3 +1,4 @@
+import { compareNames } from '../../file-names.ts';
 import { isSafePath } from '../../safe-path.ts';
 
 /** Bytes by path, with '/' as separator, from the folder that everything is in. */
@@ -75,12 +76,10 @@ export function byName(one: string, other: string): number {
     if (left === right) continue;
     const isFirst = (step: string, steps: string[]) => at === steps.length - 1 && /^(index|intro)\./i.test(step);
     if (isFirst(left, a) !== isFirst(right, b)) return isFirst(left, a) ? -1 : 1;
-    return NATURAL.compare(left, right) || (left < right ? -1 : 1);
+    return compareNames(left, right);
   }
   return a.length - b.length;
 }
-
-const NATURAL = new Intl.Collator('en', { numeric: true });
 
 /** Removes the folders that all files are in, such as the one that code hosts add to a zip. */
 export function withoutSharedFolder(files: CollectionFiles): CollectionFiles {

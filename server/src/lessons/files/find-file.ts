@@ -1,5 +1,6 @@
 import type { Actor } from '#contract/roles.ts';
 import { findFileNamed, type FileKind, type StoredFile } from './queries.ts';
+import { compareNames } from '#content/file-names.ts';
 import { findStoredFile, listLessonFiles } from './data-files.ts';
 import { getLessonFor } from '#server/lessons/access.ts';
 import type { Handle } from '#server/platform/database/database.ts';
@@ -11,7 +12,8 @@ const NOUN = { data: 'file', image: 'image' } as const;
 /** The files of one kind in a lesson that `actor` may see, by name. @throws AppError `not_found` for the lesson. */
 export async function listFilesFor(handle: Handle, actor: Actor, lessonId: number, kind: FileKind): Promise<StoredFile[]> {
   await getLessonFor(handle, actor, lessonId);
-  return (await listLessonFiles(handle, lessonId)).filter((file) => file.kind === kind);
+  const files = (await listLessonFiles(handle, lessonId)).filter((file) => file.kind === kind);
+  return files.toSorted((one, other) => compareNames(one.file_name, other.file_name));
 }
 
 /** A file of a lesson by name. @throws AppError `not_found` for the lesson, and for the file. */

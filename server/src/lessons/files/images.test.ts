@@ -75,6 +75,13 @@ describe('a photograph', () => {
   });
 });
 
+it('images are listed as people number them', async () => {
+  const { id } = await makeLesson();
+  for (const name of ['day10.png', 'day2.png', 'day1.png']) await upload(id, { name });
+  const listed = await staff().listImages({ params: { id } });
+  expect(listed.map(({ file_name }) => file_name)).toEqual(['day1.png', 'day2.png', 'day10.png']);
+});
+
 describe('an image', () => {
   it('can be uploaded, listed, shown, replaced and deleted', async () => {
     const lesson = await makeLesson();

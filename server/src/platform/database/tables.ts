@@ -42,7 +42,7 @@ import type {
 import type { CourseTable, PathTable, StepTable } from './tables/courses.ts';
 import type { DeployTable, PreviewLinkTable } from './tables/deploys.ts';
 import type { RehearsalTable, RehearsalBuildTable, RehearsalLessonTable, RehearsalScreenTable } from './tables/rehearsals.ts';
-import type { ImageContrastTable, LinkCheckTable, PreflightReportTable } from './tables/preflight.ts';
+import type { ImageContrastTable, TextEncodingTable, LinkCheckTable, PreflightReportTable } from './tables/preflight.ts';
 import type { BulkEditTable, BulkEditDocumentTable } from './tables/bulk-edits.ts';
 import type { CollectionDocumentTable, CollectionTable } from './tables/collections.ts';
 import type { SavedSearchTable, SearchQueueTable, SearchTextTable } from './tables/search.ts';
@@ -122,6 +122,7 @@ export interface Tables {
   notification_settings: NotificationSettingTable;
   preflight_reports: PreflightReportTable;
   image_contrasts: ImageContrastTable;
+  text_encodings: TextEncodingTable;
   link_checks: LinkCheckTable;
   search_texts: SearchTextTable;
   search_queue: SearchQueueTable;

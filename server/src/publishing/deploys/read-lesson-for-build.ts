@@ -14,6 +14,7 @@ import {
   listStoredScreens,
   type StoredScreen,
 } from '#server/lessons/index.ts';
+import { compareNames } from '#content/file-names.ts';
 import { attachedDatasets, withDatasetFiles } from '#server/datasets/index.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -65,6 +66,7 @@ function readAtOnce(db: Db, lessonId: number): Promise<Read> {
     const rows = await listLessonFiles(tx, lessonId);
     const named = rows
       .filter(({ kind }) => kind === 'data')
+      .toSorted((one, other) => compareNames(one.file_name, other.file_name))
       .map((row) => ({ ...dataFileContent(row), sha256: row.sha256, size: row.size }));
     const files = named.map((file) => {
       const { sha256, size, show_in_editor, display_first, preview, lines, screens } = file;

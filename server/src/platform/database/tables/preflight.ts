@@ -17,6 +17,13 @@ export interface ImageContrastTable {
   measured_at: Generated<Date>;
 }
 
+export interface TextEncodingTable {
+  sha256: string;
+  /** Null: UTF-8. */
+  encoding: string | null;
+  measured_at: Generated<Date>;
+}
+
 export interface LinkCheckTable {
   url: string;
   state: LinkVerdict;

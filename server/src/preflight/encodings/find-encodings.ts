@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { foreignEncoding } from '#content/text-encoding.ts';
+import type { Handle } from '#server/platform/database/database.ts';
+import type { Operation } from '#server/platform/operations.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** As many files are read without asking: most of them are small. */
+const AT_MOST_UNASKED = 25;
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Files that code reads as text. */
+const TEXT_NAME = String.raw`\.(csv|tsv|txt|json|jsonl|xml|html?|md|py|r|sql|sh|ya?ml)$`;
+
+interface ForeignText {
+  readonly lesson_id: number;
+  readonly file_name: string;
+  readonly sha256: string;
+  readonly encoding: string;
+}
+
+/**
+ * Finds the encodings of the text files of a release that were not looked at yet, unless they are too many to wait for without
+ * `operation`. Stopped, what was found until then is kept.
+ */
+export async function findEncodings(
+  { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
+  releaseId: number,
+  operation: Operation | null,
+): Promise<void> {
+  const due = await db
+    .selectFrom('lesson_files as f')
+    .innerJoin('lessons as l', 'l.id', 'f.lesson_id')
+    .leftJoin('text_encodings as e', 'e.sha256', 'f.sha256')
+    .where('l.release_id', '=', releaseId)
+    .where('l.deleted_at', 'is', null)
+    .where('f.kind', '=', 'data')
+    .where('e.sha256', 'is', null)
+    .where('f.size', '<=', MOST_BYTES)
+    .where(sql<boolean>`f.file_name ~* ${TEXT_NAME}`)
+    .select(['f.sha256', 'f.size'])
+    .distinct()
+    .execute();
+  if (operation === null && due.length > AT_MOST_UNASKED) return;
+  for (const { sha256, size } of due) {
+    operation?.signal.throwIfAborted();
+    const bytes = await blobs.get(sha256, size).catch(() => null);
+    if (bytes === null) continue;
+    await db
+      .insertInto('text_encodings')
+      .values({ sha256, encoding: foreignEncoding(bytes) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // Others want the thread as well.
+    await setImmediate();
+  }
+}
+
+/** The text files of a release that aren't UTF-8. */
+export async function listForeignTexts(handle: Handle, releaseId: number): Promise<ForeignText[]> {
+  return handle
+    .selectFrom('text_encodings as e')
+    .innerJoin('lesson_files as f', 'f.sha256', 'e.sha256')
+    .innerJoin('lessons as l', 'l.id', 'f.lesson_id')
+    .where('f.kind', '=', 'data')
+    .where('l.release_id', '=', releaseId)
+    .where('l.deleted_at', 'is', null)
+    .where('e.encoding', 'is not', null)
+    .where(sql<boolean>`f.file_name ~* ${TEXT_NAME}`)
+    .select(['f.lesson_id', 'f.file_name', 'f.sha256', 'e.encoding'])
+    .$narrowType<{ encoding: string }>()
+    .orderBy('f.file_name')
+    .execute();
+}
+
+/** Removes what is known of files that no lesson has any more. */
+export async function deleteUnusedEncodings(handle: Handle): Promise<void> {
+  await handle
+    .deleteFrom('text_encodings')
+    .where((row) =>
+      row.not(row.exists(row.selectFrom('lesson_files as f').select('f.id').whereRef('f.sha256', '=', 'text_encodings.sha256'))),
+    )
+    .execute();
+}
