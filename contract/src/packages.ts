@@ -20,6 +20,31 @@ export const CUSTOM_SETUP_FILE = 'custom_setup.sh';
 export const BuildState = z.enum(['not_built', 'needs_rebuild', 'in_progress', 'built', 'failed']);
 export type BuildState = z.infer<typeof BuildState>;
 
+/** A package that a build installed in another version than the build before. */
+export const VersionChange = z.object({
+  name: z.string(),
+  /** Null: it is new. */
+  from: z.string().nullable(),
+  /** Null: it is gone. */
+  to: z.string().nullable(),
+});
+export type VersionChange = z.infer<typeof VersionChange>;
+
+/** What the answers of a lesson did with the packages of a build. */
+export const TriedAnswers = z.object({
+  /** Answers that were run. */
+  total: z.number().int(),
+  failing: z.array(
+    z.object({
+      screen_id: z.number().int(),
+      screen_sequence: z.number().int(),
+      /** Whether it passed before the build; null: it hadn't been run. */
+      passed_before: z.boolean().nullable(),
+    }),
+  ),
+});
+export type TriedAnswers = z.infer<typeof TriedAnswers>;
+
 export const Build = z.object({
   /** Null: nothing was built yet. */
   id: z.number().int().nullable(),
@@ -31,6 +56,9 @@ export const Build = z.object({
   started_by: z.string().nullable(),
   /** Everything installed, including dependencies. */
   installed: z.array(z.object({ name: z.string(), version: z.string() })),
+  changed: z.array(VersionChange),
+  /** Null: they weren't run, or not yet. */
+  answers: TriedAnswers.nullable(),
 });
 export type Build = z.infer<typeof Build>;
 

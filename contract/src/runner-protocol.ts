@@ -291,6 +291,8 @@ export const EnvironmentRequest = z.object({
   language: z.enum(PACKAGED_LANGUAGES),
   version: z.string().nullable(),
   packages: z.array(RequestedPackage).max(500),
+  /** Installs exactly this, and resolves nothing. An older runner ignores it, which the server notices by the lock of the reply. */
+  lock: z.string().max(1_000_000).optional(),
 });
 export type EnvironmentRequest = z.infer<typeof EnvironmentRequest>;
 

@@ -406,6 +406,8 @@ create table builds (
   installed jsonb not null default '[]'::jsonb,
   started_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  changed jsonb not null default '[]'::jsonb,
+  answers jsonb,
   constraint builds_pkey PRIMARY KEY (id),
   constraint builds_check CHECK (((state = 'in_progress'::text) = (finished_at IS NULL))),
   constraint builds_check1 CHECK (((state = 'failed'::text) = (error IS NOT NULL))),

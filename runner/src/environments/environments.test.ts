@@ -73,6 +73,13 @@ describe('a build of wheels', () => {
     expect(second.log).toContain('already installed');
   });
 
+  it('from a lock resolves nothing, and is what the lock names', async () => {
+    const { lock, key } = await refOf('tallies');
+    const { built, log } = await build(['reckoner'], { request: { lock } });
+    expect(built).toMatchObject({ environment: { key, lock }, installed: [{ name: 'tallies', version: '2.0.0' }] });
+    expect(log).not.toContain('Resolving');
+  });
+
   it('leaves commands that start the Python of the environment', async () => {
     const { key } = await refOf('reckoner');
     expect(execFileSync(join(runner.folder, 'environments', key, 'bin/reckon'), { encoding: 'utf8' })).toBe('reckoned\n');

@@ -208,13 +208,16 @@ export class Environments {
   }
 
   #build(request: EnvironmentRequest, hooks: BuildHooks): Promise<Build> {
-    const name = keyOf(JSON.stringify([request.language, request.version, request.packages]));
+    const name = keyOf(JSON.stringify([request.language, request.version, request.packages, request.lock]));
     return this.#resolving.join(name, hooks, async (log, signal) => {
       const { kinds, store } = await this.#open();
       const scratch = await store.scratch(name);
       try {
-        log('Resolving versions…\n');
-        const { lock, installed } = await kinds[request.language].resolve(request, scratch, { log, signal });
+        if (request.lock === undefined) log('Resolving versions…\n');
+        const { lock, installed } =
+          request.lock === undefined
+            ? await kinds[request.language].resolve(request, scratch, { log, signal })
+            : { lock: request.lock, installed: null };
         const key = keyOf(lock);
         const known = await store.use(key);
         if (known) log('This environment is already installed.\n');

@@ -1,9 +1,11 @@
 import type { Package } from '#contract/lessons.ts';
+import { isPycheck } from '#contract/packages.policy.ts';
 import type { Build } from '#contract/packages.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { publishLessonSaved, storeLesson } from '#server/lessons/store-lesson.ts';
-import { getLessonFor, getLessonToEdit, type EditableLesson } from '#server/lessons/access.ts';
+import { getLessonFor, getLessonToEdit } from '#server/lessons/access.ts';
+import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -20,20 +22,26 @@ interface BuildReply {
   build: Build;
 }
 
+interface Wish {
+  packages: Package[];
+  legacy_check_enabled: boolean;
+  custom_check_enabled: boolean;
+}
+
 /**
  * Saves packages and answer checking of a lesson and starts their build. If the same build is running, it is returned;
- * a different one is stopped.
+ * a different one is stopped. A published lesson is built as it is, from its lock.
  *
  * @throws AppError `refused` for a lesson that is read-only or has no code, and for packages that its language can't
  * have.
  */
-export async function buildPackages(
-  platform: Platform,
-  actor: Actor,
-  id: number,
-  wish: { packages: Package[]; legacy_check_enabled: boolean; custom_check_enabled: boolean },
-): Promise<BuildReply> {
+export async function buildPackages(platform: Platform, actor: Actor, id: number, wish: Wish): Promise<BuildReply> {
   const { lesson, saved } = await platform.db.transaction().execute(async (tx) => {
+    const found = await getLessonFor(tx, actor, id);
+    if (found.is_main && actor.role !== 'external') {
+      await startPublishedBuild(tx, platform, actor, found, wish);
+      return { lesson: found, saved: null };
+    }
     const before = await getLessonToEdit(tx, actor, id);
     const { packages, ...checks } = wish;
     const next = reconcileDependencies(before, {
@@ -86,9 +94,28 @@ export async function stopBuild(platform: Platform, actor: Actor, id: number): P
   return build;
 }
 
-async function startBuild(tx: Tx, platform: Platform, actor: Actor, lesson: EditableLesson): Promise<void> {
-  const request = requestOf(lesson);
-  const environment_hash = environmentHashOf(request);
+/**
+ * Builds a published lesson from its lock, since nothing about it may change.
+ * @throws AppError `refused` for other packages or checks than it has, and without a lock
+ */
+async function startPublishedBuild(tx: Tx, platform: Platform, actor: Actor, lesson: StoredLesson, wish: Wish): Promise<void> {
+  const { fields, attached } = lesson;
+  const named = (packages: readonly Package[]) =>
+    JSON.stringify(packages.filter((item) => !isPycheck(item)).map(({ name, version }) => [name, version]));
+  const isAsIs =
+    wish.custom_check_enabled === fields.custom_check_enabled &&
+    wish.legacy_check_enabled === fields.legacy_check_enabled &&
+    named(wish.packages) === named(attached.packages);
+  if (!isAsIs) throw refused(MESSAGES.publishedOnlyAsIs);
+  if (attached.packages_lock === null) throw refused(MESSAGES.publishedWithoutLock);
+  await startBuild(tx, platform, actor, lesson, attached.packages_lock);
+}
+
+/** @param lock What exactly is installed; undefined: the newest versions that fit. */
+async function startBuild(tx: Tx, platform: Platform, actor: Actor, lesson: StoredLesson, lock?: string): Promise<void> {
+  const wanted = requestOf(lesson);
+  const request = wanted && lock !== undefined ? { ...wanted, lock } : wanted;
+  const environment_hash = environmentHashOf(wanted);
   const last = await findLastBuild(tx, lesson.id);
   if (last?.state === 'in_progress') {
     if (last.environment_hash === environment_hash) return;

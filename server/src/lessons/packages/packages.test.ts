@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Package } from '#contract/lessons.ts';
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
@@ -329,6 +330,27 @@ describe('a running build', () => {
     } finally {
       await stopped.close();
     }
+  });
+
+  it('of a published lesson installs exactly its lock, changes nothing of it, and needs one', async () => {
+    const { db } = server.platform;
+    const author = await server.newPerson();
+    const { id, release_id } = await author.client.createLesson({ body: { sequence: (sequence += 1), title: 'Published' } });
+    await db.updateTable('releases').set({ is_main: true, drafts_of: null }).where('id', '=', release_id).execute();
+    const attach = (attached: object) => sql`attached || ${JSON.stringify(attached)}::jsonb`;
+    await sql`update lessons set attached = ${attach({ packages: [rich()] })} where id = ${id}`.execute(db);
+    await expect(start(id, [rich('black')])).rejects.toMatchObject({ status: 422, message: MESSAGES.publishedOnlyAsIs });
+    await expect(start(id)).rejects.toMatchObject({ status: 422, message: MESSAGES.publishedWithoutLock });
+    await sql`update lessons set attached = ${attach({ packages_lock: 'rich==14.0' })} where id = ${id}`.execute(db);
+    onBuild = ({ lock = 'resolved' }) => Promise.resolve({ lock });
+    await start(id);
+    expect(await ended(id)).toMatchObject({ state: 'built' });
+    expect(requests).toMatchObject([{ lock: 'rich==14.0' }]);
+    // A runner that resolves versions anyway.
+    onBuild = () => Promise.resolve({ lock: 'rich==15.0' });
+    await start(id);
+    expect(await ended(id)).toMatchObject({ state: 'failed', error: MESSAGES.otherLock });
+    expect((await environmentOf(db, id))?.lock).toBe('rich==14.0');
   });
 
   it('ends once, ignoring late results', async () => {

@@ -93,7 +93,18 @@ export function environmentHashOf(request: EnvironmentRequest | null): string {
 }
 
 async function toBuild(handle: Handle, stored: StoredBuild | undefined, state: Build['state']): Promise<Build> {
-  if (!stored) return { id: null, state, error: null, started_at: null, finished_at: null, started_by: null, installed: [] };
+  if (!stored)
+    return {
+      id: null,
+      state,
+      error: null,
+      started_at: null,
+      finished_at: null,
+      started_by: null,
+      installed: [],
+      changed: [],
+      answers: null,
+    };
   const names = stored.user_id === null ? null : await getUserNames(handle, [stored.user_id]);
   return {
     id: stored.id,
@@ -103,6 +114,8 @@ async function toBuild(handle: Handle, stored: StoredBuild | undefined, state: B
     finished_at: stored.finished_at?.toISOString() ?? null,
     started_by: stored.user_id === null ? null : (names?.get(stored.user_id) ?? null),
     installed: stored.installed,
+    changed: stored.changed,
+    answers: stored.answers,
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TriedAnswers, VersionChange } from '#contract/packages.ts';
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 
@@ -13,6 +14,8 @@ export interface StoredBuild {
   error: string | null;
   lock: string | null;
   installed: { name: string; version: string }[];
+  changed: VersionChange[];
+  answers: TriedAnswers | null;
   started_at: Date;
   finished_at: Date | null;
 }
@@ -27,6 +30,8 @@ const COLUMNS = [
   'error',
   'lock',
   'installed',
+  'changed',
+  'answers',
   'started_at',
   'finished_at',
 ] as const satisfies readonly (keyof StoredBuild)[];
@@ -106,19 +111,33 @@ export async function finishBuild(
   handle: Handle,
   id: number,
   end:
-    | { state: 'built'; lock: string | null; installed: readonly { name: string; version: string }[] }
+    | {
+        state: 'built';
+        lock: string | null;
+        installed: readonly { name: string; version: string }[];
+        changed?: readonly VersionChange[];
+      }
     | { state: 'failed'; error: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await handle
     .updateTable('builds')
     .set({
       finished_at: sql<Date>`now()`,
-      ...(end.state === 'failed' ? end : { ...end, installed: JSON.stringify(end.installed) }),
+      ...(end.state === 'failed' ? end : { ...end, installed: JSON.stringify(end.installed), changed: JSON.stringify(end.changed ?? []) }),
     })
     .where('id', '=', id)
     .where('state', '=', 'in_progress')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Keeps what the answers of the lesson did with the packages of a build. */
+export async function keepAnswers(handle: Handle, id: number, answers: TriedAnswers): Promise<void> {
+  await handle
+    .updateTable('builds')
+    .set({ answers: JSON.stringify(answers) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Appends to the log. Returns whether the build is still running. */

@@ -2,15 +2,17 @@ import { asEditable } from '#server/lessons/access.ts';
 import { publishLessonSaved, storeLesson } from '#server/lessons/store-lesson.ts';
 import { notifyOfEnd } from '#server/lessons/notify-readers.ts';
 import { findLesson, findLessonForUpdate } from '#server/lessons/queries.ts';
+import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { BuildFailure } from '#server/platform/runners.ts';
 import { getUser, toActor } from '#server/accounts/index.ts';
 import { BuildLog } from './build-log.ts';
 import { MESSAGES } from './messages.ts';
-import { BUILD_LIMIT_SECONDS } from './queues.ts';
+import { BUILD_LIMIT_SECONDS, packagesChangedQueue } from './queues.ts';
 import { dependencyStateOf } from './packages.ts';
-import { findBuild, findSharedBuild, finishBuild, readLog, type StoredBuild } from './queries.ts';
+import { versionChanges } from './version-changes.ts';
+import { findBuild, findLastSuccess, findSharedBuild, finishBuild, readLog, type StoredBuild } from './queries.ts';
 
 interface Result {
   readonly lock: string | null;
@@ -38,11 +40,11 @@ export async function runBuild(platform: Platform, buildId: number, stopping: Ab
     // The build was ended, with the reason in its row; or the server stops or the database is unavailable, and it is
     // retried.
     if (over.signal.aborted || (reason !== null && (await fail(platform, build, reason)))) {
-      return announce(platform, build.lesson_id);
+      return publishBuild(platform, build.lesson_id);
     }
     throw error;
   }
-  await announce(platform, build.lesson_id);
+  await publishBuild(platform, build.lesson_id);
 }
 
 async function install(platform: Platform, build: StoredBuild, log: BuildLog, signal: AbortSignal): Promise<Result> {
@@ -51,6 +53,7 @@ async function install(platform: Platform, build: StoredBuild, log: BuildLog, si
     log.add(MESSAGES.nothing);
     return { lock: null, installed: [] };
   }
+  if (request.lock !== undefined) return installLock(platform, request, request.lock, log, signal);
   const shared = await findSharedBuild(platform.db, build, SHARED_HOURS);
   if (shared) {
     log.add(MESSAGES.shared);
@@ -61,6 +64,21 @@ async function install(platform: Platform, build: StoredBuild, log: BuildLog, si
   return { lock: environment.lock, installed };
 }
 
+/** Of a published lesson: anything but its lock would be another lesson. */
+async function installLock(
+  platform: Platform,
+  request: EnvironmentRequest,
+  lock: string,
+  log: BuildLog,
+  signal: AbortSignal,
+): Promise<Result> {
+  log.add(MESSAGES.fromLock);
+  const runner = await platform.runners.pick(request.language, request.version);
+  const { environment, installed } = await platform.runners.build(runner, request, { signal, onLog: (text) => log.add(text) });
+  if (environment.lock !== lock) throw new BuildFailure(MESSAGES.otherLock);
+  return { lock, installed };
+}
+
 /**
  * Stores the lock as content of the lesson, so that git and every copy have it, and marks the build as succeeded, both
  * or neither. A lesson whose language changed, that was published, or that moved out of the author's drafts is left as it is.
@@ -69,7 +87,12 @@ async function keep(platform: Platform, build: StoredBuild, { lock, installed }:
   const actor = toActor(await getUser(platform.db, build.user_id ?? 0));
   const saved = await platform.db.transaction().execute(async (tx) => {
     const found = await findLessonForUpdate(tx, build.lesson_id);
-    if (!(await finishBuild(tx, build.id, { state: 'built', lock, installed })) || !found) return null;
+    const before = await findLastSuccess(tx, build.lesson_id);
+    const changed = before ? versionChanges(before.installed, installed) : [];
+    if (!(await finishBuild(tx, build.id, { state: 'built', lock, installed, changed })) || !found) return null;
+    const isTried = before !== undefined && changed.length === 0;
+    if (!isTried && lock !== null)
+      await platform.jobs.send(tx, packagesChangedQueue, { build_id: build.id }, { singletonKey: String(build.id) });
     await notifyOfEnd(tx, platform, found, endOf(build, { has_failed: false }));
     const lesson = asEditable(actor, found);
     if (lesson === null) return null;
@@ -101,7 +124,8 @@ function endOf({ id, user_id, started_at }: StoredBuild, { has_failed }: { has_f
   return { work: 'build', about: `build:${id}`, user_id, started_at, has_failed } as const;
 }
 
-async function announce(platform: Platform, lessonId: number): Promise<void> {
+/** Shows a lesson's build on open pages. */
+export async function publishBuild(platform: Platform, lessonId: number): Promise<void> {
   const lesson = await platform.db.transaction().execute((tx) => findLessonForUpdate(tx, lessonId));
   if (!lesson) return;
   const { build } = await dependencyStateOf(platform.db, lesson);

@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { buildPackagesQueue } from './queues.ts';
+import { buildPackagesQueue, packagesChangedQueue } from './queues.ts';
 import { runBuild } from './run-build.job.ts';
 import { listOpenBuilds } from './queries.ts';
 
@@ -8,6 +8,8 @@ import { listOpenBuilds } from './queries.ts';
  * build.
  */
 export async function startBuildWorkers(platform: Platform): Promise<void> {
+  // Its worker runs code, and starts later.
+  await platform.jobs.open(packagesChangedQueue);
   await platform.jobs.work(buildPackagesQueue, ({ build_id }, signal) => runBuild(platform, build_id, signal));
   const open = await listOpenBuilds(platform.db);
   await platform.db.transaction().execute(async (tx) => {

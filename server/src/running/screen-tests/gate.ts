@@ -3,9 +3,15 @@
 import { editsFile } from '#contract/data-files.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { didPass, type RunResult } from '#contract/runs.ts';
+import type { TriedAnswers } from '#contract/packages.ts';
 import type { ScreenGate } from '#contract/screen-tests.ts';
 import {
+  findBuild,
   getLessonFor,
+  keepAnswers,
+  listStoredScreens,
+  packagesChangedQueue,
+  publishBuild,
   type StoredLesson,
   findStoredScreen,
   getScreenFor,
@@ -49,6 +55,7 @@ export class GateKeeper {
   /** Starts processing saved screens. */
   async start(): Promise<void> {
     await this.#platform.jobs.work(screenSavedQueue, ({ screen_id }, signal) => this.#check(screen_id, signal));
+    await this.#platform.jobs.work(packagesChangedQueue, ({ build_id }, signal) => this.#tryAnswers(build_id, signal));
   }
 
   /**
@@ -72,7 +79,7 @@ export class GateKeeper {
   }
 
   async #check(screenId: number, signal: AbortSignal): Promise<void> {
-    const { db, live, log } = this.#platform;
+    const { db, log } = this.#platform;
     const screen = await findStoredScreen(db, screenId);
     if (!screen || screen.updated_by === null) return;
     try {
@@ -82,8 +89,7 @@ export class GateKeeper {
       const known = await findGate(db, screenId);
       if (known && known.revision >= screen.revision && known.fingerprint === fingerprint) return;
       const gate = { ...(await this.#judge(actor, lesson, screen, signal)), revision: screen.revision, fingerprint };
-      await putGate(db, screenId, gate);
-      live.publish(`lesson:${lesson.id}`, { type: 'gate', screen_id: screenId, gate: toReply(gate, screen) });
+      await this.#keep(screen, gate);
       await this.#judgeBank(actor, screen, gate, signal);
     } catch (error) {
       // Without a runner, or if its author may no longer see the lesson, nothing is known and nothing is reported.
@@ -91,15 +97,47 @@ export class GateKeeper {
     }
   }
 
+  /** Runs the answers of a lesson with the packages of a build that changed some, and keeps which of them fail. */
+  async #tryAnswers(buildId: number, signal: AbortSignal): Promise<void> {
+    const { db, log } = this.#platform;
+    const build = await findBuild(db, buildId);
+    if (build?.state !== 'built' || build.user_id === null) return;
+    try {
+      const actor = toActor(await getUser(db, build.user_id));
+      const lesson = await getLessonFor(db, actor, build.lesson_id);
+      const fingerprints = await readFingerprints(db, lesson);
+      const tried: TriedAnswers = { total: 0, failing: [] };
+      for (const screen of await listStoredScreens(db, lesson.id)) {
+        const known = await findGate(db, screen.id);
+        const passed_before = known?.revision === screen.revision ? known.answer_passes : null;
+        const found = await this.#judge(actor, lesson, screen, signal);
+        if (found.answer_passes === null) continue;
+        tried.total += 1;
+        if (!found.answer_passes) tried.failing.push({ screen_id: screen.id, screen_sequence: screen.sequence, passed_before });
+        await this.#keep(screen, { ...found, revision: screen.revision, fingerprint: gateFingerprint(fingerprints, screen) });
+      }
+      await keepAnswers(db, buildId, tried);
+      await publishBuild(this.#platform, lesson.id);
+    } catch (error) {
+      // As for a saved screen: without a runner, nothing is known.
+      if (!(error instanceof AppError)) log.error({ err: error, build: buildId }, 'could not run the answers after a build');
+    }
+  }
+
   /** Adds to the gate how many tests fail, unless the screen was saved again meanwhile. */
   async #judgeBank(actor: Actor, screen: StoredScreen, gate: StoredGate, signal: AbortSignal): Promise<void> {
-    const { db, live } = this.#platform;
+    const { db } = this.#platform;
     const { id, lesson_id } = screen;
     const failing = await this.#tests.judgeAgain(actor, { lessonId: lesson_id, screenId: id }, signal);
     if (failing === 0 || (await findStoredScreen(db, id))?.revision !== gate.revision) return;
     const warned = { ...gate, warnings: [...gate.warnings, MESSAGES.bankFails(failing)] };
-    await putGate(db, id, warned);
-    live.publish(`lesson:${lesson_id}`, { type: 'gate', screen_id: id, gate: toReply(warned, screen) });
+    await this.#keep(screen, warned);
+  }
+
+  async #keep(screen: StoredScreen, gate: StoredGate): Promise<void> {
+    const { db, live } = this.#platform;
+    await putGate(db, screen.id, gate);
+    live.publish(`lesson:${screen.lesson_id}`, { type: 'gate', screen_id: screen.id, gate: toReply(gate, screen) });
   }
 
   async #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<Findings> {

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CheckResult } from '#contract/runs.ts';
 import type { ScreenTest } from '#contract/screen-tests.ts';
+import { packagesChangedQueue } from '#server/lessons/packages/queues.ts';
+import { findLastBuild, finishBuild, insertBuild } from '#server/lessons/packages/queries.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -231,6 +234,28 @@ describe('the gate of a screen', () => {
       expect(await run("SELECT name FROM p WHERE name = 'Cy'")).toBe('Wrong answer: 1 check(s) failed.');
     },
   );
+
+  it('judges the answers again after a build that changed versions, and the build names those that fail', async () => {
+    const { platform } = server;
+    const client = server.client('staff');
+    const place = await makeScreen({ answer_code: 'print("four")', initial_code: '' });
+    await client.saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
+    await vi.waitFor(async () => expect((await gateOf(place)).answer_passes).toBe(true), { timeout: 300_000, interval: 100 });
+    // As with another version of a package: what was recorded isn't printed any more.
+    await sql`update screens set attached = jsonb_set(attached, '{answer_output,stdout}', to_jsonb('other'::text)) where id = ${place.screenId}`.execute(
+      platform.db,
+    );
+    await platform.db.transaction().execute(async (tx) => {
+      const build = { lesson_id: place.lessonId, user_id: server.users.staff.id, environment_hash: '', request: null };
+      const build_id = await insertBuild(tx, build);
+      await finishBuild(tx, build_id, { state: 'built', lock: null, installed: [], changed: [{ name: 'pandas', from: '2.2', to: '3.1' }] });
+      await platform.jobs.send(tx, packagesChangedQueue, { build_id }, { singletonKey: String(build_id) });
+    });
+    const answers = async () => (await findLastBuild(platform.db, place.lessonId))?.answers;
+    await vi.waitFor(async () => expect(await answers()).not.toBeNull(), { timeout: 300_000, interval: 100 });
+    expect(await answers()).toEqual({ total: 1, failing: [{ screen_id: place.screenId, screen_sequence: 1, passed_before: true }] });
+    expect(await gateOf(place)).toMatchObject({ answer_passes: false });
+  });
 
   it('warns when the answer fails its own checks, and when the initial code passes them', async () => {
     const place = await makeScreen({ answer_code: 'print("five")', initial_code: 'print("four")' });

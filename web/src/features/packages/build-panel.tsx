@@ -6,6 +6,7 @@ import { ErrorBanner } from '#web/ui/banner.tsx';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useStopBuild, type BuildProgress } from './api.ts';
+import { BuildEffects } from './build-effects.tsx';
 import { type BuildProblem, explainBuildError } from './explain-build-error.ts';
 import { MESSAGES, shortState } from './messages.ts';
 import classes from './packages.module.css';
@@ -50,6 +51,7 @@ export function BuildPanel({ lessonId, progress, isReadOnly }: { lessonId: numbe
         <summary>Build log</summary>
         <Log text={log === '' ? (isGoingOn ? MESSAGES.waitingForLog : MESSAGES.logKept) : log} />
       </details>
+      <BuildEffects lessonId={lessonId} build={build} />
       {build.installed.length === 0 ? null : (
         <details className={classes.details}>
           <summary>{`Installed: ${build.installed.length} packages`}</summary>

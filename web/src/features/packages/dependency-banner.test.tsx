@@ -5,6 +5,8 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Build } from '#contract/packages.ts';
+import type { CurrentUser } from '#contract/users.ts';
+import { currentUserQuery } from '#web/features/session/current-user.ts';
 import { buildQuery } from './api.ts';
 import { DependencyBanner } from './dependency-banner.tsx';
 
@@ -43,7 +45,18 @@ afterEach(() => {
 });
 
 function built(id: number) {
-  const build: Build = { id, state: 'built', error: null, started_at: null, finished_at: null, started_by: null, installed: [] };
+  const build: Build = {
+    id,
+    state: 'built',
+    error: null,
+    started_at: null,
+    finished_at: null,
+    started_by: null,
+    installed: [],
+    changed: [],
+    answers: null,
+  };
+  client.setQueryData(currentUserQuery.queryKey, { external: false } as CurrentUser);
   client.setQueryData(buildQuery(client, 3).queryKey, { build, log: '', log_end: 0 });
 }
 

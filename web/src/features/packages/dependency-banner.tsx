@@ -48,7 +48,9 @@ export function DependencyBanner({ lesson, isChanged = false, actions, isQuiet =
     );
   }
   // Unsaved changes are built by the button beside them, which saves first.
-  const canBuild = mayEdit(user, lesson) && !isChanged && (state === 'not_built' || state === 'needs_rebuild');
+  // Staff build a published lesson as it is.
+  const canBuild =
+    (mayEdit(user, lesson) || (lesson.is_main && !user.external)) && !isChanged && (state === 'not_built' || state === 'needs_rebuild');
   return (
     <Banner
       kind={kind}

@@ -1,3 +1,4 @@
+import type { TriedAnswers, VersionChange } from '#contract/packages.ts';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import type { RunResult, RunState } from '#contract/runs.ts';
@@ -72,6 +73,8 @@ export interface BuildTable {
   error: string | null;
   lock: string | null;
   installed: JsonWithDefault<{ name: string; version: string }[]>;
+  changed: JsonWithDefault<VersionChange[]>;
+  answers: JsonOrNull<TriedAnswers>;
   started_at: Generated<Date>;
   finished_at: Date | null;
 }
