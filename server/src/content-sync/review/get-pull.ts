@@ -79,9 +79,10 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
 
 /** An approval of an earlier state, or of someone who has left, is history. One that isn't needed may be by anyone. */
 function statusNow({ status }: StoredPull, gate: MergeGate, approvals: Approvals): ReviewStatus {
-  if (status !== 'Approved' || gate.approvals_given > 0) return status;
-  const isOfNow = countIn(approvals, 'opener') + countIn(approvals, 'writer') > 0;
-  return gate.approvals_needed === 0 && isOfNow ? status : 'In review';
+  if (status === 'Changes requested') return status;
+  const isByOthers = gate.approvals_given > 0;
+  const isByWriters = gate.approvals_needed === 0 && countIn(approvals, 'opener') + countIn(approvals, 'writer') > 0;
+  return isByOthers || isByWriters ? 'Approved' : 'In review';
 }
 
 function judgedOf(approvals: Approvals | null, { id }: StoredReview): Pick<PullRequest['reviews'][number], 'approval' | 'changes_since'> {

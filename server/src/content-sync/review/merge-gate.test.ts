@@ -253,6 +253,12 @@ describe('approvals', () => {
     await pushed(lesson.id);
     const outdated = { by: 'Test owner', approval: 'outdated', changes_since: 2, is_own: false };
     const changed = await staff.getPullRequest({ params });
+    // The lists say so as well.
+    const listed = async () => [
+      (await staff.getRelease({ params })).pull_request?.status,
+      (await staff.getLesson({ params: { id: lesson.id } })).review_status,
+    ];
+    expect(await listed()).toEqual(['In review', 'In review']);
     expect(changed).toMatchObject({ status: 'In review', reviews: [outdated], gate: { approvals_given: 0, approvals_outdated: 1 } });
     const message = `${needsApproval.message} 1 approval is of an earlier state.`;
     await expect(merging(params)).rejects.toMatchObject({ status: 422, message });

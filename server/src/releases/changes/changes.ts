@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { ChangeContent } from './change-content.ts';
 import { commitChangesQueue } from './queues.ts';
+import { endApproval } from '../pull-request-queries.ts';
 import { insertChange } from './queries.ts';
 
 interface NewChange {
@@ -25,8 +26,8 @@ interface NewChange {
 }
 
 /**
- * Queues a save for git, inside the transaction that stores it, so it is never lost once that commits. Returns the
- * change's uuid.
+ * Queues a save for git, inside the transaction that stores it, so it is never lost once that commits. An approved pull request of the
+ * release is in review again. Returns the change's uuid.
  */
 export async function recordChange(
   tx: Tx,
@@ -36,6 +37,7 @@ export async function recordChange(
   const uuid = randomUUID();
   const place = { lesson_id, screen_id, course_id, path_id };
   await insertChange(tx, { ...change, ...place, batch, uuid, user_id: actor?.id ?? null, message: change.message?.trim() || null });
+  await endApproval(tx, change.release_id);
   await platform.jobs.send(tx, commitChangesQueue, { release_id: change.release_id }, { singletonKey: String(change.release_id) });
   return uuid;
 }

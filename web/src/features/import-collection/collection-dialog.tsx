@@ -8,6 +8,7 @@ import { ImportOptionsFields } from '#web/features/import-file/import-options.ts
 import { lessonsQuery } from '#web/features/lessons/queries.ts';
 import { NewReleaseInputs } from '#web/features/release-list/new-release-fields.tsx';
 import { useNewRelease } from '#web/features/release-list/use-new-release.ts';
+import { targetReleases } from '#contract/releases.policy.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
 import { errorText, failureText } from '#web/platform/error-text.ts';
 import { isAbort, useOperation, type OperationContext } from '#web/platform/operation.ts';
@@ -59,8 +60,8 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
   const clash = chosen.find(({ is_known, number }) => !is_known && number !== null && taken.has(number));
   const firstError = first === '' ? MESSAGES.numberMissing : clash ? MESSAGES.numberTaken(clash.number ?? 0) : null;
   const inputError = isChecked ? sourceProblem(input) : null;
-  // Main only changes by merging.
-  const targets = (releases.data ?? []).filter(({ is_main }) => !is_main);
+  // A newer version of a collection may belong to a merged release.
+  const targets = targetReleases(releases.data ?? [], { hasMerged: true });
   const releaseError = isChecked && version !== null && into === null ? MESSAGES.releaseMissing : null;
 
   const forget = () => {

@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '#web/platform/error-text.ts';
+import { targetReleases } from '#contract/releases.policy.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import type { ImportOptions } from './api.ts';
@@ -20,8 +21,7 @@ const DRAFTS = 'drafts';
 /** Options for all files of the dialog. */
 export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange }: ImportOptionsFieldsProps) {
   const releases = useQuery({ ...releasesQuery, enabled: hasReleases });
-  // Main only changes by merging.
-  const chosen = releases.data?.filter((release) => !release.is_main && !release.is_drafts) ?? [];
+  const chosen = targetReleases(releases.data ?? [], {}).filter(({ is_drafts }) => !is_drafts);
   return (
     <div className={classes.options}>
       <Radio.Group label="Code cells" value={options.code} onChange={(code) => onChange({ code: code === 'start' ? 'start' : 'answer' })}>

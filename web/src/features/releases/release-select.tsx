@@ -1,5 +1,7 @@
-import { Select } from '@mantine/core';
+import { Checkbox, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isMergedRelease, targetReleases } from '#contract/releases.policy.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { releasesQuery } from './queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -24,12 +26,14 @@ interface ReleaseSelectProps {
 /** A dialog would clip the list, so it is rendered in the page's main landmark. */
 const PORTAL_PROPS = { target: '#content' };
 
-/** Selects a release that can be edited; main only changes by merging. */
+/** Selects a release that lessons can be put into. */
 export function ReleaseSelect(props: ReleaseSelectProps) {
   const { value, onChange, except, placeholder = 'Choose a release', description, error, isDisabled, isFirst = false } = props;
   const { failed = MESSAGES.releasesFailed } = props;
   const releases = useQuery(releasesQuery);
-  const offered = releases.data?.filter((release) => !release.is_main && release.id !== except);
+  const [hasMerged, setHasMerged] = useState(false);
+  const offered = releases.data && targetReleases(releases.data, { hasMerged, except: except ?? null });
+  const merged = releases.data?.some(isMergedRelease) === true;
   return (
     <>
       {releases.isError ? <ErrorBanner text={failureText(releases.error, failed)} /> : null}
@@ -52,6 +56,15 @@ export function ReleaseSelect(props: ReleaseSelectProps) {
         value={value === null ? null : String(value)}
         onChange={(id) => onChange(id === null ? null : Number(id))}
       />
+      {merged ? (
+        <Checkbox
+          size="xs"
+          label={MESSAGES.showMerged}
+          checked={hasMerged}
+          disabled={isDisabled}
+          onChange={(event) => setHasMerged(event.currentTarget.checked)}
+        />
+      ) : null}
     </>
   );
 }
