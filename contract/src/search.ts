@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from './one-line.ts';
 import { Language, ReleaseStatus } from './lessons.ts';
+import { LESSON_STATUSES } from './main-state.policy.ts';
 import { INT4_MAX, Id, route } from './route.ts';
 import { ScreenType } from './screens.ts';
 import { SEARCH_DOCUMENTS, SEARCH_KIND_NAMES, SEARCH_TEXT_MAX } from './search-kinds.ts';
@@ -54,6 +55,8 @@ export const SearchMatch = z.object({
 });
 export type SearchMatch = z.infer<typeof SearchMatch>;
 
+const LessonStatus = z.enum(LESSON_STATUSES);
+
 /** A lesson, course or path with matches. */
 export const SearchGroup = z.object({
   kind: z.enum(['lesson', 'course', 'path']),
@@ -67,6 +70,8 @@ export const SearchGroup = z.object({
   author: z.string().nullable(),
   language: Language.nullable(),
   release_status: ReleaseStatus.nullable(),
+  /** What people read of it, more precisely. */
+  status: LessonStatus.nullable(),
   /** How many matches it has; `matches` may have fewer. */
   count,
   matches: z.array(SearchMatch),
@@ -87,10 +92,11 @@ export const SearchQuery = z.object({
   screen_types: enumList(ScreenType),
   authors: z.array(z.string().max(200)).max(100).default([]),
   releases: z.array(z.number().int().min(1).max(INT4_MAX)).max(100).default([]),
-  statuses: enumList(ReleaseStatus),
+  /** As people read them, or in the values of the specification. */
+  statuses: enumList(z.union([LessonStatus, ReleaseStatus])),
   /** Only these lessons, by id. */
   lessons: z.array(z.number().int().min(1).max(INT4_MAX)).max(1_000).default([]),
-  /** Only the most recently updated version of each lesson. */
+  /** Only the latest version of each lesson. */
   latest: z.boolean().default(false),
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;

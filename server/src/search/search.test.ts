@@ -169,6 +169,8 @@ describe('a query', () => {
     expect(await count({ screen_types: ['text'] })).toBe(0);
     expect(await count({ authors: ['Nobody'] })).toBe(0);
     expect(await count({ statuses: ['Modified'] })).toBe(2);
+    expect(await count({ statuses: ['New'] })).toBe(2);
+    expect(await count({ statuses: ['Behind main'] })).toBe(0);
     expect(await count({ statuses: ['Published'] })).toBe(0);
     expect(await count({ releases: [2_000_000_000] })).toBe(0);
   });

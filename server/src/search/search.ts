@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LessonRow } from '#contract/lessons.ts';
 import { LANGUAGES } from '#contract/languages.ts';
+import { lessonStatus } from '#contract/main-state.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { SEARCH_KINDS, SEARCH_KIND_NAMES, type SearchKind } from '#contract/search-kinds.ts';
 import { SEARCH_PAGE, type SearchGroup, type SearchQuery, type SearchReply } from '#contract/search.ts';
@@ -77,7 +78,7 @@ function lessonsOf(rows: readonly LessonRow[], query: SearchQuery): readonly Les
       holds(query.releases, row.release_id) &&
       holds(query.languages, row.language ?? 'none') &&
       holds(query.authors, row.author) &&
-      holds(query.statuses, row.release_status) &&
+      (holds(query.statuses, lessonStatus(row)) || holds(query.statuses, row.release_status)) &&
       holds(query.lessons, row.id) &&
       (!query.latest || row.is_latest),
   );
@@ -207,7 +208,7 @@ async function listCurricula(handle: Handle, releases: readonly number[]): Promi
   return new Map(
     rows
       .filter(({ release_id }) => releases.length === 0 || releases.includes(release_id))
-      .map((row) => [`${row.kind} ${row.id}`, { ...row, author: null, language: null, release_status: null }]),
+      .map((row) => [`${row.kind} ${row.id}`, { ...row, author: null, language: null, release_status: null, status: null }]),
   );
 }
 
@@ -266,18 +267,11 @@ async function headsOf({ db }: SearchPlatform, rows: readonly LessonRow[], texts
   const found = new Set(texts.map(keyOf));
   const lessons = rows
     .filter(({ id }) => found.has(`lesson ${id}`))
-    .map(({ id, sequence, title, release_id, release_name, is_main, author, language, release_status }): Curriculum => ({
-      kind: 'lesson',
-      id,
-      sequence,
-      title,
-      release_id,
-      release_name,
-      is_main,
-      author,
-      language,
-      release_status,
-    }));
+    .map((row): Curriculum => {
+      const { id, sequence, title, release_id, release_name, is_main, author, language, release_status } = row;
+      const about = { id, sequence, title, release_id, release_name, is_main, author, language, release_status };
+      return { kind: 'lesson', ...about, status: lessonStatus(row) };
+    });
   const curricula = texts.some(({ lesson_id }) => lesson_id === null) ? [...(await listCurricula(db, [])).entries()] : [];
   return [...lessons, ...curricula.filter(([key]) => found.has(key)).map(([, curriculum]) => curriculum)];
 }
@@ -324,7 +318,7 @@ function facetsOf(texts: readonly FoundText[], heads: ReadonlyMap<string, Curric
     ),
     authors: ofHead(({ author }) => same(author)),
     releases: ofHead(({ release_id, release_name }) => ({ value: String(release_id), label: release_name })),
-    statuses: ofHead(({ release_status }) => same(release_status)),
+    statuses: ofHead(({ status }) => same(status)),
   };
 }
 

@@ -13,6 +13,7 @@ const group = (id: number, count: number): SearchGroup => ({
   author: null,
   language: null,
   release_status: null,
+  status: null,
   count,
   matches: [],
 });

@@ -1,3 +1,4 @@
+import { LESSON_STATUSES } from '#contract/main-state.policy.ts';
 import type { SearchQueryInput } from '#contract/search.ts';
 import { SEARCH_KIND_NAMES, SEARCH_TEXT_MAX } from '#contract/search-kinds.ts';
 
@@ -30,7 +31,7 @@ const FILTERS = {
   types: (value: string) => ['text', 'code', 'takeaways'].includes(value),
   authors: (value: string) => value.length <= 200,
   releases: (value: string) => NUMBERS.test(value),
-  statuses: (value: string) => ['Published', 'Modified', 'Unmodified'].includes(value),
+  statuses: (value: string) => [...LESSON_STATUSES, 'Modified', 'Unmodified'].includes(value),
   lessons: (value: string) => NUMBERS.test(value),
 } as const;
 export type SearchFilter = keyof typeof FILTERS;
