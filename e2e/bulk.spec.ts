@@ -127,11 +127,12 @@ test('the tests of selected lessons run together, and a failure leads to its tes
 });
 
 test('a draft and its published version are one row, which unfolds; the next lesson begins on either page', async ({ product, page }) => {
-  // A sample, and a draft of it.
+  // A sample, and a draft of it that is ahead.
   const published = (await product.client.listLessons()).find((row) => row.is_main);
   const { sequence = 0, id = 0 } = published ?? {};
   const author = await product.author('Fay Folder');
   const draft = await author.client.cloneLesson({ params: { id } });
+  await author.client.saveLesson({ params: { id: draft.id }, body: { title: 'Changed in a draft' } });
   await page.goto(`${product.url}/?q=${sequence}`);
   const drafts = page
     .getByRole('row')

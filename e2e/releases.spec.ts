@@ -111,7 +111,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
   });
 
   await test.step('a lesson is moved by the lessons list', async () => {
-    await page.goto(`${product.url}/?q=102&unpublished=true`);
+    await page.goto(`${product.url}/?q=102&open=102`);
     await page.getByRole('button', { name: 'Options of lesson 102 (Sowing)' }).click();
     await page.getByRole('menuitem', { name: 'Move to release…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move lesson 102 to a release' });
@@ -178,7 +178,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
   });
 
   await test.step('a lesson is synced with its branch', async () => {
-    await page.goto(`${product.url}/?q=102&unpublished=true`);
+    await page.goto(`${product.url}/?q=102&open=102`);
     await page.getByRole('button', { name: 'Sync lesson 102 (Harvest)' }).click();
     await expect(toast(page, 'Lesson 102 is up to date.')).toBeVisible({ timeout: 240_000 });
   });
