@@ -77,7 +77,8 @@ def frame_difference(
     for number, name in enumerate(expected.columns):
         other = number if check_order else places[_key(name)]
         cells = _column(expected, number), _column(actual, other)
-        different = _cells(*cells, _cell_text(name, labels, what), compare)
+        different = _category_difference(expected.dtypes.iloc[number], actual.dtypes.iloc[other], f"Column {quoted(name)} of {what}")
+        different = different or _cells(*cells, _cell_text(name, labels, what), compare)
         if different:
             return different
     return None
@@ -109,8 +110,15 @@ def _series_difference(expected: Any, actual: Any, what: str, compare: Compare, 
         if index:
             return index
         labels = list(expected.index)
-        return _cells(list(expected), list(actual), lambda n: f"{what}[{quoted(labels[n])}]", compare)
+        different = _category_difference(expected.dtype, actual.dtype, what)
+        return different or _cells(list(expected), list(actual), lambda n: f"{what}[{quoted(labels[n])}]", compare)
     return _cells(list(expected), list(actual), lambda n: f"Item {n + 1} of {what}", compare)
+
+
+def _category_difference(expected: Any, actual: Any, what: str) -> Optional[str]:
+    """A category isn't only another way to store the same values, as the other types of columns are."""
+    wanted, found = str(expected), str(actual)
+    return f"{what} should have the type {wanted}, but it has {found}." if (wanted == "category") != (found == "category") else None
 
 
 def _cells(expected: List[Any], actual: List[Any], place: Callable[[int], str], compare: Compare) -> Optional[str]:

@@ -26,7 +26,7 @@ const LOOK_ALIKES: ReadonlyMap<string, readonly [name: string, plain: string]> =
       ['\u037E', 'a Greek question mark', ';'],
       ['\u02D0\uA789', 'another colon', ':'],
     ] as const
-  ).flatMap(([characters, name, plain]) => [...characters].map((character) => [character, [name, plain]] as const)),
+  ).flatMap(([characters, name, plain]) => Array.from(characters, (character) => [character, [name, plain]] as const)),
 );
 
 /** Letters of other alphabets that look like Latin ones, and those. */
@@ -36,7 +36,7 @@ const LETTERS = new Map([
 ]);
 
 function pairs(letters: string, latin: string, alphabet: string): [string, readonly [name: string, plain: string]][] {
-  return [...letters].map((letter, index) => [letter, [`the ${alphabet} letter ${letter}`, latin[index] ?? '']]);
+  return Array.from(letters, (letter, index) => [letter, [`the ${alphabet} letter ${letter}`, latin[index] ?? '']]);
 }
 
 function lookAlike(character: string): readonly [name: string, plain: string] | undefined {
@@ -58,7 +58,7 @@ function named(character: string | undefined): string {
 /** Says which character of a text only looks right; null: the texts are the same, or don't look the same. */
 export function lookAlikeDifference(what: string, expected: string, actual: string): Difference | null {
   if (sameText(expected, actual) || plainText(expected) !== plainText(actual)) return null;
-  const [wanted, found] = [[...expected.normalize()], [...actual.normalize()]];
+  const [wanted, found] = [Array.from(expected.normalize()), Array.from(actual.normalize())];
   const at = found.findIndex((character, index) => character !== wanted[index]);
   const index = at === -1 ? found.length : at;
   const is = `${what} looks right, but character ${index + 1} is ${named(found[index])}`;
