@@ -2,7 +2,7 @@ import { haveFewLines, isCheapToMerge } from '#content/merge-cost.ts';
 import type { FieldsMerge } from '#content/merge.ts';
 import type { QuestionContent } from '#content/lesson-content.ts';
 import type { FileDiff } from '#contract/pull-requests.ts';
-import { runTextTask } from './text-tasks.ts';
+import { runTextTask, type TextTaskWatch } from './text-tasks.ts';
 
 const loadTasks = () => import('./merge.task.ts');
 
@@ -10,10 +10,10 @@ const loadTasks = () => import('./merge.task.ts');
  * Merges two versions of the same fields (content/src/merge.ts). Long texts that both sides changed are merged in a thread; what takes too
  * long is a conflict, which keeps both texts.
  */
-export async function mergeWithinLimits<F extends object>(base: F, mine: F, theirs: F): Promise<FieldsMerge<F>> {
+export async function mergeWithinLimits<F extends object>(base: F, mine: F, theirs: F, watch?: TextTaskWatch): Promise<FieldsMerge<F>> {
   const { mergeFields, mergeWholeFields } = await loadTasks();
   if (isCheapToMerge(base, mine, theirs)) return mergeFields(base, mine, theirs);
-  const merged = await runTextTask('mergeFields', [base, mine, theirs]);
+  const merged = await runTextTask('mergeFields', [base, mine, theirs], watch);
   return typeof merged === 'object' ? (merged.result as FieldsMerge<F>) : mergeWholeFields(base, mine, theirs);
 }
 
