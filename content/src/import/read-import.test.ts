@@ -390,3 +390,20 @@ describe('a Markdown file', () => {
 it('names a lesson after its file if it has no other title', () => {
   expect(titleFromFileName('02_data-frames  two.ipynb')).toBe('02 data frames two');
 });
+
+describe('boxes inside boxes', () => {
+  const nested = (depth: number, first: string) => `${first}\n`.repeat(depth);
+
+  it.each(['::: note', '~~~{note}', '```{exercise-start}'])('stay as they are inside 20 others: %s', (first) => {
+    const lesson = imported('a.md', nested(200, first));
+    const [{ body_markdown } = { body_markdown: '' }] = fieldsOf(lesson);
+    // Each box that is written has a longer fence than those inside it.
+    expect(body_markdown.length).toBeLessThan(200 * 20);
+  });
+
+  it('are reported once they are too many', () => {
+    const isNoted = (depth: number) =>
+      notesOf(imported('a.md', nested(depth, '::: note'))).some((note) => note.includes('inside 20 others'));
+    expect([isNoted(10), isNoted(200)]).toEqual([false, true]);
+  });
+});
