@@ -9,7 +9,7 @@ export { getRunContext, type RunContext } from './runs/run-context.ts';
 export { type GuestRunRequest, runForGuest } from './runs/run-for-guest.ts';
 export { requirementsOf } from './runs/run-request.ts';
 export { removeOldRuns, Runs } from './runs/runs.ts';
-export { judgeTests } from './screen-tests/failing-tests.ts';
+export { judgeAnswers, judgeTests } from './screen-tests/failing-tests.ts';
 export { GateKeeper } from './screen-tests/gate.ts';
 export { judgeDraft } from './screen-tests/judge-draft.ts';
 export { deleteTestsOfScreens } from './screen-tests/queries.ts';

@@ -4,7 +4,7 @@ import type { DeployLine } from '#contract/deploys.ts';
 import { applicationOf } from '#contract/learner-screen.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { BuildSource } from './read-lesson-for-build.ts';
-import { packageProblems, screenProblems } from './lesson-problems.ts';
+import { answerProblems, packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 import { readEditedFile, type ReadText } from './read-edited-file.ts';
@@ -14,6 +14,9 @@ import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 /** Writes a line of the log. */
 export type ReportLine = (line: Omit<DeployLine, 'at'>) => void;
 
+/** Whether the answers of screens pass their own checks; null: nobody knows. */
+type Answers = ReadonlyMap<number, boolean | null>;
+
 /**
  * Renders a lesson and checks it, screen by screen. Returns the build and the problems that block its deploy: all are
  * reported, so that one deploy finds them.
@@ -22,7 +25,7 @@ export type ReportLine = (line: Omit<DeployLine, 'at'>) => void;
  */
 export async function buildLesson(
   { lesson, screens, files, images, datasets, environment, packages, missing }: BuildSource,
-  { videoHosts, readText }: Pick<Config, 'videoHosts'> & { readonly readText: ReadText },
+  { videoHosts, readText, answers }: Pick<Config, 'videoHosts'> & { readonly readText: ReadText; readonly answers: Answers },
   tell: ReportLine,
   signal: AbortSignal,
 ): Promise<{ snapshot: Snapshot; errors: string[] }> {
@@ -57,7 +60,8 @@ export async function buildLesson(
     const folders = screens.map(({ folder }) => folder);
     const edited = await readEditedFile(lesson.fields, stored, { files, folders, readText });
     const judged = { ...stored.attached, folder: stored.folder, fields: stored.fields };
-    report([...problems, ...edited.problems, ...screenProblems(lesson.fields, judged, { files, datasets: names })], stored.id);
+    const ofScreen = screenProblems(lesson.fields, judged, { files, datasets: names });
+    report([...problems, ...edited.problems, ...ofScreen, ...answerProblems(answers.get(stored.id))], stored.id);
     rendered.push(
       edited.file ? { ...screen, edited_file: edited.file.name, fields: { ...screen.fields, initial_code: edited.file.text } } : screen,
     );

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DeployLine } from '#contract/deploys.ts';
+import { screenSavedQueue } from '#server/lessons/index.ts';
+import { putGate } from '#server/running/screen-tests/queries.ts';
 import { ensureMainRelease } from '#server/releases/releases.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
-import { MESSAGES } from './messages.ts';
+import { MESSAGES, PROBLEMS } from './messages.ts';
 import { runDeploy } from './run-deploy.job.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { getLessonToDeploy } from '#server/lessons/index.ts';
@@ -99,6 +101,27 @@ describe('a deploy', () => {
     ]);
     await expect(client().openPreview({ params: { id, buildNumber: 1 } })).rejects.toMatchObject({ status: 422 });
     await client().stopBuild({ params: { id } });
+  });
+
+  it('says of each answer whether it passes, and has those run that nobody knows about', async () => {
+    const { id, screenId } = await makeLesson();
+    const { db, jobs } = server.platform;
+    const place = { lessonId: id, screenId };
+    await client().saveLesson({ params: { id }, body: { language: 'python', language_version: '3.11' } });
+    await client().saveScreen({ params: place, body: { type: 'code', answer_code: 'print(1)' } });
+    const { revision } = await client().saveOutput({ params: place, body: { stdout: '1\n', check_output: true } });
+    const ofAnswer = async () =>
+      (await deploy(id)).log.filter(({ text }) => text === PROBLEMS.answerFails || text === PROBLEMS.answerNotRun).map(({ text }) => text);
+    const asked = vi.spyOn(jobs, 'send');
+    expect(await ofAnswer()).toEqual([PROBLEMS.answerNotRun]);
+    expect(asked.mock.calls.filter(([, queue]) => queue.name === screenSavedQueue.name).map(([, , payload]) => payload)).toEqual([
+      { screen_id: screenId },
+    ]);
+    asked.mockRestore();
+    await putGate(db, screenId, { answer_passes: false, initial_fails: null, warnings: [], revision });
+    expect(await ofAnswer()).toEqual([PROBLEMS.answerFails]);
+    await putGate(db, screenId, { answer_passes: true, initial_fails: null, warnings: [], revision });
+    expect(await ofAnswer()).toEqual([]);
   });
 
   it('is refused with 409 while another runs, unless forced, which supersedes the earlier one', async () => {

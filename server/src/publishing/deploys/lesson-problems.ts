@@ -71,6 +71,12 @@ function codeProblems(lesson: CheckedLesson, screen: CheckedScreen): Problem[] {
   return problems;
 }
 
+/** What the last run of a screen's answer said. Undefined: the screen has none that is checked. */
+export function answerProblems(passes: boolean | null | undefined): Problem[] {
+  if (passes === false) return [warning(PROBLEMS.answerFails)];
+  return passes === null ? [warning(PROBLEMS.answerNotRun)] : [];
+}
+
 /** Only a hint, because code may create a file before reading it. */
 function unknownFiles(
   { folder, fields }: CheckedScreen,

@@ -1,5 +1,6 @@
-import { findLesson, notifyOfEnd, readText } from '#server/lessons/index.ts';
+import { findLesson, notifyOfEnd, readText, screenSavedQueue } from '#server/lessons/index.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { judgeAnswers } from '#server/running/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { publishDeployChanged } from './deploy-reply.ts';
 import { buildLesson } from './build-lesson.ts';
@@ -68,9 +69,11 @@ async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, si
   const gathered = await readLessonForBuild(platform, deploy.lesson_id);
   if (deploy.target_ref === null || deploy.snapshot === null) {
     log.say(MESSAGES.begins(gathered.lesson.fields.title));
+    const answers = await judgeAnswers(db, gathered.lesson, gathered.screens);
+    await runUnknown(platform, answers);
     const { snapshot, errors } = await buildLesson(
       gathered,
-      { videoHosts: platform.config.videoHosts, readText: (file) => readText(blobs, file) },
+      { videoHosts: platform.config.videoHosts, readText: (file) => readText(blobs, file), answers },
       log.tell,
       signal,
     );
@@ -83,6 +86,14 @@ async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, si
   if (target === null) return;
   const order = async () => ({ ...orderOf(platform, deploy, gathered.lesson), ...(await newBundle(platform, deploy.id)) });
   await followTarget(platform, target, deploy, order, { log, signal });
+}
+
+/** Has the answers run that nobody knows about. The deploy doesn't wait: a run may take its place behind others. */
+async function runUnknown({ db, jobs }: Platform, answers: ReadonlyMap<number, boolean | null>): Promise<void> {
+  const unknown = [...answers].flatMap(([screen_id, passes]) => (passes === null ? [screen_id] : []));
+  await db.transaction().execute(async (tx) => {
+    for (const screen_id of unknown) await jobs.send(tx, screenSavedQueue, { screen_id }, { singletonKey: String(screen_id) });
+  });
 }
 
 function orderOf(

@@ -1,6 +1,8 @@
 import type { FailingTest } from '#contract/merge-gate.policy.ts';
+import { isTerminal } from '#contract/languages.ts';
+import { isChecked } from '#contract/learner-screen.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
-import { listLessonScreens, listStoredLessons, type StoredScreen } from '#server/lessons/index.ts';
+import { listLessonScreens, listStoredLessons, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { readFingerprints, type Fingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { listVerdictRows, type VerdictRows } from './queries.ts';
@@ -43,6 +45,32 @@ export async function judgeTests(handle: Handle, releaseId: number, folders: Rea
   }
   judged.failing.sort((a, b) => a.lesson_sequence - b.lesson_sequence || a.screen_sequence - b.screen_sequence);
   return judged;
+}
+
+/**
+ * Whether the answers of a lesson pass their own checks as everything is now, by screen; null: nobody knows. Screens that check nothing,
+ * and terminals, have none.
+ */
+export async function judgeAnswers(
+  handle: Handle,
+  lesson: StoredLesson,
+  screens: readonly StoredScreen[],
+): Promise<ReadonlyMap<number, boolean | null>> {
+  const { fields } = lesson;
+  if (fields.language === null || isTerminal(fields.language)) return new Map();
+  const rows = await listVerdictRows(handle, [lesson.id]);
+  const fingerprints = await readFingerprints(handle, lesson);
+  return new Map(
+    screens
+      .filter(
+        (screen) => !screen.fields.is_experimental && isChecked(fields, { ...screen, answer_variables: screen.attached.answer_variables }),
+      )
+      .flatMap((screen) =>
+        testsOfScreen(screen)
+          .filter(({ is_default }) => is_default)
+          .map((test) => [screen.id, currentVerdict({ test, screen, fingerprints }, rows)] as const),
+      ),
+  );
 }
 
 /**
