@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DeployLine } from '#contract/deploys.ts';
-import { screenSavedQueue } from '#server/lessons/index.ts';
+import { findLesson, findStoredScreen, getLessonToDeploy, screenSavedQueue } from '#server/lessons/index.ts';
+import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { putGate } from '#server/running/screen-tests/queries.ts';
+import { gateFingerprint } from '#server/running/screen-tests/tests-of-screen.ts';
 import { ensureMainRelease } from '#server/releases/releases.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
 import { runDeploy } from './run-deploy.job.ts';
 import { toActor } from '#server/accounts/users.ts';
-import { getLessonToDeploy } from '#server/lessons/index.ts';
 import { insertDeploy, listDeployHashes } from './queries.ts';
 import { startDeployWorkers } from './workers.ts';
 
@@ -109,7 +110,7 @@ describe('a deploy', () => {
     const place = { lessonId: id, screenId };
     await client().saveLesson({ params: { id }, body: { language: 'python', language_version: '3.11' } });
     await client().saveScreen({ params: place, body: { type: 'code', answer_code: 'print(1)' } });
-    const { revision } = await client().saveOutput({ params: place, body: { stdout: '1\n', check_output: true } });
+    await client().saveOutput({ params: place, body: { stdout: '1\n', check_output: true } });
     const ofAnswer = async () =>
       (await deploy(id)).log.filter(({ text }) => text === PROBLEMS.answerFails || text === PROBLEMS.answerNotRun).map(({ text }) => text);
     const asked = vi.spyOn(jobs, 'send');
@@ -118,9 +119,13 @@ describe('a deploy', () => {
       { screen_id: screenId },
     ]);
     asked.mockRestore();
-    await putGate(db, screenId, { answer_passes: false, initial_fails: null, warnings: [], revision });
+    const [lesson, screen] = [await findLesson(db, id), await findStoredScreen(db, screenId)];
+    if (!lesson || !screen) throw new Error('There is no screen.');
+    const fingerprint = gateFingerprint(await readFingerprints(db, lesson), screen);
+    const found = { initial_fails: null, warnings: [], revision: screen.revision, fingerprint, answer_ms: 10, has_unsettled_rows: false };
+    await putGate(db, screenId, { ...found, answer_passes: false });
     expect(await ofAnswer()).toEqual([PROBLEMS.answerFails]);
-    await putGate(db, screenId, { answer_passes: true, initial_fails: null, warnings: [], revision });
+    await putGate(db, screenId, { ...found, answer_passes: true });
     expect(await ofAnswer()).toEqual([]);
   });
 
