@@ -13,7 +13,6 @@ export {
   requireEditableLesson,
   stateFor,
   type DeployableLesson,
-  type EditableLesson,
 } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, completeShallowLessons, replaceLesson } from './add-lessons.ts';
 export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';
