@@ -55,6 +55,11 @@ describe('a change that was approved', () => {
       { isSame: false, since: 1 },
       async (b) => ({ head: await commit(b, { 'lessons/a/x': '1\n2\n3\n4\n' }) }),
     ],
+    [
+      'is another with other rules for merges',
+      { isSame: false, since: 1 },
+      async (b) => ({ head: await commit(b, { '.lessonwright.yaml': 'approvals: 0' }) }),
+    ],
     ['is the same after a change elsewhere', { isSame: true, since: 0 }, async (b) => ({ head: await commit(b, { 'README.md': 'x' }) })],
     [
       'is the same after what was saved was taken back',
