@@ -159,7 +159,10 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
             {isStaff && pull.state === 'open' ? <ReviewForm pull={pull} pending={pending} /> : null}
           </Section>
           <Section title="Commits">
-            <CommitsList commits={pull.commits} />
+            <CommitsList
+              commits={pull.commits}
+              approved={pull.reviews.findLast(({ approval }) => approval === 'outdated')?.commit ?? null}
+            />
           </Section>
         </div>
         {shown === null ? (

@@ -18,6 +18,7 @@ export const MESSAGES = {
   },
   approvedBefore: (count: number) => (count === 1 ? 'Approved before the last change' : `Approved before the last ${count} changes`),
   approvedEarlier: 'Approved an earlier state',
+  sinceApproval: 'since the approval',
   seeThem: (count: number) => (count === 1 ? 'see it' : 'see them'),
   ownReview: 'You opened this pull request, so your own approval doesn’t count.',
   elsewhere: 'Reviews and comments on the code host appear here, and yours appear there as comments of the product’s account.',

@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MergeGate } from '#contract/merge-gate.policy.ts';
 import type { PullRequest, ReleaseChanges } from '#contract/pull-requests.ts';
+import { CommitsList } from './commits-list.tsx';
 import { Checks, isMergeable } from './checks.tsx';
 import { IncludedChanges, NotIncluded } from './release-changes.tsx';
 
@@ -102,6 +103,18 @@ describe('what goes with a review', () => {
     expect(place.textContent).toContain('1 save is still being pushed');
     expect(await items(<NotIncluded changes={{ ...CHANGES, same: [], unpushed: 0 }} />)).toEqual([]);
     expect(place.querySelector('section')).toBeNull();
+  });
+});
+
+describe('commits', () => {
+  const commits = ['c', 'b', 'a'].map((sha) => ({ sha, subject: sha, author: 'Ada', at: '2026-11-28T10:00:00.000Z' }));
+  it.each([
+    ['since an approval are marked', 'a', [true, true, false]],
+    ['are not marked without an outdated approval', null, [false, false, false]],
+    ['are not marked if the approved one is gone', 'x', [false, false, false]],
+  ])('%s', async (_name, approved, marked) => {
+    const shown = await items(<CommitsList commits={commits} approved={approved} />);
+    expect(shown.map((text) => text.includes('since the approval'))).toEqual(marked);
   });
 });
 
