@@ -9,6 +9,15 @@ export function namesIn(lesson: LessonContent): { folders: string[]; images: str
   };
 }
 
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Whether a list has a name. Lists of a lesson are asked for many names. */
+function has(list: readonly string[], name: string): boolean {
+  const names = sets.get(list) ?? new Set(list);
+  sets.set(list, names);
+  return names.has(name);
+}
+
 /** Whether a path in a lesson's folder exists. */
 export function existsInLesson(
   path: string,
@@ -16,8 +25,8 @@ export function existsInLesson(
 ): boolean {
   const [root = '', name = '', ...rest] = path.split('/');
   if (path === '' || path === 'lesson.yaml') return true;
-  if (root === 'screens') return name === '' || (folders.includes(name) && (rest.length === 0 || rest.length === 1));
-  if (root === 'images') return rest.length === 0 && (name === '' || images.includes(name));
-  if (root === 'files') return rest.length === 0 && (name === '' || files.includes(name));
+  if (root === 'screens') return name === '' || (has(folders, name) && (rest.length === 0 || rest.length === 1));
+  if (root === 'images') return rest.length === 0 && (name === '' || has(images, name));
+  if (root === 'files') return rest.length === 0 && (name === '' || has(files, name));
   return false;
 }
