@@ -17,8 +17,20 @@ export type TrustLevel = z.infer<typeof TrustLevel>;
  * - `passes-unsolved`: code that doesn't solve the screen passes
  * - `mistake-passes`: an answer with a mistake passes
  * - `rewrite-fails`: an answer that is only written differently fails
+ * - `shortcut-passes`: a way round the work passes, such as a constant
+ * - `message-bare`: learners read an error of the check instead of a sentence
+ * - `message-tells`: learners read the answer
  */
-export const TRUST_FINDINGS = ['answer-fails', 'flaky', 'passes-unsolved', 'mistake-passes', 'rewrite-fails'] as const;
+export const TRUST_FINDINGS = [
+  'answer-fails',
+  'flaky',
+  'passes-unsolved',
+  'mistake-passes',
+  'rewrite-fails',
+  'shortcut-passes',
+  'message-bare',
+  'message-tells',
+] as const;
 
 /**
  * What the answer's result depends on although it should not.

@@ -55,6 +55,8 @@ interface LanguageEntry {
   readonly kernel: { readonly name: string; readonly label: string; readonly needs: string | null } | null;
   /** What makes one run differ from the next: code that draws random numbers, that fixes which ones, and that reads the clock. */
   readonly varies: { readonly draws: RegExp; readonly seeds: RegExp; readonly clock: RegExp };
+  /** How code sets a variable to a constant: what assigns it, and the truth values; null: it has no variables. */
+  readonly constants: { readonly assigns: string; readonly yes: string; readonly no: string } | null;
   /** Code that reads a line which somebody types, outside of comments and quoted texts; null: it can't. Runs have no input. */
   readonly readsInput: RegExp | null;
   /** What of the circumstances of a run can differ, to see whether checks depend on it. */
@@ -97,6 +99,7 @@ export const LANGUAGES = {
       seeds: /\brandom\.seed\(/,
       clock: /\b(?:datetime|date|Timestamp)\.(?:now|today|utcnow)\(|\btime\.(?:time|time_ns|localtime|gmtime|ctime)\(/,
     },
+    constants: { assigns: '=', yes: 'True', no: 'False' },
     readsInput: /(?<![\w.]|def )input\(|\bsys\.stdin\b/,
     circumstances: ['hash_seed', 'time_zone', 'locale', 'date'],
     otherClocks: /\b(?:subprocess|os\.system|popen|getmtime|getctime|getatime|st_[acm]time\w*|l?stat\()/,
@@ -132,6 +135,7 @@ export const LANGUAGES = {
       seeds: /\bset\.seed\(/,
       clock: /\bSys\.(?:time|Date)\(/,
     },
+    constants: { assigns: '<-', yes: 'TRUE', no: 'FALSE' },
     readsInput: /(?<![\w.])(?:readline\(|stdin\(\)|file\(\s*["']stdin["']|scan\(\s*\))/,
     circumstances: [],
     otherClocks: null,
@@ -167,6 +171,7 @@ export const LANGUAGES = {
       seeds: /\bsetseed\(/i,
       clock: /\b(?:now|clock_timestamp|getdate)\(\s*\)|\bcurrent_(?:date|time|timestamp)\b|\b(?:date|datetime)\(\s*'now'/i,
     },
+    constants: null,
     readsInput: null,
     circumstances: ['time_zone', 'date'],
     otherClocks: null,
@@ -201,6 +206,7 @@ export const LANGUAGES = {
       seeds: /\bRANDOM=|--random-source/,
       clock: /(?:^|[;|&(`]\s*)date(?:\s|$|\)|`)/m,
     },
+    constants: null,
     // Not in a loop or with `<`: there it reads a file or what a command prints.
     readsInput: /(?:^|[;&])[ \t]*read(?:[ \t]+(?:-\w+|"[^"\n]*"|'[^'\n]*'|\w+))*[ \t]*(?=$|[;#])/m,
     circumstances: ['time_zone', 'locale'],

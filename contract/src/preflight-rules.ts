@@ -84,6 +84,7 @@ export const PREFLIGHT_RULES = {
   'check-unsolved': { severity: 'warning', title: 'Check that passes without work' },
   'check-misses': { severity: 'note', title: 'Check that misses mistakes' },
   'check-strict': { severity: 'warning', title: 'Check that is too strict' },
+  'check-message': { severity: 'note', title: 'Message that doesn’t help' },
   'run-slow': { severity: 'warning', title: 'Run time near its limit' },
   'rows-unsettled': { severity: 'warning', title: 'Rows that the data doesn’t settle' },
   'packages-not-locked': { severity: 'warning', title: 'Packages aren’t locked' },

@@ -51,6 +51,7 @@ describe('the rules', () => {
       'check-unsolved',
       'check-misses',
       'check-strict',
+      'check-message',
       'run-slow',
       'rows-unsettled',
       'packages-not-locked',

@@ -196,6 +196,9 @@ const EXAMINED = {
   'passes-unsolved': 'check-unsolved',
   'mistake-passes': 'check-misses',
   'rewrite-fails': 'check-strict',
+  'shortcut-passes': 'check-misses',
+  'message-bare': 'check-message',
+  'message-tells': 'check-message',
   'answer-fails': 'answer-fails',
 } as const satisfies Record<Extract<Judgement, { kind: 'examined' }>['finding'], PreflightRuleId>;
 

@@ -19,12 +19,15 @@ import { AT_ONCE, findDependence, repeatAnswer, runOnce, type Dependence } from 
 import { neighborsOf, submissionsOf, type Submission } from './submissions.ts';
 
 /** Raised when submissions or grades change, so that earlier reports are outdated. */
-const VERSION = 3;
+const VERSION = 4;
 /** Combinations of circumstances that are tried at most, for the progress. */
 const COMBINATIONS = 16;
 /** A mutant may never end: it gets this many times what the answer took, and some seconds to start. */
 const TIME_FACTOR = 10;
 const EXTRA_SECONDS = 2;
+/** Shorter lines and texts are in many messages by chance. */
+const SECRET_LINE = 12;
+const SECRET_TEXT = 4;
 
 const MESSAGES = {
   stopped: 'Stopped. Screens that were examined before keep their results.',
@@ -61,7 +64,12 @@ export async function examineChecks(
       chosen.map(async (screen): Promise<Plan> => {
         const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
         const fields = { ...context.fields, initial_code: await startOf(platform, lesson, screen) };
-        const others = await submissionsOf(context.lesson.language, fields, neighborsOf(screen.sequence, all));
+        const others = await submissionsOf(
+          context.lesson.language,
+          fields,
+          neighborsOf(screen.sequence, all),
+          screen.attached.answer_variables,
+        );
         return { screen, context, others, repeats: input.repeats };
       }),
     );
@@ -116,11 +124,22 @@ async function examineScreen(
       return examined(submission, result);
     });
     const dependence: Dependence = await findDependence(platform, { context, code: answer.code }, usual, signal, () => tell((done += 1)));
-    return gradeChecks([...all, ...rest], dependence);
+    return gradeChecks([...all, ...rest], dependence, secretsOf(context));
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
   }
+}
+
+/** What no message may have: lines of the answer that learners aren't given, and texts that are compared. */
+function secretsOf({ fields, screen }: RunContext): string[] {
+  const given = fields.initial_code.split('\n').map((line) => line.trim());
+  const lines = fields.answer_code.split('\n').map((line) => line.trim());
+  const values = screen.attached.answer_variables.flatMap(({ value }) => (value?.kind === 'str' ? value.value : []));
+  return [
+    ...lines.filter((line) => line.length >= SECRET_LINE && !given.includes(line)),
+    ...values.filter(({ length }) => length >= SECRET_TEXT),
+  ];
 }
 
 function withTimeLimit(context: RunContext, answerMs: number): RunContext {

@@ -3,21 +3,24 @@ import type { TrustCause } from '#contract/check-trust.ts';
 import { gradeChecks, type Examined } from './grade-checks.ts';
 import { neighborsOf, submissionsOf, type Submission } from './submissions.ts';
 
-const answer = (passes = true): Examined => ({ submission: { role: 'answer', code: 'a' }, passes, seen: 'right' });
+const answer = (passes = true): Examined => ({ submission: { role: 'answer', code: 'a' }, passes, seen: 'right', messages: [] });
 const mutant = (passes: boolean, seen = 'wrong', isInFunction = false): Examined => ({
   submission: { role: 'mutant', code: `mutant ${seen}`, kind: 'constant', line: 3, isInFunction },
   passes,
   seen,
+  messages: [],
 });
 const rewrite = (passes: boolean): Examined => ({
   submission: { role: 'rewrite', code: 'rewrite', kind: 'renamed', line: 2 },
   passes,
   seen: 'right',
+  messages: [],
 });
 const unsolved = (passes: boolean, change: Partial<Extract<Submission, { role: 'unsolved' }>> = {}, seen = ''): Examined => ({
   submission: { role: 'unsolved', code: '', name: 'Empty code', isOtherAnswer: false, ...change },
   passes,
   seen,
+  messages: [],
 });
 
 describe('checks', () => {
@@ -77,6 +80,32 @@ describe('checks', () => {
     expect(report.level).toBe(level);
     expect(report.findings).toEqual([{ kind: 'flaky', text: 'The answer fails then and there.', code: '', line: null, cause }]);
     expect(report.not_tried).toEqual(['Not tried.']);
+  });
+
+  it('that a shortcut passes keep their level, and report it', () => {
+    const shortcut = {
+      submission: { role: 'shortcut', code: 'x = 1', name: 'A constant' },
+      passes: true,
+      seen: 'right',
+      messages: [],
+    } as const;
+    const report = gradeChecks([answer(), shortcut, { ...shortcut, passes: false }]);
+    expect([report.level, report.findings.map(({ kind, text }) => [kind, text])]).toEqual([
+      'trusted',
+      [['shortcut-passes', 'A constant passes the checks.']],
+    ]);
+  });
+
+  it.each([
+    ['AssertionError', ['message-bare']],
+    ['AssertionError: 3 != 4', ['message-bare']],
+    ['Traceback (most recent call last):\n  File "x"\nKeyError: 1', ['message-bare']],
+    ['Write total = price * 2 instead.', ['message-tells']],
+    ['total isn’t right yet: it is 3.', []],
+    ['Errors in line 3 are fine.', []],
+  ])('whose message is %j: %j', (message, kinds) => {
+    const wrong = { ...unsolved(false), messages: [message] };
+    expect(gradeChecks([answer(), wrong], undefined, ['total = price * 2']).findings.map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it('have at most ten findings of a kind', () => {

@@ -1,7 +1,8 @@
 /** What the runs of an examination say about a screen's checks. */
 
 import type { TrustCause, TrustFinding, TrustReport } from '#contract/check-trust.ts';
-import { didPass, type RunResult } from '#contract/runs.ts';
+import { CHECK_KINDS, didPass, type RunResult } from '#contract/runs.ts';
+import { shorten } from '#server/running/runs/feedback-text.ts';
 import { describeCauses } from './circumstances.ts';
 import type { Dependence } from './repeat-answer.ts';
 import type { Submission } from './submissions.ts';
@@ -14,6 +15,8 @@ export interface Examined {
   readonly passes: boolean;
   /** What can be seen of the run; equal for runs that differ in nothing. */
   readonly seen: string;
+  /** What its learner reads about what is wrong. */
+  readonly messages: readonly string[];
 }
 
 const NO_DEPENDENCE: Dependence = { found: [], tried: [], notTried: [] };
@@ -21,6 +24,8 @@ const NO_DEPENDENCE: Dependence = { found: [], tried: [], notTried: [] };
 const ENOUGH = 0.8;
 /** Most findings of a kind that are kept: the first ones explain the others. */
 const MOST_OF_KIND = 10;
+/** Characters of a message that are shown. */
+const SHOWN = 120;
 
 const MISTAKES: Readonly<Record<MutantKind, string>> = {
   operator: 'another operator',
@@ -38,14 +43,44 @@ const REWRITES: Readonly<Record<RewriteKind, string>> = {
 
 export function examined(submission: Submission, result: RunResult): Examined {
   const { output, error, images, vars } = result;
-  return { submission, passes: didPass(result), seen: JSON.stringify([output, error === null ? null : lastLine(error), images, vars]) };
+  const failed = CHECK_KINDS.flatMap((kind) => result.checks[kind].results).filter(({ pass, counts }) => !pass && counts !== false);
+  const messages = failed.flatMap(({ feedback, feedback_without_answer }) => feedback_without_answer ?? feedback ?? []);
+  return {
+    submission,
+    messages,
+    passes: didPass(result),
+    seen: JSON.stringify([output, error === null ? null : lastLine(error), images, vars]),
+  };
 }
 
 /** Causes that learners meet: on some day, or on a busy machine. The others are the same for all of them. */
 const MET_BY_LEARNERS: readonly TrustCause[] = ['date', 'load', 'together'];
 
-/** The report of an examination. The answer has been run at least once. */
-export function gradeChecks(all: readonly Examined[], dependence: Dependence = NO_DEPENDENCE): TrustReport {
+/** Begins like an error of a program. */
+const BARE = /^(?:Traceback\b|\w*(?:Error|Exception)\b(?::|\s*$))/;
+
+/** What is wrong with the messages of checks: the first of each kind. */
+function messageFindings(all: readonly Examined[], secrets: readonly string[]): TrustFinding[] {
+  const read = all.flatMap(({ submission: { code }, messages }) => messages.map((message) => ({ code, message })));
+  const bare = read.find(({ message }) => BARE.test(message));
+  const telling = read.find(({ code, message }) => secrets.some((secret) => message.includes(secret) && !code.includes(secret)));
+  return [
+    ...(bare
+      ? [finding('message-bare', `Learners read an error instead of a sentence: “${shorten(lastLine(bare.message), SHOWN)}”.`, bare.code)]
+      : []),
+    ...(telling ? [finding('message-tells', `A message gives the answer away: “${shorten(telling.message, SHOWN)}”.`, telling.code)] : []),
+  ];
+}
+
+/**
+ * The report of an examination. The answer has been run at least once.
+ * @param secrets What no message to learners may contain.
+ */
+export function gradeChecks(
+  all: readonly Examined[],
+  dependence: Dependence = NO_DEPENDENCE,
+  secrets: readonly string[] = [],
+): TrustReport {
   const of = <R extends Submission['role']>(role: R) =>
     all.flatMap(({ submission, ...run }) =>
       submission.role === role ? [{ ...run, submission: submission as Extract<Submission, { role: R }> }] : [],
@@ -64,12 +99,16 @@ export function gradeChecks(all: readonly Examined[], dependence: Dependence = N
     ...answerFindings(answers, passed),
     ...causes.map(({ cause, text }) => ({ ...finding('flaky', text, ''), cause })),
     ...unsolved.map(({ submission: { name, code } }) => finding('passes-unsolved', `${name} passes the checks.`, code)),
+    ...of('shortcut').flatMap(({ passes, submission: { name, code } }) =>
+      passes ? finding('shortcut-passes', `${name} passes the checks.`, code) : [],
+    ),
     ...missed.map(({ submission: { kind, code, line } }) =>
       finding('mistake-passes', `An answer with ${MISTAKES[kind]} in line ${line} passes.`, code, line),
     ),
     ...refused.map(({ submission: { kind, code, line } }) =>
       finding('rewrite-fails', `The answer fails when ${REWRITES[kind]} (line ${line}).`, code, line),
     ),
+    ...messageFindings(all, secrets),
   ];
   const isBroken = passed < answers.length || unsolved.length > 0 || causes.some(({ cause }) => MET_BY_LEARNERS.includes(cause));
   const isWeak = refused.length > 0 || causes.length > 0 || caught < ENOUGH * mistakes.length;

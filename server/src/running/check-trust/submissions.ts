@@ -1,8 +1,9 @@
 /** The submissions with which a screen's checks are examined. */
 
 import type { Language } from '#contract/lessons.ts';
-import type { ScreenFields } from '#contract/screens.ts';
+import type { AnswerVariable, ScreenFields } from '#contract/screens.ts';
 import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
+import { shortcutsOf } from './shortcuts.ts';
 import type { MutantKind } from './variants/tree-mutants.ts';
 import type { RewriteKind } from './variants/tree-rewrites.ts';
 
@@ -11,6 +12,7 @@ export type Submission =
   | { readonly role: 'answer'; readonly code: string }
   /** `name`: of the code, for people. */
   | { readonly role: 'unsolved'; readonly code: string; readonly name: string; readonly isOtherAnswer: boolean }
+  | { readonly role: 'shortcut'; readonly code: string; readonly name: string }
   | { readonly role: 'mutant'; readonly code: string; readonly kind: MutantKind; readonly line: number; readonly isInFunction: boolean }
   | { readonly role: 'rewrite'; readonly code: string; readonly kind: RewriteKind; readonly line: number };
 
@@ -30,6 +32,7 @@ export async function submissionsOf(
   language: Language,
   screen: Pick<ScreenFields, 'answer_code' | 'initial_code' | 'initially_passing'>,
   neighbors: readonly Neighbor[],
+  variables: readonly AnswerVariable[] = [],
 ): Promise<Submission[]> {
   const { answer_code: answer, initial_code: initial } = screen;
   const isOther = (code: string) => code.trim() !== answer.trim();
@@ -51,6 +54,7 @@ export async function submissionsOf(
     ...unsolved
       .filter(({ code, isOtherAnswer }) => !isOtherAnswer || isOther(code))
       .map((each) => ({ role: 'unsolved' as const, ...each })),
+    ...shortcutsOf(language, screen, variables).map((shortcut) => ({ role: 'shortcut' as const, ...shortcut })),
     ...mutants.map((variant) => ({ role: 'mutant' as const, ...variant })),
     ...variants.rewrites.map(({ kind, code, line }) => ({ role: 'rewrite' as const, kind, code, line })),
   ];
