@@ -46,7 +46,7 @@ export async function syncFolder(
   const theirs = await fetchBranch(platform, release);
   let outcome: SyncOutcome = 'up to date';
   if (theirs !== null) {
-    const isDecided = resolution?.commit === theirs;
+    const isDecided = resolution !== undefined && (await isSameFolder(platform, { root, folder }, [resolution.commit, theirs]));
     const check = async (plan: MergePlan) => {
       const open = plan.folders.find((each) => each.place === place && each.conflicts.length > 0);
       if (open) throw syncConflict(await conflictDetails(platform, subject, plan, open));
@@ -63,6 +63,18 @@ export async function syncFolder(
   }
   await waitForPush(platform, release.id);
   return outcome;
+}
+
+/** Whether a folder is the same in two commits: others may have been pushed beside a conflict. */
+async function isSameFolder(
+  { git }: Platform,
+  { root, folder }: Pick<FolderToSync, 'root' | 'folder'>,
+  [one, other]: readonly [string, string],
+): Promise<boolean> {
+  if (one === other) return true;
+  if (!(await git.hasCommit(one)) || !(await git.history.contains(other, one))) return false;
+  const [before, after] = await Promise.all([one, other].map(async (commit) => (await git.folderTrees(root, commit)).get(folder)));
+  return before === after;
 }
 
 async function outcomeOf(

@@ -65,7 +65,7 @@ export async function planMerge(
   if (base === theirs) return { ...plan, short: 'nothing' };
   if (base === ours) return { ...plan, short: 'forward' };
   const [here, there] = [await foldersOf(git, ours), await foldersOf(git, theirs)];
-  const before = new Map([...(await foldersOf(git, base)), ...(await findMergedTrees(git, source, { since: base, until: ours }))]);
+  const before = new Map([...(await foldersOf(git, base)), ...(await findMergedTrees(git, source, { since: base, until: ours, theirs }))]);
   const merged = await git.mergeTrees(ours, theirs, signal);
   const folders: FolderPlan[] = [];
   for (const place of new Set([...here.keys(), ...there.keys()])) {

@@ -1,16 +1,16 @@
 import type { PushOutcome } from '#server/platform/git/remote.ts';
 import { branchDeleted } from '#server/releases/messages.ts';
-import { getReleaseEvenDeleted, setPushed, setPushError } from '#server/releases/releases.ts';
+import { getReleaseEvenDeleted, setPushed, setPushError, setRemoteHead } from '#server/releases/releases.ts';
 import type { StoredRelease } from '#server/releases/queries.ts';
 import { publishProgress } from './publish-progress.ts';
 import type { ChangesPlatform } from './commit-changes.job.ts';
 import { conflictText } from './conflict-text.ts';
-import { planMerge } from './plan-merge.ts';
+import { planMerge, type MergePlan } from './plan-merge.ts';
 import { commitChangesQueue, mergeRemoteQueue } from './queues.ts';
 import { publishStep } from './change-steps.ts';
-import { listChanges, listOpenSubjects, markPushed, type StoredChange } from './queries.ts';
+import { changesOfPlaces, listChanges, listOpenSubjects, markPushed, type StoredChange } from './queries.ts';
 import { withBranchLock } from './branch-mutex.ts';
-import { writeMerge } from './write-merge.ts';
+import { writeBesideConflicts, writeMerge } from './write-merge.ts';
 
 // committed ──▶ pushed, for one release.
 //
@@ -44,7 +44,7 @@ export async function pushBranch(platform: ChangesPlatform, releaseId: number, s
     return;
   }
   try {
-    const sha = await pushMerged(platform, release, head, signal);
+    const sha = await pushMerged(platform, release, { head, committed }, signal);
     publishStep('pushed', releaseId);
     await recordPushed(platform, release, { sha, isMerged: sha !== head }, committed);
   } catch (error) {
@@ -82,7 +82,13 @@ async function restoreFirst(platform: ChangesPlatform, releaseId: number): Promi
 }
 
 /** Pushes our head, merged with the remote's if needed. Returns the remote's new head. */
-async function pushMerged({ git }: ChangesPlatform, release: StoredRelease, head: string, signal: AbortSignal): Promise<string> {
+async function pushMerged(
+  platform: ChangesPlatform,
+  release: StoredRelease,
+  { head, committed }: { readonly head: string; readonly committed: readonly StoredChange[] },
+  signal: AbortSignal,
+): Promise<string> {
+  const { git } = platform;
   const branch = release.branch_name;
   let next = { sha: head, known: release.pushed_sha };
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -93,12 +99,42 @@ async function pushMerged({ git }: ChangesPlatform, release: StoredRelease, head
     if (fetched.kind !== 'fetched') throw heldUp(branch, fetched);
     const plan = await planMerge(git, { ours: head, theirs: fetched.sha, source: 'branch' }, NOTHING_DECIDED, signal);
     const conflict = conflictText(plan);
-    if (conflict !== null) throw new PushHeldUpError(conflict);
+    if (conflict !== null) {
+      await pushBeside(platform, release, { plan, committed }, signal);
+      throw new PushHeldUpError(conflict);
+    }
     const message = `Merge remote changes to ${branch}`;
     const sha = plan.short === null ? (await writeMerge(git, plan, { branch, message }, signal)).sha : fetched.sha;
     next = { sha: plan.short === 'nothing' ? head : sha, known: fetched.sha };
   }
   throw new PushHeldUpError('Others are pushing to this branch at the same time. The push is retried.');
+}
+
+/** Pushes the folders without conflicts that only we changed. What others changed in them is merged here first. */
+async function pushBeside(
+  platform: ChangesPlatform,
+  release: StoredRelease,
+  { plan, committed }: { readonly plan: MergePlan; readonly committed: readonly StoredChange[] },
+  signal: AbortSignal,
+): Promise<void> {
+  const { git, db, jobs } = platform;
+  const { branch_name: branch, id } = release;
+  const written = await writeBesideConflicts(git, plan, { branch, message: `Changes to ${branch} beside a conflict` }, signal);
+  const outcome = written && (await git.push({ branch, sha: written.commit.sha, known: plan.theirs }, signal));
+  if (written) await git.dropCommit(written.commit);
+  const isPushed = outcome?.kind === 'pushed';
+  const pushed = isPushed ? await changesOfPlaces(db, committed, written?.places ?? new Set()) : [];
+  await db.transaction().execute(async (tx) => {
+    if (pushed.length > 0)
+      await markPushed(
+        tx,
+        pushed.map((change) => change.id),
+      );
+    if (isPushed) await setRemoteHead(tx, id, outcome.sha);
+    if (plan.folders.some(({ kind, conflicts }) => kind !== 'ours' && conflicts.length === 0))
+      await jobs.send(tx, mergeRemoteQueue, { release_id: id }, { singletonKey: String(id) });
+  });
+  await publishProgress(platform, pushed);
 }
 
 function heldUp(branch: string, outcome: Exclude<PushOutcome, { kind: 'pushed' | 'rejected-non-fast-forward' }>): PushHeldUpError {

@@ -109,6 +109,27 @@ export async function listChanges(
     .execute();
 }
 
+/** Those of some changes that are about one of these folders, given from the root of the branch. */
+export async function changesOfPlaces(
+  handle: Handle,
+  changes: readonly StoredChange[],
+  places: ReadonlySet<string>,
+): Promise<StoredChange[]> {
+  if (changes.length === 0) return [];
+  const rows = await handle
+    .selectFrom('changes')
+    .select(['id', sql<string | null>`content ->> 'kind'`.as('kind'), sql<string>`content ->> 'folder'`.as('folder')])
+    .where(
+      'id',
+      'in',
+      changes.map(({ id }) => id),
+    )
+    .execute();
+  const root = { course: 'courses', path: 'paths' } as Readonly<Record<string, string>>;
+  const about = new Set(rows.flatMap(({ id, kind, folder }) => (places.has(`${root[kind ?? ''] ?? 'lessons'}/${folder}`) ? [id] : [])));
+  return changes.filter(({ id }) => about.has(id));
+}
+
 /** The content of a change that isn't pushed yet. */
 export async function getChangeContent(handle: Handle, id: number): Promise<ChangeContent> {
   const row = await handle.selectFrom('changes').select('content').where('id', '=', id).executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import { COMMITTER, type NewCommit, type Person, type PreparedCommit } from '#se
 import type { ContentGit } from '#server/platform/git/content-git.ts';
 import { folderDifferences } from './apply-change.ts';
 import { foldersOf, openConflicts, type FolderPlan, type MergePlan } from './plan-merge.ts';
-import { mergedTrailer } from './merged-folders.ts';
+import { mergedTrailer, pushedTrailer } from './merged-folders.ts';
 
 interface Signed {
   readonly branch: string;
@@ -43,6 +43,25 @@ export async function writePartialMerge(
   const trailers = clear.map(({ place, theirs }) => mergedTrailer(plan.source, place, theirs));
   const commit = commitOf(plan, { ...signed, message: `${signed.message}\n\n${trailers.join('\n')}` });
   return git.prepareCommit({ ...commit, folders, ...(await filesOf(git, plan, clear)) }, signal);
+}
+
+/**
+ * Writes what only we changed onto the remote's branch, while other folders have open conflicts: they don't hold up the rest. Null: there
+ * is nothing.
+ */
+export async function writeBesideConflicts(
+  git: ContentGit,
+  plan: MergePlan,
+  signed: Signed,
+  signal?: AbortSignal,
+): Promise<{ readonly commit: PreparedCommit; readonly places: ReadonlySet<string> } | null> {
+  const clear = plan.folders.filter(({ kind, ours, theirs }) => kind === 'ours' && ours !== theirs);
+  if (clear.length === 0) return null;
+  const trailers = clear.map(({ place, ours }) => pushedTrailer(plan.ours, place, ours));
+  const commit = commitOf(plan, { ...signed, message: `${signed.message}\n\n${trailers.join('\n')}` });
+  const folders = new Map(clear.map(({ place, ours }) => [place, ours]));
+  const prepared = await git.prepareCommit({ ...commit, expectedHead: plan.theirs, folders, writes: new Map(), deletes: [] }, signal);
+  return { commit: prepared, places: new Set(folders.keys()) };
 }
 
 function commitOf({ ours }: MergePlan, { branch, message, author = COMMITTER }: Signed): Omit<NewCommit, 'writes' | 'deletes'> {
