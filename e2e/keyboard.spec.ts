@@ -55,7 +55,7 @@ test('a whole lesson is written with the keyboard only', async ({ product, page 
   await page.keyboard.type('lesson metadata');
   await expect(palette.getByText('Lesson metadata')).toBeVisible();
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/lesson\/\d+$/);
+  await page.waitForURL(/\/lesson\/\d+\?tab=settings$/);
   await openTab(page, 'Parts of the lesson', /^Settings/);
   await fill(page, page.getByLabel('Description', { exact: true }), 'Written without a mouse.');
   await page.keyboard.press('ControlOrMeta+s');
