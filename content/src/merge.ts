@@ -63,7 +63,8 @@ export function conflictRegions(base: string, mine: string, theirs: string, budg
 
 function mergeValue({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', unknown>, merge: Merge): { value: unknown } | null {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine };
-  return isSame(base, mine) ? { value: theirs } : merge(base, mine, theirs);
+  if (isSame(base, mine)) return { value: theirs };
+  return merge(base, mine, theirs);
 }
 
 function mergeContent(base: unknown, mine: unknown, theirs: unknown, budget: StepBudget): { value: unknown } | null {
