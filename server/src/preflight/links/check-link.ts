@@ -52,7 +52,6 @@ export const LINK_CHECK_DEFAULTS: LinkCheckOptions = {
 /** As much of `robots.txt` as RFC 9309 asks for. */
 const ROBOTS_BYTES = 500 * 1024;
 const ALL_ALLOWED: RobotsRules = { rules: [] };
-const NONE_ALLOWED: RobotsRules = { rules: [{ isAllowed: false, pattern: '/' }] };
 
 interface Reply {
   readonly status: number;
@@ -127,10 +126,11 @@ async function robotsOf({ origin }: URL, signal: AbortSignal, options: LinkCheck
   return rules;
 }
 
-/** What takes too long to read allows nothing. */
+/** Rules that can't be read in time aren't kept: the next check asks again. */
 async function readRobots(text: string): Promise<RobotsRules> {
   const read = await runTextTask('parseRobots', [text]);
-  return typeof read === 'object' ? read.result : NONE_ALLOWED;
+  if (typeof read === 'string') throw new NoReply('timeout');
+  return read.result;
 }
 
 function result(begun: URL, moved: URL, status: number): LinkState {
