@@ -49,7 +49,7 @@ const SETTINGS = /^[^\w`]{0,200}(?:ASSIGNMENT CONFIG|BEGIN (?:QUESTION|ASSIGNMEN
 const IS_MARKED = /\b(?:BEGIN|END) [A-Z]|#[ \t]{0,20}SOLUTION|HIDDEN|hidden test|ASSIGNMENT CONFIG|nbgrader|\bexercise[ \t]{0,20}[=:]/i;
 /** The first line of a cell that is wholly a solution, or wholly a test. */
 const WHOLE = { solution: /^#+[ \t]*SOLUTION[ \t]*$/, tests: /^#+[ \t]*(?:HIDDEN\b|[Hh]idden [Tt]ests?\b)/ } as const;
-const OTTER_TEST = /^#+[ \t]*tests?[ \t]*#*[ \t]*$/i;
+const OTTER_TEST = /^#+[ \t]*tests?[ \t#]*$/i;
 /** What nbgrader puts in the place of a solution. */
 const STUB = /YOUR CODE HERE[^\n]{0,50}\n[ \t]*(?:raise NotImplementedError\b|stop\(|error\()|^YOUR ANSWER HERE$/;
 
