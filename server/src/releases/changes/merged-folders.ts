@@ -1,4 +1,5 @@
-import { CONTENT_ROOTS, type ContentGit } from '#server/platform/git/content-git.ts';
+import type { ContentGit } from '#server/platform/git/content-git.ts';
+import { CONTENT_ROOTS } from '#server/platform/git/content-roots.ts';
 
 // A folder may be merged from another branch before the whole branch can be, because another folder has a conflict. The
 // commit then has one parent, so git doesn't know what was merged. A trailer records it: the folder's next merge starts
