@@ -16,7 +16,9 @@ export function useCurriculumEvents(kind: CurriculumKind, id?: number): void {
     const refresh = () => {
       void client.invalidateQueries({ queryKey: listQuery(kind).queryKey });
       // Lessons of a course are refetched with it; useFreshSteps refetches the steps of a path.
-      if (id !== undefined) void client.invalidateQueries({ queryKey: [kind.noun, id], exact: kind.noun === 'path' });
+      // Not while a change of their order is being sent: the reply to this would show the order before it.
+      const exact = kind.noun === 'path' || client.isMutating({ mutationKey: ['order'] }) > 0;
+      if (id !== undefined) void client.invalidateQueries({ queryKey: [kind.noun, id], exact });
     };
     return subscribe(`${kind.noun}s:all`, {
       onEvent: (event) => {

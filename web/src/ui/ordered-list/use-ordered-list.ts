@@ -59,7 +59,11 @@ export function useOrderedList<T>({ queryKey, keyOf, swap, remove, setAll, texts
     scope: { id: mutationKey.join('/') },
     mutationFn: ({ send, before }: Order<T> & { before: T[] }) => send(before.map(keyOf)),
     onSuccess: (items, { onDone }) => {
-      if (isLast()) client.setQueryData(queryKey, items);
+      if (isLast()) {
+        // What was asked for before the reply may be older than it.
+        void client.cancelQueries({ queryKey, exact: true });
+        client.setQueryData(queryKey, items);
+      }
       onDone?.();
     },
     onError: (_error, { before }) => {
