@@ -64,8 +64,8 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'merge-loses-theirs',
     file: 'content/src/merge.ts',
-    find: 'return isSame(base, mine) ? { value: theirs } : merge(base, mine, theirs);',
-    replace: 'return isSame(base, mine) ? { value: mine } : merge(base, mine, theirs);',
+    find: 'if (isSame(base, mine)) return { value: theirs };',
+    replace: 'if (isSame(base, mine)) return { value: mine };',
     breaks: 'A save on an old revision reverts what others have changed since.',
     tests: ['content/src/merge.test.ts', 'server/src/lessons/screens/screens.test.ts'],
   },
