@@ -1,12 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { foreignEncoding } from '#content/text-encoding.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { lookAtFiles } from '../look-at-files.ts';
 
-/** As many files are read without asking: most of them are small. */
-const AT_MOST_UNASKED = 25;
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Files that code reads as text. */
 const TEXT_NAME = String.raw`\.(csv|tsv|txt|json|jsonl|xml|html?|md|py|r|sql|sh|ya?ml)$`;
@@ -40,19 +38,13 @@ export async function findEncodings(
     .select(['f.sha256', 'f.size'])
     .distinct()
     .execute();
-  if (operation === null && due.length > AT_MOST_UNASKED) return;
-  for (const { sha256, size } of due) {
-    operation?.signal.throwIfAborted();
-    const bytes = await blobs.get(sha256, size).catch(() => null);
-    if (bytes === null) continue;
-    await db
+  await lookAtFiles({ blobs }, due, operation, (sha256, bytes) =>
+    db
       .insertInto('text_encodings')
       .values({ sha256, encoding: foreignEncoding(bytes) })
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    // Others want the thread as well.
-    await setImmediate();
-  }
+      .execute(),
+  );
 }
 
 /** The text files of a release that aren't UTF-8. */

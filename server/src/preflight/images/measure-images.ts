@@ -1,12 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Handle } from '#server/platform/database/database.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { lookAtFiles } from '../look-at-files.ts';
 import { contrastOf } from './contrast.ts';
 
-/** As many images are measured without asking: each takes some 20 ms. */
-const AT_MOST_UNASKED = 25;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 interface MeasuredImage {
@@ -37,20 +35,13 @@ export async function measureImages(
     .select(['f.sha256', 'f.size'])
     .distinct()
     .execute();
-  if (operation === null && due.length > AT_MOST_UNASKED) return;
-  for (const { sha256, size } of due) {
-    operation?.signal.throwIfAborted();
-    const bytes = await blobs.get(sha256, size).catch(() => null);
-    if (bytes === null) continue;
-    const ratio = contrastOf(Buffer.from(bytes));
-    await db
+  await lookAtFiles({ blobs }, due, operation, (sha256, bytes) =>
+    db
       .insertInto('image_contrasts')
-      .values({ sha256, ratio })
+      .values({ sha256, ratio: contrastOf(Buffer.from(bytes)) })
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    // Others want the thread as well.
-    await setImmediate();
-  }
+      .execute(),
+  );
 }
 
 /** WCAG asks for this between graphics and what is behind them. For letters it asks for more, but which parts are letters is unknown. */
