@@ -300,7 +300,9 @@ test('after merging, the course and the path are in main and read-only', async (
   const colleague = await product.author('Rae Moss');
   await colleague.client.reviewPullRequest({ params: { id: autumn.id }, body: { verdict: 'approve' } });
   await page.getByRole('button', { name: 'Merge' }).click(PATIENT);
-  await page.getByRole('dialog', { name: 'Merge into main' }).getByRole('button', { name: 'Merge' }).click();
+  const question = page.getByRole('dialog', { name: 'Merge into main' });
+  await question.getByLabel('Why merge anyway?').fill('The lessons get their screens next week.');
+  await question.getByRole('button', { name: 'Merge anyway' }).click();
   await expect.poll(async () => (await pathAt(7, 'main'))?.num_courses, PATIENT).toBe(4);
 
   const path = await pathAt(7, 'main');
