@@ -5,7 +5,8 @@ import type { RealServer } from '#testing/real-server.ts';
 
 const run = promisify(execFile);
 
-/** Runs git in the repository of the built-in code host. */
+/** What git prints in the repository of the built-in code host. Empty if it fails, for example because a branch or a file isn't there yet. */
 export async function contentGit(server: RealServer, ...args: string[]): Promise<string> {
-  return (await run('git', ['--git-dir', join(server.dataFolder, 'content.git'), ...args])).stdout.trim();
+  const printed = await run('git', ['--git-dir', join(server.dataFolder, 'content.git'), ...args]).catch(() => null);
+  return printed?.stdout.trim() ?? '';
 }

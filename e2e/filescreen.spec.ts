@@ -28,7 +28,7 @@ test('learners edit a file of the lesson, and it is checked', async ({ product, 
     await page.keyboard.press('ControlOrMeta+s');
     await expectSaveState(page, /Saved|Committed|Pushed/);
     const path = `${release.version_major}:lessons/${lesson.sequence}-mending/lesson.yaml`;
-    await expect.poll(() => contentGit(product.server, 'show', path).catch(() => '')).toContain('mode: filescreen');
+    await expect.poll(() => contentGit(product.server, 'show', path)).toContain('mode: filescreen');
   });
 
   await test.step('the editor has the answer code and the file', async () => {

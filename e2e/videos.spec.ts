@@ -100,7 +100,7 @@ test('videos of other hosts play in the preview, for the learner and in a pull r
 
   await test.step('git has what the author wrote, and the pull request shows it', async () => {
     const path = `${release.version_major}:lessons/${lesson.sequence}-watched/screens/watch/learn.md`;
-    await expect.poll(() => contentGit(product.server, 'show', path).catch(() => '')).toContain(written.trim());
+    await expect.poll(() => contentGit(product.server, 'show', path)).toContain(written.trim());
     await product.client.openPullRequest({ params: { id: release.id }, body: {} });
     const reviewed = await open();
     await answerForHosts(reviewed);
