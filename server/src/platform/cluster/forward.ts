@@ -138,15 +138,17 @@ export class Forwarder {
   ): Promise<ClientRequest> {
     const { raw } = request;
     const kept = Object.entries(raw.headers).filter(([name]) => !ONE_CONNECTION.has(name) && !OF_PROXIES.has(name));
+    const isChunked = raw.headers['transfer-encoding'] !== undefined;
     // A connection that was idle may turn out to be closed: bodies are only sent on new ones.
-    const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
-    const isNew = hasBody || more['upgrade'] !== undefined;
+    const isNew = isChunked || raw.headers['content-length'] !== undefined || more['upgrade'] !== undefined;
+    // Node frames a body without a length only for methods that usually have one. Unframed, it would be read as the next request.
+    const framing = isChunked && more['content-length'] === undefined ? { 'transfer-encoding': 'chunked' } : {};
     const isSecure = url.startsWith('https:');
     const options: RequestOptions = {
       ...callTarget(url, raw.url ?? '/'),
       ...(raw.method === undefined ? {} : { method: raw.method }),
       agent: isNew ? false : this.#agents[isSecure ? 'https' : 'http'],
-      headers: { ...Object.fromEntries(kept), host: request.host, ...traceOf(request), ...headers, ...more },
+      headers: { ...Object.fromEntries(kept), host: request.host, ...traceOf(request), ...framing, ...headers, ...more },
     };
     const outgoing = (isSecure ? httpsRequest : httpRequest)(options);
     // A caller that waits for the reply gets the error from its promise; afterwards no one waits.
