@@ -7,6 +7,7 @@ export { type AbandonedRelease, listAbandonedRows, markAbandonedDeleted } from '
 export { lockRelease } from './abandoned.ts';
 export type { ChangeContent, LessonChange } from './changes/change-content.ts';
 export { recordChange } from './changes/changes.ts';
+export { CHANGE_TRAILER } from './changes/group-changes.ts';
 export { commitChangesInTurn } from './changes/commit-changes.job.ts';
 export { commitStatesOfReleases, commitStatusOf, commitStatusOfLesson, commitStatusOfScreens } from './changes/commit-status.ts';
 export { conflictText, folderConflictText } from './changes/conflict-text.ts';
@@ -17,6 +18,7 @@ export {
   findSavedOrigin,
   hasOpenChangesOf,
   listOpenFileHashes,
+  listSavers,
   listUncommittedLessons,
   listUncommittedFolders,
   unlinkChanges,

@@ -2,7 +2,16 @@ import { approvalState, type ApprovalState } from '#contract/merge-gate.policy.t
 import { listActiveUsers, type User } from '#server/accounts/index.ts';
 import { listPushers } from '#server/audit/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getRelease, lastApprovals, listReviewRows, type StoredPull, type StoredReview } from '#server/releases/index.ts';
+import {
+  CHANGE_TRAILER,
+  getRelease,
+  lastApprovals,
+  listReviewRows,
+  listSavers,
+  type StoredPull,
+  type StoredRelease,
+  type StoredReview,
+} from '#server/releases/index.ts';
 import type { Comparison } from './branch-state.ts';
 
 type Deps = Pick<Platform, 'db' | 'git'>;
@@ -27,10 +36,7 @@ export interface Approvals {
 export async function judgeApprovals(deps: Deps, pull: StoredPull, compared: Comparison): Promise<Approvals> {
   const { db, git } = deps;
   const staff = (await listActiveUsers(db, ['owner', 'staff'])).filter(({ name }) => name !== null);
-  const { branch_name } = await getRelease(db, pull.release_id);
-  const emails = await git.history.listWriters(compared);
-  const pushers = await listPushers(db, branch_name);
-  const isWriter = ({ id, email }: User): boolean => pushers.has(id) || emails.has(email.toLowerCase());
+  const isWriter = await findWriters(deps, await getRelease(db, pull.release_id), compared);
   const judged: JudgedApproval[] = [];
   for (const review of lastApprovals(await listReviewRows(db, pull.id))) {
     const user = staff.find(({ id }) => id === review.user_id);
@@ -46,6 +52,14 @@ export async function judgeApprovals(deps: Deps, pull: StoredPull, compared: Com
     judged.push({ review, state, changes_since });
   }
   return { judged, staff, approvers: staff.filter((user) => user.id !== pull.opened_by && !isWriter(user)).length };
+}
+
+/** Tells who changed something in a release: by their saves, their pushes, and the addresses in its commits. */
+async function findWriters({ db, git }: Deps, { id: release_id, branch_name }: StoredRelease, compared: Comparison) {
+  const { emails, commits, changeIds } = await git.history.listWriters({ ...compared, trailer: CHANGE_TRAILER });
+  const writers = await listPushers(db, branch_name);
+  for (const id of await listSavers(db, { release_id, uuids: changeIds, commits })) writers.add(id);
+  return ({ id, email }: User): boolean => writers.has(id) || emails.has(email.toLowerCase());
 }
 
 /** How many of the approvals are in a state. */

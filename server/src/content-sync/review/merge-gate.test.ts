@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
+import { updateUser } from '#server/accounts/user-queries.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
 import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
@@ -289,6 +290,18 @@ describe('approvals', () => {
     await owner.revokeStaff({ params: { id: writer.user.id } });
   });
 
+  it('never come from those who wrote a lesson before it was moved here, also under another address', async () => {
+    const { params } = await reviewed(958);
+    const writer = await server.newPerson();
+    const { id, release_id } = await writer.client.createLesson({ body: { sequence: 959, title: 'Theirs' } });
+    await staff.updateRelease({ params, body: { lessons_list: [959], from_release: release_id, move: true } });
+    await pushed(id);
+    await updateUser(server.platform.db, writer.user.id, { email: `new-${writer.user.email}` });
+    const reviews = [{ approval: 'writer', is_own: true }];
+    expect(await writer.client.reviewPullRequest({ params, body: { verdict: 'approve' } })).toMatchObject({ reviews });
+    await owner.revokeStaff({ params: { id: writer.user.id } });
+  });
+
   it('are for the commit that is merged: nothing is merged if the branch moves meanwhile', async () => {
     const { params, lesson } = await reviewed(952);
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
@@ -304,7 +317,7 @@ describe('approvals', () => {
       const writes = files({ 'lessons/eve/x.md': 'Eve was here.' });
       const sha = await git.commit({ branch, expectedHead: known, author, message: 'Late', date: new Date(), deletes: [], writes });
       expect(await git.push({ branch, sha, known })).toMatchObject({ kind: 'pushed' });
-      return new Set();
+      return { emails: new Set(), commits: [], changeIds: [] };
     });
     await expect(merging(params)).rejects.toMatchObject({ status: 422, message: expect.stringContaining('nothing was merged') });
     listed.mockRestore();

@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-async function commit(branch: string, texts: Record<string, string>, author = ADA, deletes: string[] = []): Promise<string> {
+async function commit(branch: string, texts: Record<string, string>, author = ADA, deletes: string[] = [], message = 'm'): Promise<string> {
   const expectedHead = await test.git.head(branch);
-  return test.git.commit({ branch, expectedHead, author, message: 'm', date: new Date(0), writes: files(texts), deletes });
+  return test.git.commit({ branch, expectedHead, author, message, date: new Date(0), writes: files(texts), deletes });
 }
 
 async function newBranch(from: string): Promise<string> {
@@ -32,6 +32,12 @@ async function merged(ours: string, theirs: string, author = ADA): Promise<strin
   const merge = await test.git.merge({ ours, theirs, message: 'Merge main', author });
   if (merge.kind === 'conflict') throw new Error('The merge has a conflict.');
   return merge.sha;
+}
+
+/** A merge that takes nothing from the other side. */
+async function mergedAsOurs(ours: string, theirs: string): Promise<string> {
+  const merge = { branch: await newBranch(ours), expectedHead: ours, merges: theirs, author: ADA, message: 'm', date: new Date(0) };
+  return test.git.commit({ ...merge, writes: new Map(), deletes: [] });
 }
 
 describe('a change that was approved', () => {
@@ -61,6 +67,11 @@ describe('a change that was approved', () => {
       async (b) => ({ head: await commit(b, { '.lessonwright.yaml': 'approvals: 0' }) }),
     ],
     ['is the same after a change elsewhere', { isSame: true, since: 0 }, async (b) => ({ head: await commit(b, { 'README.md': 'x' }) })],
+    [
+      'is another with other settings',
+      { isSame: false, since: 1 },
+      async (b) => ({ head: await commit(b, { '.lessonwright.yaml': 'x' }) }),
+    ],
     [
       'is the same after what was saved was taken back',
       { isSame: true, since: 2 },
@@ -103,6 +114,14 @@ describe('a change that was approved', () => {
         return { main, head: await commit(other, { 'lessons/b/x': '1' }) };
       },
     ],
+    [
+      'is another when a merge of both ways takes back what main changed',
+      { isSame: false, since: 0 },
+      async (_branch, ours) => {
+        const changed = await onMain({ 'lessons/b/x': '2' });
+        return { main: await merged(ours, changed), head: await mergedAsOurs(ours, changed) };
+      },
+    ],
   ])('%s', async (_name, expected, then) => {
     expect(await approved(then)).toEqual(expected);
   });
@@ -113,6 +132,16 @@ it('is written by its authors, not by those who merged main or changed something
   await commit(branch, { 'lessons/a/x': '1\n2\n3\nfour\n' }, ADA);
   const head = await commit(branch, { 'README.md': 'x' }, BEN);
   const main = await commit(await newBranch(start), { 'lessons/b/x': '2' }, EVE);
-  const writers = await test.git.history.listWriters({ main, head: await merged(head, main, BEN) });
-  expect([writers.has(ADA.email), writers.has(BEN.email), writers.has(EVE.email)]).toEqual([true, false, false]);
+  const range = { main, head: await merged(head, main, BEN), trailer: 'Change-Id' };
+  const { emails } = await test.git.history.listWriters(range);
+  expect([emails.has(ADA.email), emails.has(BEN.email), emails.has(EVE.email)]).toEqual([true, false, false]);
+});
+
+it('names its writers and saves whatever characters an address has', async () => {
+  const id = '0197a1b2-0000-4000-8000-0123456789ab';
+  const branch = await newBranch(start);
+  const first = await commit(branch, { 'lessons/a/x': '5' }, ADA, [], `m\n\nChange-Id: ${id}`);
+  const head = await commit(branch, { 'lessons/a/x': '6' }, { name: 'Eve', email: 'eve\u0001@x' });
+  const { emails, commits, changeIds } = await test.git.history.listWriters({ main: start, head, trailer: 'Change-Id' });
+  expect([[...emails].includes(ADA.email), commits, changeIds]).toEqual([true, [head, first], [id]]);
 });

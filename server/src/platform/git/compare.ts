@@ -42,6 +42,15 @@ export async function mergeBase(repository: GitRepository, a: string, b: string)
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
+/** All merge bases of two commits: several if each side has merged a different commit of the other one. */
+export async function mergeBases(repository: GitRepository, a: string, b: string): Promise<string[]> {
+  const { stdout } = await repository.run(['merge-base', '--all', '--end-of-options', a, b], { answers: [1] });
+  return stdout
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
 /** Commits in `until` that are not in `since`, newest first, at most `limit`. */
 export async function listCommits(
   repository: GitRepository,

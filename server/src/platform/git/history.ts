@@ -1,4 +1,4 @@
-import { countChangesSince, isSameChange, listWriters, type Approved } from './approved-state.ts';
+import { countChangesSince, isSameChange, listWriters, type Approved, type Writers, type WrittenRange } from './approved-state.ts';
 import {
   findMergeCommit,
   listChangedFiles,
@@ -87,18 +87,18 @@ export class History {
     return listChangedFiles(this.#repository, before, after, place);
   }
 
-  /** Whether everything that a branch changes in lessons, courses and paths was there, as it is now, in an approved commit. */
+  /** Whether everything that a branch changes in lessons, courses, paths and settings was there, as it is now, in an approved commit. */
   async isSameChange(seen: Approved): Promise<boolean> {
     return isSameChange(this.#repository, seen);
   }
 
-  /** The number of commits of a branch, without those of main, that changed lessons, courses and paths since an approved commit. */
+  /** The number of commits of a branch, without those of main, that changed lessons, courses, paths or settings since an approved commit. */
   async countChangesSince(seen: Approved): Promise<number> {
     return countChangesSince(this.#repository, seen);
   }
 
-  /** The email addresses, in lower case, of everyone who wrote or committed a change of lessons, courses and paths in a branch. */
-  async listWriters(range: Pick<Approved, 'main' | 'head'>): Promise<Set<string>> {
+  /** Who changed lessons, courses, paths and settings in a branch, as its commits say. */
+  async listWriters(range: WrittenRange): Promise<Writers> {
     return listWriters(this.#repository, range);
   }
 

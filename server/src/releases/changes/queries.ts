@@ -260,6 +260,29 @@ export async function listReleasesWithOpenChanges(handle: Handle): Promise<numbe
   return rows.map((row) => row.release_id);
 }
 
+/**
+ * Who made these saves of a release, and who changed its lessons before they were moved into it. Accounts keep their id when their address
+ * changes, and who moves a lesson is the author of its commit, but not of its text.
+ *
+ * @param commits Those that name the saves. A commit that names another one's save says nothing.
+ */
+export async function listSavers(
+  handle: Handle,
+  { release_id, uuids, commits }: { release_id: number; uuids: readonly string[]; commits: readonly string[] },
+): Promise<Set<number>> {
+  if (uuids.length === 0) return new Set();
+  const { rows } = await sql<{ user_id: number }>`
+    with saved as (
+      select user_id, lesson_id from changes
+      where uuid = any(${[...uuids]}::uuid[]) and commit_sha = any(${[...commits]}) and release_id = ${release_id}
+    )
+    select user_id from saved where user_id is not null
+    union
+    select c.user_id from changes c
+    where c.lesson_id in (select lesson_id from saved) and c.release_id <> ${release_id} and c.user_id is not null`.execute(handle);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 /** Number of changes of a release that are not pushed. */
 export async function countOpenChanges(handle: Handle, releaseId: number): Promise<number> {
   const { count } = await handle
