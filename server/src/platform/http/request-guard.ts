@@ -38,8 +38,8 @@ function isOwnName(hostname: string, publicName: string): boolean {
 
 function needsSameOrigin(request: FastifyRequest): boolean {
   if (bearerToken(request) !== null) return false;
-  const path = request.url.split('?', 1)[0] ?? '';
-  return !SAFE_METHODS.has(request.method) || path === '/api/logout' || request.headers.upgrade !== undefined;
+  // The route, not the target: there are many ways to write `/api/%6Cogout`.
+  return !SAFE_METHODS.has(request.method) || request.routeOptions.url === '/api/logout' || request.headers.upgrade !== undefined;
 }
 
 /** Browsers send at least one of the two headers; a client that sends neither isn't a browser with a user's cookie. */
