@@ -325,6 +325,18 @@ describe('approvals', () => {
     expect((await staff.getLesson({ params: { id: lesson.id } })).is_main).toBe(false);
   });
 
+  it('count for nothing when someone objects while the merge is checked', async () => {
+    const { params } = await reviewed(956);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    const listed = vi.spyOn(server.platform.git.history, 'listWriters').mockImplementationOnce(async () => {
+      await staff.reviewPullRequest({ params, body: { verdict: 'request-changes', text: 'Wait.' } });
+      return { emails: new Set(), commits: [], changeIds: [] };
+    });
+    await expect(merging(params)).rejects.toMatchObject({ status: 422, message: expect.stringMatching(/^Changes were requested/) });
+    listed.mockRestore();
+    expect(await staff.getPullRequest({ params })).toMatchObject({ state: 'open' });
+  });
+
   it('are as many as main says, not as the branch says', async () => {
     expect(await staff.getMergeRules()).toMatchObject({ approvals: 1, problem: null });
     await putOnMain('.lessonwright.yaml', 'approvals: 0\n');

@@ -37,11 +37,12 @@ interface MergeInput {
  */
 export async function mergePull(platform: Platform, actor: Actor, releaseId: number, { message, anyway }: MergeInput): Promise<StoredPull> {
   const release = await getReviewedRelease(platform.db, releaseId);
-  const pull = await platform.db.transaction().execute((tx) => getOpenPull(tx, releaseId));
-  if (pull.status === 'Changes requested') throw refused(MESSAGES.changesRequested);
+  const pull = await getUndisputedPull(platform, releaseId);
   await waitUntilPushed(platform, releaseId);
   const compared = await compareWithMain(platform, release);
   await requireMergeable(platform, pull, compared, anyway !== undefined);
+  // The checks of many lessons take minutes: someone may have objected or closed it.
+  await getUndisputedPull(platform, releaseId);
   const { pulls } = platform.codeHost;
   const audit = {
     actor,
@@ -52,6 +53,13 @@ export async function mergePull(platform: Platform, actor: Actor, releaseId: num
   if (pulls === null) await mergeHere(platform, actor, { release, pull, head: compared.head, message, audit });
   else await mergeThere(platform, pulls, { release, pull, head: compared.head, message, audit });
   return getPull(platform.db, releaseId);
+}
+
+/** @throws AppError `refused` if it isn't open, or someone requested changes. */
+async function getUndisputedPull({ db }: Pick<Platform, 'db'>, releaseId: number): Promise<StoredPull> {
+  const pull = await db.transaction().execute((tx) => getOpenPull(tx, releaseId));
+  if (pull.status === 'Changes requested') throw refused(MESSAGES.changesRequested);
+  return pull;
 }
 
 interface Merge {
