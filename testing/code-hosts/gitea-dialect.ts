@@ -20,7 +20,7 @@ function toPull(pull: TestPull) {
     user: { login: pull.user },
     created_at: pull.at.toISOString(),
     head: { label: pull.branch, ref: pull.isOpen ? pull.branch : `refs/pull/${pull.number}/head`, sha: pull.headSha, repo_id: 1 },
-    base: { label: 'main', ref: 'main', sha: '2'.repeat(40), repo_id: 1 },
+    base: { label: 'main', ref: 'main', sha: '2'.repeat(40), repo_id: 1, repo: { private: false } },
   };
 }
 
@@ -32,6 +32,7 @@ function toReview(review: TestReview, { comments }: TestPull) {
     body: review.body,
     state: STATES[review.verdict],
     dismissed: review.isDismissed,
+    official: !review.isByStranger,
     commit_id: review.commit,
     submitted_at: review.at.toISOString(),
     comments_count: comments.filter((comment) => comment.review === review.id).length,

@@ -5,7 +5,7 @@ import { HostRefusal, type TestComment, type TestPull, type TestPulls, type Test
 const STATES = { approve: 'APPROVED', 'request-changes': 'CHANGES_REQUESTED', comment: 'COMMENTED' } as const;
 
 function toPull(pull: TestPull) {
-  const repo = { full_name: 'team/content' };
+  const repo = { full_name: 'team/content', private: false };
   return {
     number: pull.number,
     html_url: `https://github.example/team/content/pull/${pull.number}`,
@@ -31,6 +31,7 @@ function toReview(review: TestReview) {
     body: review.body,
     state: review.isDismissed ? 'DISMISSED' : STATES[review.verdict],
     commit_id: review.commit,
+    author_association: review.isByStranger ? 'NONE' : 'MEMBER',
     submitted_at: review.at.toISOString(),
   };
 }

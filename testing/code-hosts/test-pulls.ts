@@ -12,6 +12,8 @@ export interface TestReview {
   readonly commit: string;
   readonly at: Date;
   isDismissed: boolean;
+  /** They don't belong to the repository, which is public. */
+  isByStranger: boolean;
 }
 
 export interface TestComment {
@@ -118,7 +120,7 @@ export class TestPulls {
   /** A reviewer's action on the code host's pages. */
   async review(number: number, user: string, verdict: TestReview['verdict'], body = ''): Promise<TestReview> {
     const pull = await this.get(number);
-    const review = { id: ++this.#ids, user, verdict, body, commit: pull.headSha, at: new Date(), isDismissed: false };
+    const review = { id: ++this.#ids, user, verdict, body, commit: pull.headSha, at: new Date(), isDismissed: false, isByStranger: false };
     pull.reviews.push(review);
     this.onChange(pull, 'submitted');
     return review;

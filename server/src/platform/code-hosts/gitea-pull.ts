@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
 import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
-import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type ReviewerVerdict } from './hosted-review.ts';
+import { fromHost, HostedPerson, HostedPullShape, reviewStatus, trustedOpinion, type ReviewerVerdict } from './hosted-review.ts';
 
-const Side = z.object({ label: z.string(), ref: z.string(), sha: z.string(), repo_id: z.number().int() });
+const Repository = z.object({ private: z.boolean().nullish() }).nullish();
+const Side = z.object({ label: z.string(), ref: z.string(), sha: z.string(), repo_id: z.number().int(), repo: Repository });
 
 /** The fields read from pull requests of Gitea and Forgejo. */
 export const GiteaPull = HostedPullShape.extend({
@@ -21,6 +22,8 @@ export const GiteaReview = z.object({
   body: z.string().nullish(),
   state: z.string(),
   dismissed: z.boolean().nullish(),
+  /** By someone whose approval counts there: who may write, or whom the protection of the branch names. */
+  official: z.boolean().nullish(),
   commit_id: z.string().nullish(),
   submitted_at: z.string().nullish(),
   comments_count: z.number().int().nullish(),
@@ -50,8 +53,9 @@ const NOBODY = 'Ghost';
 export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comments: readonly GiteaComment[]): HostedPull {
   const state = pull.merged ? 'merged' : pull.state;
   const sent = reviews.flatMap((review) => {
-    const opinion = OPINIONS[review.state];
-    if (opinion === undefined) return [];
+    const said = OPINIONS[review.state];
+    if (said === undefined) return [];
+    const opinion = trustedOpinion(said, { isPrivate: pull.base.repo?.private === true, isMember: review.official === true });
     return [{ review, opinion, by: review.user?.login ?? review.team?.name ?? NOBODY }];
   });
   return {

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
 import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
-import { fromHost, HostedPerson, HostedPullShape, reviewStatus, type ReviewerVerdict } from './hosted-review.ts';
+import { fromHost, HostedPerson, HostedPullShape, reviewStatus, trustedOpinion, type ReviewerVerdict } from './hosted-review.ts';
 
-const Side = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() });
+const Side = z.object({
+  ref: z.string(),
+  sha: z.string(),
+  repo: z.object({ full_name: z.string(), private: z.boolean().nullish() }).nullish(),
+});
 
 /** The fields read from GitHub's pull requests. Lists omit `merged_by` and `mergeable`. */
 export const GitHubPull = HostedPullShape.extend({
@@ -19,6 +23,7 @@ export const GitHubReview = z.object({
   body: z.string().nullish(),
   state: z.string(),
   commit_id: z.string().nullish(),
+  author_association: z.string().nullish(),
   submitted_at: z.string().nullish(),
 });
 export type GitHubReview = z.infer<typeof GitHubReview>;
@@ -47,6 +52,9 @@ const OPINIONS: Readonly<Record<string, ReviewerVerdict>> = {
   DISMISSED: 'dismiss',
 };
 
+/** How GitHub calls those who belong to a repository or its organization. */
+const MEMBERS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
+
 /** GitHub's name for deleted accounts. */
 const NOBODY = 'ghost';
 
@@ -54,8 +62,11 @@ const NOBODY = 'ghost';
 export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], comments: readonly GitHubComment[]): HostedPull {
   const state = pull.merged_at ? 'merged' : pull.state;
   const sent = reviews.flatMap((review) => {
-    const opinion = OPINIONS[review.state];
-    return opinion === undefined ? [] : [{ review, opinion, by: review.user?.login ?? NOBODY }];
+    const said = OPINIONS[review.state];
+    if (said === undefined) return [];
+    const isMember = MEMBERS.has(review.author_association ?? '');
+    const opinion = trustedOpinion(said, { isPrivate: pull.base.repo?.private === true, isMember });
+    return [{ review, opinion, by: review.user?.login ?? NOBODY }];
   });
   // The repository of a deleted fork is null.
   const isOwn = pull.head.repo ? pull.head.repo.full_name === pull.base.repo?.full_name : false;

@@ -46,6 +46,20 @@ export function fromHost(
 export type ReviewerVerdict = ReviewVerdict | 'dismiss';
 
 /**
+ * What a review says. Everyone on the host can review in a public repository, so a verdict there counts only from those who belong to
+ * it; from others it is a comment.
+ *
+ * @param isPrivate The host said that the repository is private.
+ * @param isMember The host said that the reviewer belongs to the repository.
+ */
+export function trustedOpinion(
+  opinion: ReviewerVerdict,
+  { isPrivate, isMember }: { isPrivate: boolean; isMember: boolean },
+): ReviewerVerdict {
+  return isPrivate || isMember ? opinion : 'comment';
+}
+
+/**
  * Returns the review status of a pull request. Each reviewer's newest verdict counts, ignoring comments; one request
  * for changes outweighs all approvals.
  *

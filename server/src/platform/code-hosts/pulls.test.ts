@@ -107,6 +107,17 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     expect((await pulls.get(1)).status).toBe('In review');
   });
 
+  it('count no verdict of a stranger, because everyone can review in a public repository', async () => {
+    await open();
+    for (const verdict of ['approve', 'request-changes'] as const) {
+      const review = await host.pulls.review(1, 'mallory', verdict, 'Hello.');
+      expect((await pulls.get(1)).status).not.toBe('In review');
+      review.isByStranger = true;
+      const { status, reviews } = await pulls.get(1);
+      expect([status, reviews.at(-1)]).toEqual(['In review', expect.objectContaining({ by: 'mallory', verdict: 'comment' })]);
+    }
+  });
+
   it('list more reviews than fit on one page', async () => {
     await open();
     for (let count = 0; count < 120; count++) await host.pulls.review(1, 'grace', 'comment', String(count));
