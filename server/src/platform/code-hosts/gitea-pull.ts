@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
 import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
-import { fromHost, HostedPerson, HostedPullShape, reviewStatus, trustedOpinion, type ReviewerVerdict } from './hosted-review.ts';
+import {
+  fromHost,
+  HostedPerson,
+  HostedPullShape,
+  reviewStatus,
+  standingVerdicts,
+  trustedOpinion,
+  type ReviewerVerdict,
+} from './hosted-review.ts';
 
 const Repository = z.object({ private: z.boolean().nullish() }).nullish();
 const Side = z.object({ label: z.string(), ref: z.string(), sha: z.string(), repo_id: z.number().int(), repo: Repository });
@@ -55,15 +63,16 @@ export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comm
   const sent = reviews.flatMap((review) => {
     const said = OPINIONS[review.state];
     if (said === undefined) return [];
-    const opinion = trustedOpinion(said, { isPrivate: pull.base.repo?.private === true, isMember: review.official === true });
+    const opinion = trustedOpinion(review.dismissed ? 'dismiss' : said, {
+      isPrivate: pull.base.repo?.private === true,
+      isMember: review.official === true,
+    });
     return [{ review, opinion, by: review.user?.login ?? review.team?.name ?? NOBODY }];
   });
+  const verdicts = standingVerdicts(sent);
   return {
     ...fromHost(pull, state, NOBODY),
-    status: reviewStatus(
-      state,
-      sent.map(({ review, opinion, by }) => ({ by, opinion: review.dismissed ? 'dismiss' : opinion })),
-    ),
+    status: reviewStatus(state, sent),
     // `ref` becomes `refs/pull/…` once the branch is deleted; `label` keeps its name.
     branch: pull.head.repo_id === pull.base.repo_id ? pull.head.label : null,
     head_sha: pull.head.sha,
@@ -74,11 +83,12 @@ export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comm
       comments.filter(({ body }) => body !== DELETED_COMMENT),
     ),
     reviews: sent
+      .map((each, at) => ({ ...each, verdict: verdicts[at] ?? 'comment' }))
       .filter(({ review, opinion }) => opinion !== 'comment' || review.body)
-      .map(({ review, opinion, by }): HostedReview => ({
+      .map(({ review, verdict, by }): HostedReview => ({
         id: String(review.id),
         by,
-        verdict: review.dismissed ? 'comment' : opinion === 'dismiss' ? 'comment' : opinion,
+        verdict,
         text: review.body ?? '',
         commit: review.commit_id || null,
         at: new Date(review.submitted_at ?? pull.created_at),

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
 import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
-import { fromHost, HostedPerson, HostedPullShape, reviewStatus, trustedOpinion, type ReviewerVerdict } from './hosted-review.ts';
+import {
+  fromHost,
+  HostedPerson,
+  HostedPullShape,
+  reviewStatus,
+  standingVerdicts,
+  trustedOpinion,
+  type ReviewerVerdict,
+} from './hosted-review.ts';
 
 const Side = z.object({
   ref: z.string(),
@@ -68,6 +76,7 @@ export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], c
     const opinion = trustedOpinion(said, { isPrivate: pull.base.repo?.private === true, isMember });
     return [{ review, opinion, by: review.user?.login ?? NOBODY }];
   });
+  const verdicts = standingVerdicts(sent);
   // The repository of a deleted fork is null.
   const isOwn = pull.head.repo ? pull.head.repo.full_name === pull.base.repo?.full_name : false;
   return {
@@ -78,11 +87,12 @@ export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], c
     is_mergeable: pull.mergeable ?? null,
     comments: comments.filter(({ body }) => body !== DELETED_COMMENT).map(fromGitHubComment),
     reviews: sent
+      .map((each, at) => ({ ...each, verdict: verdicts[at] ?? 'comment' }))
       .filter(({ review, opinion }) => opinion !== 'comment' || review.body)
-      .map(({ review, opinion, by }): HostedReview => ({
+      .map(({ review, verdict, by }): HostedReview => ({
         id: String(review.id),
         by,
-        verdict: opinion === 'dismiss' ? 'comment' : opinion,
+        verdict,
         text: review.body ?? '',
         commit: review.commit_id ?? null,
         at: new Date(review.submitted_at ?? pull.created_at),

@@ -78,6 +78,18 @@ export function reviewStatus(
   return standing.has('approve') ? 'Approved' : 'In review';
 }
 
+/**
+ * The verdicts of reviews, oldest first, as the product counts them. A dismissed one is a comment, and so are the same user's approvals
+ * before it: otherwise the previous one would count again.
+ */
+export function standingVerdicts(opinions: readonly { readonly by: string; readonly opinion: ReviewerVerdict }[]): ReviewVerdict[] {
+  const dismissed = new Map(opinions.flatMap(({ by, opinion }, at) => (opinion === 'dismiss' ? [[by, at] as const] : [])));
+  return opinions.map(({ by, opinion }, at) => {
+    const isTakenBack = opinion === 'approve' && at < (dismissed.get(by) ?? -1);
+    return opinion === 'dismiss' || isTakenBack ? 'comment' : opinion;
+  });
+}
+
 /** A comment of a review as its code host lists it. */
 interface ListedComment {
   readonly id: number;

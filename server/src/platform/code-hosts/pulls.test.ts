@@ -107,6 +107,14 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     expect((await pulls.get(1)).status).toBe('In review');
   });
 
+  it('count no earlier approval of someone whose last one was dismissed', async () => {
+    await open();
+    await host.pulls.review(1, 'grace', 'approve');
+    (await host.pulls.review(1, 'grace', 'approve')).isDismissed = true;
+    const { status, reviews } = await pulls.get(1);
+    expect([status, reviews.map(({ verdict }) => verdict)]).toEqual(['In review', ['comment', 'comment']]);
+  });
+
   it('count no verdict of a stranger, because everyone can review in a public repository', async () => {
     await open();
     for (const verdict of ['approve', 'request-changes'] as const) {
