@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthBeyondLinear } from '#testing/growth.ts';
 import { keyColumns, rankingQuery, readRowOrder } from './row-order.ts';
 
 const keys = (code: string, dialect: 'sqlite' | 'postgres' = 'sqlite') => readRowOrder(code, dialect).keys?.map(({ text }) => text) ?? null;
@@ -94,4 +95,25 @@ describe('the query for all rows and their keys', () => {
   ])('is not needed or possible if %s', (_, code) => {
     expect(ranking(code)).toBeNull();
   });
+});
+
+it.each<[string, (size: number) => string]>([
+  ['parentheses around it', (size) => `${'('.repeat(size)}SELECT 1${')'.repeat(size)}`],
+  ['statements', (size) => '(SELECT 1);'.repeat(size)],
+  ['keys', (size) => `SELECT 1 ORDER BY ${'a,'.repeat(size)}b`],
+])('takes a time that is linear in the %s', (_, written) => {
+  expect(growthBeyondLinear((size) => readRowOrder(written(size), 'sqlite'), 1 << 13, 1 << 11)).toBeNull();
+});
+
+it('counts each key once, however often it is written', () => {
+  const order = readRowOrder(`SELECT a FROM t ORDER BY ${'a, A, 1, '.repeat(100)}a`, 'sqlite');
+  expect(keyColumns(order, ['a'])).toEqual([0]);
+});
+
+it.each([2, 5_000])('reads a query in %i parentheses', (count) => {
+  expect(keys(`${'('.repeat(count)}SELECT a FROM t ORDER BY a${')'.repeat(count)}`)).toEqual(['a']);
+});
+
+it('takes the order of very long code as its own', () => {
+  expect(keys(`SELECT a FROM t -- ${'x'.repeat(100_000)}`)).toBeNull();
 });

@@ -35,8 +35,12 @@ const NULLS = 'nulls';
 
 const word = (token: SqlToken | undefined): string => token?.text.toLowerCase() ?? '';
 
+/** Longer code isn't parsed: nobody writes that much by hand. */
+const MOST_PARSED = 50_000;
+
 /** How the rows of SQL code are ordered. */
 export function readRowOrder(code: string, dialect: SqlDialectName): RowOrder {
+  if (code.length > MOST_PARSED) return OWN_ORDER;
   for (const statement of statementsOf(sqlTokens(code, dialect)).toReversed()) {
     const first = word(statement[0]);
     if (REPORTS.has(first) || first.startsWith('.')) return OWN_ORDER;
@@ -55,12 +59,16 @@ function statementsOf(tokens: readonly SqlToken[]): SqlToken[][] {
   return statements.filter((statement) => statement.length > 0);
 }
 
-/** A query may be in parentheses as a whole. */
+/** A query may be in parentheses as a whole, and in many of them: each token is looked at once. */
 function withoutParentheses(statement: readonly SqlToken[]): readonly SqlToken[] {
-  const [first] = statement;
-  if (first?.text !== '(') return statement;
-  const end = statement.findIndex((token) => token.text === ')' && token.depth === first.depth - 1);
-  return end === statement.length - 1 ? withoutParentheses(statement.slice(1, -1)) : statement;
+  const firstClosing = new Map<number, number>();
+  for (const [index, { text, depth }] of statement.entries()) {
+    if (text === ')' && !firstClosing.has(depth)) firstClosing.set(depth, index);
+  }
+  const isClosedBy = (open: SqlToken | undefined, end: number) => open?.text === '(' && firstClosing.get(open.depth - 1) === end;
+  let around = 0;
+  while (isClosedBy(statement[around], statement.length - 1 - around)) around += 1;
+  return around === 0 ? statement : statement.slice(around, statement.length - around);
 }
 
 function orderOf(code: string, statement: readonly SqlToken[]): RowOrder {
@@ -125,14 +133,23 @@ function wholeNumber(token: SqlToken | undefined): number | null {
 
 /** Which columns of a result are the keys, in order. Null: some key isn't a column. */
 export function keyColumns({ keys }: RowOrder, columns: readonly string[]): number[] | null {
-  const found = (keys ?? []).map((key) => columnIndex(key, columns));
-  return found.every((index) => index !== null) ? found : null;
+  const indexOf = columnIndexes(columns);
+  const found = (keys ?? []).map(indexOf);
+  return found.every((index) => index !== null) ? unique(found) : null;
 }
 
-function columnIndex({ column }: SortKey, columns: readonly string[]): number | null {
-  if (typeof column === 'number') return column >= 0 && column < columns.length ? column : null;
-  const index = columns.findIndex((name) => name.toLowerCase() === column?.toLowerCase());
-  return index === -1 ? null : index;
+/** Keys that repeat another one order nothing. */
+function unique(keys: readonly number[]): number[] {
+  return [...new Set(keys)];
+}
+
+/** The column of a key; null: it is none of these columns. */
+function columnIndexes(columns: readonly string[]): (key: SortKey) => number | null {
+  const byName = new Map(columns.map((name, index) => [name.toLowerCase(), index] as const).toReversed());
+  return ({ column }) => {
+    if (typeof column === 'number') return column >= 0 && column < columns.length ? column : null;
+    return column === null ? null : (byName.get(column.toLowerCase()) ?? null);
+  };
 }
 
 /** A query for all rows from which a limited one takes some, with its keys as columns. */
@@ -151,7 +168,7 @@ export interface RankingQuery {
 export function rankingQuery(code: string, order: RowOrder, columns: readonly string[]): RankingQuery | null {
   const { keys, offset, columnsEnd, limit } = order;
   if (keys === null || offset === null) return null;
-  const found = keys.map((key) => columnIndex(key, columns));
+  const found = keys.map(columnIndexes(columns));
   const added = keys.filter((_, index) => found[index] === null);
   if (added.length === 0 && limit === null) return null;
   if (added.length > 0 && columnsEnd === null) return null;
@@ -161,7 +178,7 @@ export function rankingQuery(code: string, order: RowOrder, columns: readonly st
   let next = columns.length;
   return {
     code: more === '' ? unlimited : `${unlimited.slice(0, at)}${more} ${unlimited.slice(at)}`,
-    keys: found.map((index) => index ?? (next += 1) - 1),
+    keys: unique(found.map((index) => index ?? (next += 1) - 1)),
     offset,
   };
 }
