@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthBeyondLinear } from '#testing/growth.ts';
 import { matchesCheckValue, patternProblem, readCheckValue } from './check-value.ts';
 
 describe('a check value', () => {
@@ -40,9 +41,38 @@ describe('a check value', () => {
     ['/f.r/', 'for fur', [{ from: 0, to: 3 }], true],
     ['/f.r/', 'for fur', [{ from: 0, to: 7 }], false],
     ['/^/m', '', [], true],
+    [
+      'a',
+      'a a a',
+      [
+        { from: 0, to: 1 },
+        { from: 2, to: 3 },
+        { from: 4, to: 5 },
+      ],
+      false,
+    ],
+    [
+      'a',
+      'a a a',
+      [
+        { from: 0, to: 1 },
+        { from: 4, to: 5 },
+      ],
+      true,
+    ],
   ])('%j in %j, without %j: %s', (value, text, ignored, isFound) => {
     const sought = readCheckValue(value);
     expect(sought && matchesCheckValue(sought, { text, ignored })).toBe(isFound);
+  });
+
+  it.each(['a', '/a/'])('%j is searched in a time that is linear in the quoted texts', (value) => {
+    const sought = readCheckValue(value);
+    const search = (size: number) => {
+      const ignored = Array.from({ length: size }, (_, index) => ({ from: 4 * index, to: 4 * index + 3 }));
+      return sought && matchesCheckValue(sought, { text: '"a" '.repeat(size), ignored });
+    };
+    expect(search(2)).toBe(false);
+    expect(growthBeyondLinear(search, 1 << 15, 1 << 12)).toBeNull();
   });
 
   it.each([

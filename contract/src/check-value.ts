@@ -42,7 +42,7 @@ function problemOf({ source, flags }: Pattern): string | null {
   }
 }
 
-/** A text that is searched. What lies completely in one of the `ignored` ranges doesn't count. */
+/** A text that is searched. What lies completely in one of the `ignored` ranges, which are in order, doesn't count. */
 export interface SearchedText {
   readonly text: string;
   readonly ignored: readonly { readonly from: number; readonly to: number }[];
@@ -67,6 +67,13 @@ function hasMatch({ source, flags }: Pattern, { text, ignored }: SearchedText): 
   return matches.some(({ 0: { length }, index }) => !isIgnored(index, index + length, ignored));
 }
 
+/** Looks for the last range that begins before the match: there may be thousands of both. */
 function isIgnored(from: number, to: number, ignored: SearchedText['ignored']): boolean {
-  return ignored.some((range) => range.from <= from && to <= range.to && from < to);
+  let [first, end] = [0, ignored.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((ignored[middle]?.from ?? 0) <= from) first = middle + 1;
+    else end = middle;
+  }
+  return from < to && to <= (ignored[first - 1]?.to ?? 0);
 }

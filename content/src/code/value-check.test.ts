@@ -32,6 +32,6 @@ describe('a check value', () => {
   });
 
   it('is searched in all of very long code', () => {
-    expect(judge('cmd', 'for', { commands: `${'x = 1\n'.repeat(20_000)}# for` })).toBe('found');
+    expect(judge('cmd', 'for', { commands: `${'x = 1\n'.repeat(4_000)}# for` })).toBe('found');
   });
 });

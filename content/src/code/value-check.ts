@@ -5,8 +5,8 @@ import type { Language } from '#contract/languages.ts';
 import type { ScreenFields } from '#contract/screens.ts';
 import { codeRegions, withBlanks } from './code-regions.ts';
 
-/** Longer code isn't parsed: nobody writes that much by hand. */
-const MOST_PARSED = 100_000;
+/** Longer code isn't parsed: nobody writes that much by hand, and the server would have to do it for each run. */
+const MOST_PARSED = 20_000;
 
 /** The texts of a run in which a value is searched. */
 export interface ValueTexts {
