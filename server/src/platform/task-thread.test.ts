@@ -40,6 +40,26 @@ it('counts its time for the call that asked for each task', async () => {
   await shared.close();
 });
 
+it('lets callers take turns, so that many tasks of one delay another by one of them', async () => {
+  const shared = new TaskThread<string, { tasks: number }>(PROGRAM, { waitMs: 60_000 });
+  const as = (caller: string) =>
+    runInCall({ address: '', caller, requestId: '', isRecorded: false }, async () => {
+      const reply = await shared.run('next');
+      return [caller, typeof reply === 'object' && reply.tasks];
+    });
+  // The first two begin at once and next; `bob` comes after all of them.
+  const order = await Promise.all([as('ada'), as('ada'), as('ada'), as('bob'), as('ada'), as('bob')]);
+  expect(order).toEqual([
+    ['ada', 1],
+    ['ada', 2],
+    ['ada', 4],
+    ['bob', 3],
+    ['ada', 6],
+    ['bob', 5],
+  ]);
+  await shared.close();
+});
+
 it('ends its thread when a task takes too long, and starts another one', async () => {
   const hung = new TaskThread<string, { tasks: number }>(PROGRAM, { taskMs: 500, memoryMb: 16, waitMs: 60_000 });
   expect(await hung.run('hang')).toBe('too expensive');

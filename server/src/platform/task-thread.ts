@@ -46,12 +46,15 @@ type Failure = 'too expensive' | 'busy';
 
 /**
  * A worker thread that runs one task at a time with limits of time and memory. A task that exceeds one is ended with
- * its thread, and the next starts a new one. An idle thread keeps no process alive.
+ * its thread, and the next starts a new one. Callers take turns: one with many expensive tasks delays those of others by one of them at
+ * a time. An idle thread keeps no process alive.
  */
 export class TaskThread<Request, Reply extends object> {
   readonly #program: URL;
   readonly #limits: TaskLimits;
-  readonly #waiting: Task<Request, Reply>[] = [];
+  /** By caller. The one whose turn was longest ago comes first. */
+  readonly #waiting = new Map<string, Task<Request, Reply>[]>();
+  #waitingTasks = 0;
   #worker: Promise<Worker> | null = null;
   #isRunning = false;
   #idle: NodeJS.Timeout | undefined;
@@ -62,10 +65,14 @@ export class TaskThread<Request, Reply extends object> {
   }
 
   async run(request: Request, watch: TaskWatch = {}): Promise<Reply | Failure> {
-    if (this.#waiting.length >= this.#limits.waiting) return 'busy';
+    if (this.#waitingTasks >= this.#limits.waiting) return 'busy';
     const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
-    const spend = currentCall()?.spend ?? (() => undefined);
-    this.#waiting.push({ request, watch, until: Date.now() + this.#limits.waitMs, spend, done: resolve });
+    const { caller = '', spend = () => undefined } = currentCall() ?? {};
+    const task = { request, watch, until: Date.now() + this.#limits.waitMs, spend, done: resolve };
+    const own = this.#waiting.get(caller);
+    if (own) own.push(task);
+    else this.#waiting.set(caller, [task]);
+    this.#waitingTasks += 1;
     if (!this.#isRunning) void this.#work();
     return await promise;
   }
@@ -81,12 +88,25 @@ export class TaskThread<Request, Reply extends object> {
   async #work(): Promise<void> {
     this.#isRunning = true;
     clearTimeout(this.#idle);
-    for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) {
+    for (let task = this.#next(); task; task = this.#next()) {
       if (Date.now() > task.until || task.watch.signal?.aborted === true) task.done('busy');
       else task.done(await this.#do(task));
     }
     this.#isRunning = false;
     if (this.#limits.idleMs !== Infinity) this.#idle = setTimeout(() => void this.close(), this.#limits.idleMs).unref();
+  }
+
+  /** The task of the caller whose turn it is. */
+  #next(): Task<Request, Reply> | undefined {
+    const [first] = this.#waiting;
+    if (!first) return undefined;
+    const [caller, tasks] = first;
+    const task = tasks.shift();
+    // Removed and added again, so that the map is ordered by last turn.
+    this.#waiting.delete(caller);
+    if (tasks.length > 0) this.#waiting.set(caller, tasks);
+    this.#waitingTasks -= 1;
+    return task;
   }
 
   async #do({ request, spend, watch: { signal, onProgress } }: Task<Request, Reply>): Promise<Reply | Failure> {

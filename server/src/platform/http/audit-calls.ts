@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Actor } from '#contract/roles.ts';
 import type { Route } from '#contract/route.ts';
+import { callerOf } from './call-costs.ts';
 import { sendError } from './error-reply.ts';
 import { inSpan } from '../tracing.ts';
 import { runInCall, type CurrentCall } from './current-call.ts';
@@ -41,6 +42,7 @@ export function withAudit(name: string, route: Route, handler: AnyHandler, onCha
     };
     const current: CurrentCall = {
       address: request.ip,
+      caller: callerOf(request),
       requestId: request.id,
       servedBy: route.servedBy,
       isRecorded: false,

@@ -5,6 +5,8 @@ import type { ServedBy } from '#contract/route.ts';
 export interface CurrentCall {
   /** Network address of the caller; behind a trusted proxy the one it reports. */
   readonly address: string;
+  /** Whose turn it is to use what callers share: `callerOf` (call-costs.ts). */
+  readonly caller?: string;
   /** The reply's `x-request-id`, also in the log. */
   readonly requestId: string;
   /** Of its route. */
