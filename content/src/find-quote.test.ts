@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findQuote } from './find-quote.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
+import { findQuote, hasQuote } from './find-quote.ts';
 
 const quote = (text: string, before = '', after = '') => ({ text, before, after });
 
@@ -20,6 +21,7 @@ describe('findQuote', () => {
     const place = findQuote(text, wanted);
     expect(place).toEqual({ from, to: from + found.length });
     expect(text.replaceAll('\r\n', '\n').slice(place?.from, place?.to)).toBe(found);
+    expect(hasQuote(text, wanted)).toBe(true);
   });
 
   it.each([
@@ -30,5 +32,11 @@ describe('findQuote', () => {
     ['another letter case', 'a Loop', quote('loop')],
   ])('finds nothing if %s', (_, text, wanted) => {
     expect(findQuote(text, wanted)).toBeNull();
+    expect(hasQuote(text, wanted)).toBe(false);
   });
+});
+
+it('whether a text has a passage takes a time that is linear in both', () => {
+  const look = (size: number) => hasQuote('a  '.repeat(8 * size), quote(`${'a '.repeat(size)}b`));
+  expect(growthBeyondLinear(look, 1 << 14, 1 << 10)).toBeNull();
 });

@@ -33,6 +33,16 @@ export function findQuote(text: string, quote: QuotedText): Passage | null {
   return best;
 }
 
+/** Whether {@link findQuote} finds the passage: for those who needn't know where, in a time that is linear in the text. */
+export function hasQuote(text: string, quote: Pick<QuotedText, 'text'>): boolean {
+  const quoted = withSingleSpaces(quote.text).trim();
+  return quoted !== '' && withSingleSpaces(text).includes(quoted);
+}
+
+function withSingleSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
 /** Exact matches, otherwise matches with any white space between the words. */
 function matchesOf(text: string, quoted: string): Passage[] {
   if (quoted.trim() === '') return [];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthBeyondLinear } from '#testing/growth.ts';
 import { findLines, linesOf, replaceLines } from './line-anchor.ts';
 
 const TEXT = 'one\ntwo\nthree\ntwo\nfour';
@@ -21,10 +22,30 @@ describe('findLines', () => {
     ['moved up, beyond the end', { from: 9, to: 9, source: 'one' }, 1],
     ['changed', { from: 2, to: 2, source: 'Two' }, undefined],
     ['part of a line', { from: 3, to: 3, source: 'thr' }, undefined],
+    ['the first of two that are equally near', { from: 3, to: 3, source: 'two' }, 2],
     ['a damaged anchor', { from: 2, to: 4, source: 'two' }, undefined],
   ])('%s', (_, anchor, from) => {
     expect(findLines(TEXT, anchor)?.from).toBe(from);
   });
+});
+
+it.each([
+  ['a a b', 'a a a a b a a b', 5, 6],
+  ['a b a b a', 'a b a b a b a', 1, 1],
+  ['a b a b a', 'a b a b a b a', 3, 3],
+  ['a a a', 'a a b a a', 1, undefined],
+])('finds %j in %j', (source, text, from, expected) => {
+  const lines = (each: string) => each.replaceAll(' ', '\n');
+  const to = from + source.split(' ').length - 1;
+  expect(findLines(lines(text), { from, to, source: lines(source) })?.from).toBe(expected);
+});
+
+it('finds lines in a time that is linear in the text', () => {
+  const find = (size: number) => {
+    const anchor = { from: 1, to: size, source: `${'a\n'.repeat(size - 1)}b` };
+    return [findLines('a\n'.repeat(2 * size), anchor), replaceLines(`${anchor.source}\n${'a\n'.repeat(2 * size)}`, anchor, 'c')];
+  };
+  expect(growthBeyondLinear(find, 1 << 15, 1 << 12)).toBeNull();
 });
 
 describe('replaceLines', () => {

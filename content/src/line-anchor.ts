@@ -17,16 +17,14 @@ export function linesOf(text: string, { from, to }: Lines): string | null {
 
 /** Where commented lines are in the current text: the nearest ones with the same text; null: they have changed. */
 export function findLines(text: string, { from, to, source }: LineAnchor): Lines | null {
-  const lines = splitLines(text);
   const wanted = splitLines(source);
   if (wanted.length !== to - from + 1) return null;
-  const isAt = (start: number) => wanted.every((line, index) => lines[start - 1 + index] === line);
-  for (let distance = 0; distance < lines.length + from; distance++) {
-    for (const start of [from - distance, from + distance]) {
-      if (start >= 1 && start + wanted.length - 1 <= lines.length && isAt(start)) return { from: start, to: start + wanted.length - 1 };
-    }
+  let nearest: number | null = null;
+  for (const start of placesOf(splitLines(text), wanted)) {
+    // The first of two that are equally near.
+    if (nearest === null || Math.abs(start - from) < Math.abs(nearest - from)) nearest = start;
   }
-  return null;
+  return nearest === null ? null : { from: nearest, to: nearest + wanted.length - 1 };
 }
 
 /**
@@ -35,17 +33,43 @@ export function findLines(text: string, { from, to, source }: LineAnchor): Lines
  */
 export function replaceLines(text: string, anchor: LineAnchor, replacement: string): string | null {
   const found = findLines(text, anchor);
-  if (found === null || (found.from !== anchor.from && countOf(text, anchor.source) > 1)) return null;
+  if (found === null || (found.from !== anchor.from && hasSeveral(text, anchor.source))) return null;
   const end = /\r\n/.test(text) ? '\r\n' : '\n';
   const lines = splitLines(text);
   lines.splice(found.from - 1, found.to - found.from + 1, ...(replacement === '' ? [] : splitLines(replacement)));
   return lines.join(end);
 }
 
-function countOf(text: string, source: string): number {
-  const lines = splitLines(text);
-  const wanted = splitLines(source);
-  return lines.filter((_, start) => wanted.every((line, index) => lines[start + index] === line)).length;
+function hasSeveral(text: string, source: string): boolean {
+  const places = placesOf(splitLines(text), splitLines(source));
+  places.next();
+  return places.next().done !== true;
+}
+
+/**
+ * The numbers of the lines where others begin, from 1. Looks at each line once or twice, also in texts with thousands of equal lines
+ * (Knuth, Morris and Pratt).
+ */
+function* placesOf(lines: readonly string[], wanted: readonly string[]): Generator<number, void> {
+  const overlaps = overlapsOf(wanted);
+  let matched = 0;
+  for (const [index, line] of lines.entries()) {
+    while (matched > 0 && wanted[matched] !== line) matched = overlaps[matched - 1] ?? 0;
+    if (wanted[matched] === line) matched += 1;
+    if (matched === wanted.length) yield index + 2 - matched;
+  }
+}
+
+/** For each beginning of a list: how many of its first items are its last ones too. */
+function overlapsOf(items: readonly string[]): readonly number[] {
+  const overlaps = [0];
+  let length = 0;
+  for (const item of items.slice(1)) {
+    while (length > 0 && items[length] !== item) length = overlaps[length - 1] ?? 0;
+    if (items[length] === item) length += 1;
+    overlaps.push(length);
+  }
+  return overlaps;
 }
 
 function splitLines(text: string): string[] {

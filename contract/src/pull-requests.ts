@@ -230,7 +230,7 @@ export const PullComment = z.object({
 export type PullComment = z.infer<typeof PullComment>;
 
 /** Longest comment on a pull request, and longest quoted passage, in characters. */
-export const PULL_COMMENT_MAX = { text: 20_000, quote: 2_000, suggestion: 50_000, lines: 200 } as const;
+export const PULL_COMMENT_MAX = { text: 20_000, quote: 2_000, suggestion: 50_000, lines: 200, source: 50_000 } as const;
 
 const commentText = z.string().trim().max(PULL_COMMENT_MAX.text);
 

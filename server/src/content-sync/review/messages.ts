@@ -16,6 +16,7 @@ export const MESSAGES = {
   noText: 'Enter a comment.',
   notOpen: (state: string) => `This pull request is already ${state}.`,
   noLines: 'These lines are not part of the pull request anymore. Reload the page and try again.',
+  longLines: 'These lines are too long for a comment of their own. Nothing was saved; select fewer lines, or comment on the whole file.',
   noSuggestion: 'Changes can be suggested for the texts, questions, code and tests of screens only.',
   noNewSuggestion: 'Suggest the change in a new comment.',
   notYours: 'Only the author of a comment can change or delete it.',

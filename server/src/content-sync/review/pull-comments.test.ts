@@ -115,7 +115,7 @@ describe('comments on a pull request', () => {
   });
 
   it('are refused for what the pull request does not show', async () => {
-    const lesson = await reviewed(954, TEXT);
+    const lesson = await reviewed(954, `${TEXT}\n\n${'long '.repeat(12_000)}`);
     const { params, path } = lesson;
     const head = await lesson.head();
     const place = { path, side: 'after', commit: head, text: 'x' } as const;
@@ -123,6 +123,10 @@ describe('comments on a pull request', () => {
     await expect(create({ lines: { from: 99, to: 99 } })).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('Reload'),
+    });
+    await expect(create({ lines: { from: 7, to: 7 } })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('too long'),
     });
     await expect(create({ commit: 'a'.repeat(40) })).rejects.toMatchObject({ status: 422 });
     await expect(create({ path: '../../etc/passwd' })).rejects.toMatchObject({ status: 404 });

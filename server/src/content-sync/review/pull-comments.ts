@@ -1,4 +1,5 @@
-import type { DiffSide, LineRange, PullComment } from '#contract/pull-requests.ts';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type DiffSide, type LineRange, PULL_COMMENT_MAX, type PullComment } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
 import { writeCommentBody } from '#content/comment-body.ts';
 import { findLines, linesOf } from '#content/line-anchor.ts';
@@ -53,34 +54,36 @@ export async function listComments(platform: Deps, actor: Actor, releaseId: numb
     texts.set(key, text);
     return text;
   };
-  return Promise.all(
-    rows.map(async (row): Promise<PullComment> => {
-      const commit = row.side === 'after' ? head : base;
-      // Code hosts name the branch's commit for removed lines too.
-      const origin = row.side === 'before' && row.user_id === null ? base : row.commit_sha;
-      const { lines, source, is_outdated } = await locateComment(row, { commit, origin }, read);
-      return {
-        id: row.id,
-        reply_to: row.reply_to,
-        path: row.path,
-        side: row.side,
-        lines,
-        is_outdated,
-        quote: row.quote,
-        source,
-        text: row.text,
-        suggestion: row.suggestion,
-        by: row.by_name,
-        at: row.created_at.toISOString(),
-        applied_by: row.applied_by === null ? null : (names.get(row.applied_by) ?? ''),
-        resolved_by: row.resolved_by === null ? null : (names.get(row.resolved_by) ?? ''),
-        is_own: row.user_id === actor.id && row.deleted_at === null,
-        is_pending: row.is_pending,
-        is_edited: row.edited_at !== null,
-        is_deleted: row.deleted_at !== null,
-      };
-    }),
-  );
+  const comments: PullComment[] = [];
+  for (const row of rows) {
+    const commit = row.side === 'after' ? head : base;
+    // Code hosts name the branch's commit for removed lines too.
+    const origin = row.side === 'before' && row.user_id === null ? base : row.commit_sha;
+    const { lines, source, is_outdated } = await locateComment(row, { commit, origin }, read);
+    comments.push({
+      id: row.id,
+      reply_to: row.reply_to,
+      path: row.path,
+      side: row.side,
+      lines,
+      is_outdated,
+      quote: row.quote,
+      source,
+      text: row.text,
+      suggestion: row.suggestion,
+      by: row.by_name,
+      at: row.created_at.toISOString(),
+      applied_by: row.applied_by === null ? null : (names.get(row.applied_by) ?? ''),
+      resolved_by: row.resolved_by === null ? null : (names.get(row.resolved_by) ?? ''),
+      is_own: row.user_id === actor.id && row.deleted_at === null,
+      is_pending: row.is_pending,
+      is_edited: row.edited_at !== null,
+      is_deleted: row.deleted_at !== null,
+    });
+    // Each looks through its file, and there may be thousands.
+    await breathe();
+  }
+  return comments;
 }
 
 /**
@@ -130,6 +133,8 @@ export async function createComment(platform: Platform, actor: Actor, releaseId:
   if (suggestion !== null && (folder === '' || !canSuggest(path.slice(folder.length)))) throw refused(MESSAGES.noSuggestion);
   const source = lines === null ? '' : linesOf((await readText(git, commit, path)) ?? '', lines);
   if (source === null) throw refused(MESSAGES.noLines);
+  // It is stored with each comment, and all comments are sent together.
+  if (source.length > PULL_COMMENT_MAX.source) throw refused(MESSAGES.longLines);
   const values = { reply_to: null, path, side, commit, lines, source, quote, text, suggestion, is_pending };
   await store(platform, actor, pull, values, { thread: null, head: side === 'after' ? commit : compared.head });
 }

@@ -1,6 +1,7 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Comment, CommentMessage, Quote } from '#contract/comments.ts';
 import type { ScreenFields } from '#contract/screens.ts';
-import { findQuote } from '#content/find-quote.ts';
+import { hasQuote } from '#content/find-quote.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { displayName, getUsers } from '#server/accounts/index.ts';
@@ -38,9 +39,7 @@ export async function commentReplies(
     user: person(user_id),
   });
   const byId = new Map(screens.map((screen) => [screen.id, screen]));
-  const replies = rows.map(async (row): Promise<Comment | null> => {
-    const screen = byId.get(row.screen_id);
-    if (!screen) return null;
+  const toReply = async (row: CommentRow, screen: CommentedScreen): Promise<Comment> => {
     const isApproved = row.approved_at !== null;
     return {
       id: row.id,
@@ -57,17 +56,31 @@ export async function commentReplies(
       timestamp: row.created_at.toISOString(),
       screen_id: screen.id,
       sequence: screen.sequence,
-      thread: await Promise.all((messages.get(row.id) ?? []).map((message) => toMessage(message, screen.lesson_id))),
+      thread: await inTurns(messages.get(row.id) ?? [], (message) => toMessage(message, screen.lesson_id)),
       quote: row.quote,
       is_detached: row.quote !== null && isDetached(row.quote, screen.fields),
     };
+  };
+  const shown = rows.flatMap((row) => {
+    const screen = byId.get(row.screen_id);
+    return screen ? [{ row, screen }] : [];
   });
-  return (await Promise.all(replies)).filter((reply) => reply !== null);
+  return inTurns(shown, ({ row, screen }) => toReply(row, screen));
+}
+
+/** A lesson may have thousands of comments and messages, and each takes some milliseconds: between them, other calls have their turn. */
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) {
+    results.push(await work(item));
+    await breathe();
+  }
+  return results;
 }
 
 function isDetached(quote: Quote, fields: ScreenFields): boolean {
   const text = textOf(fields, quote.field);
-  return text === null || findQuote(text, quote) === null;
+  return text === null || !hasQuote(text, quote);
 }
 
 /** A text of a screen by field name; null if it has no such text. */
