@@ -31,6 +31,8 @@ export interface Matcher {
    * and `$$` is a dollar sign; otherwise the replacement is taken literally.
    */
   readonly replace: (text: string, chosen: readonly TextRange[] | null, replacement: string) => string;
+  /** What `replace` writes in place of each match. */
+  readonly replacements: (text: string, ranges: readonly TextRange[], replacement: string) => string[];
 }
 
 /** Compiles what is searched for. Regular expressions take time linear in the text, whatever their pattern is. */
@@ -74,7 +76,7 @@ function plainMatcher({ text: wanted, whole_word, match_case }: Pattern): Matche
     }
     return found;
   };
-  return { find, replace: (text, chosen, replacement) => splice(text, chosen ?? find(text), () => replacement) };
+  return withReplace(find, (_, ranges, replacement) => ranges.map(() => replacement));
 }
 
 function regexMatcher(compiled: RE2JS, isWholeWord: boolean): Matcher {
@@ -88,15 +90,22 @@ function regexMatcher(compiled: RE2JS, isWholeWord: boolean): Matcher {
     }
     return found;
   };
-  const replace: Matcher['replace'] = (text, chosen, replacement) => {
+  return withReplace(find, (text, ranges, replacement) => {
     const matcher = compiled.matcher(text);
-    return splice(text, chosen ?? find(text), ({ from, to }) => {
+    return ranges.map(({ from, to }) => {
       // From its beginning, so that groups and assertions see the text around.
       if (!matcher.find(from) || matcher.start() !== from || matcher.end() !== to) return text.slice(from, to);
       return expand(replacement, (group) => groupOf(compiled, matcher, group));
     });
+  });
+}
+
+function withReplace(find: Matcher['find'], replacements: Matcher['replacements']): Matcher {
+  const replace: Matcher['replace'] = (text, chosen, replacement) => {
+    const ranges = chosen ?? find(text);
+    return splice(text, ranges, replacements(text, ranges, replacement));
   };
-  return { find, replace };
+  return { find, replace, replacements };
 }
 
 type Groups = ReturnType<RE2JS['matcher']>;
@@ -113,12 +122,12 @@ function expand(replacement: string, group: (name: string) => string | null): st
   );
 }
 
-function splice(text: string, ranges: readonly TextRange[], replacementOf: (range: TextRange) => string): string {
+function splice(text: string, ranges: readonly TextRange[], written: readonly string[]): string {
   let at = 0;
-  const parts = ranges.map((range) => {
-    const kept = text.slice(at, range.from);
-    at = range.to;
-    return kept + replacementOf(range);
+  const parts = ranges.map(({ from, to }, index) => {
+    const kept = text.slice(at, from);
+    at = to;
+    return kept + (written[index] ?? '');
   });
   return parts.join('') + text.slice(at);
 }
@@ -146,12 +155,29 @@ export const MARKDOWN_KINDS: readonly SearchKind[] = ['text', 'instructions', 'h
 export function kindsOf(kind: SearchKind, text: string): (match: TextRange) => SearchKind {
   // Most texts have no image, and some have a thousand matches.
   if (!MARKDOWN_KINDS.includes(kind) || !text.includes('![')) return () => kind;
+  const images = imagesIn(text);
   return ({ from, to }) => {
-    const start = text.lastIndexOf('![', from);
-    if (start < 0 || start + 2 > from) return kind;
-    const end = text.indexOf('](', start + 2);
-    return end >= to && !text.slice(start + 2, end).includes('\n\n') ? 'alt' : kind;
+    let [first, end] = [0, images.length];
+    while (first < end) {
+      const middle = (first + end) >> 1;
+      if ((images[middle]?.start ?? 0) <= from) first = middle + 1;
+      else end = middle;
+    }
+    const last = images[first - 1];
+    return last && last.start + 2 <= from && last.altEnd >= to ? 'alt' : kind;
   };
+}
+
+/** Where images begin, in order, and where the alternative text of each ends; -1: it has none. Looks at each sign once. */
+function imagesIn(text: string): { readonly start: number; readonly altEnd: number }[] {
+  const images: { start: number; altEnd: number }[] = [];
+  let altEnd = -1;
+  for (const { 0: sign, index } of [...text.matchAll(/!\[|\]\(|\n\n/g)].toReversed()) {
+    if (sign === '![') images.push({ start: index, altEnd });
+    // An empty line ends the paragraph, and with it what was not yet an image.
+    else altEnd = sign === '](' ? index : -1;
+  }
+  return images.toReversed();
 }
 
 /** What of a text every match has, for an index: all of these parts, or one of these. */

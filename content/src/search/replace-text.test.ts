@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileQuery, type Matcher } from './matcher.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
+import { compileQuery, kindsOf, type Matcher } from './matcher.ts';
 import { isOfKinds, replaceChosen, replacementOf, textChanges } from './replace-text.ts';
 
 function matcherOf(text: string, mode: 'plain' | 'regex' = 'plain', options: { match_case?: boolean; whole_word?: boolean } = {}): Matcher {
@@ -82,4 +83,17 @@ describe('replacing matches', () => {
       ),
     );
   });
+});
+
+it.each([
+  ['a match in one line', (size: number) => textChanges('a'.repeat(4 * size), matcherOf('a'), 'b', all)],
+  [
+    'a match after an image',
+    (size: number) => {
+      const text = `![${'a '.repeat(4 * size)}`;
+      return matcherOf('a').find(text).map(kindsOf('text', text));
+    },
+  ],
+])('takes a time that is linear in a text with %s', (_, work) => {
+  expect(growthBeyondLinear(work, 1 << 15, 1 << 12)).toBeNull();
 });

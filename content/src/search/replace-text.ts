@@ -25,20 +25,20 @@ export function replacementOf(mode: 'plain' | 'regex', replacement: string): str
 /** The matches in a text with their replacements. Those that would stay the same are left out. */
 export function textChanges(text: string, matcher: Matcher, replacement: string, isWanted: (range: TextRange) => boolean): TextChange[] {
   const lines = new LineCounter(text);
-  return matcher
-    .find(text)
-    .filter(isWanted)
-    .flatMap(({ from, to }): TextChange[] => {
-      const replaced = matcher.replace(text, [{ from, to }], replacement);
-      const added = replaced.slice(from, replaced.length - (text.length - to));
-      const removed = text.slice(from, to);
-      if (added === removed) return [];
-      const start = text.lastIndexOf('\n', from - 1) + 1;
-      const end = text.indexOf('\n', to);
-      const head = text.slice(from === 0 ? 0 : start, from);
-      const tail = text.slice(to, end === -1 ? text.length : end);
-      return [{ from, to, line: lines.lineOf(from), head: cutStart(head), tail: cutEnd(tail), removed, added }];
-    });
+  const ranges = matcher.find(text).filter(isWanted);
+  const written = matcher.replacements(text, ranges, replacement);
+  return ranges.flatMap(({ from, to }, index): TextChange[] => {
+    const added = written[index] ?? '';
+    const removed = text.slice(from, to);
+    if (added === removed) return [];
+    // No more than is shown: a line may be the whole text, and have thousands of matches.
+    const before = text.slice(Math.max(0, from - HEAD - 1), from);
+    const after = text.slice(to, to + TAIL + 1);
+    const end = after.indexOf('\n');
+    const head = before.slice(before.lastIndexOf('\n') + 1);
+    const tail = end === -1 ? after : after.slice(0, end);
+    return [{ from, to, line: lines.lineOf(from), head: cutStart(head), tail: cutEnd(tail), removed, added }];
+  });
 }
 
 /** Whether a match is of one of these kinds; none: of all. */
