@@ -1,4 +1,4 @@
-import { openSync, writeSync } from 'node:fs';
+import { ftruncateSync, openSync, writeSync } from 'node:fs';
 
 const BEAT_MS = 1_000;
 /** Each beat overwrites the one before, so all have the same length. */
@@ -20,10 +20,23 @@ export function startHeartbeat(env: Readonly<Record<string, string | undefined>>
   const descriptor = openSync(file, 'r+');
   const beat = (): void => {
     count += 1;
-    writeSync(descriptor, `${String(count).padStart(DIGITS, '0')}\n`, 0);
+    try {
+      writeSync(descriptor, `${String(count).padStart(DIGITS, '0')}\n`, 0);
+    } catch {
+      unwatch(descriptor);
+    }
   };
   beat();
   setInterval(beat, BEAT_MS).unref();
+}
+
+/** A full disk is no reason to end: the supervisor takes an empty file for a program that nobody watches. */
+function unwatch(descriptor: number): void {
+  try {
+    ftruncateSync(descriptor);
+  } catch {
+    // Not even that can be written. The server is replaced, and the next one has no file.
+  }
 }
 
 /** How many servers that hung the supervisor has replaced since it started. */
