@@ -145,18 +145,18 @@ function mapInline(text: string, editsOf: (source: string) => readonly Edit[]): 
   const edits: Edit[] = [];
   const cursors = new Map<number, number>();
   for (const { content, line } of inlineSources(text)) {
+    // In the order of their positions.
     const own = editsOf(content);
+    let next = 0;
     let from = 0;
     for (const [index, part] of content.split('\n').entries()) {
       const shown = part.trim();
       const at = line + index;
       const column = shown === '' ? -1 : (lines[at] ?? '').indexOf(shown, cursors.get(at));
-      if (column >= 0) {
-        cursors.set(at, column + shown.length);
-        const shift = (starts[at] ?? 0) + column - from - part.indexOf(shown);
-        const isHere = ({ start }: Edit) => start >= from && start < from + part.length;
-        edits.push(...own.filter(isHere).map((edit) => ({ ...edit, start: edit.start + shift, end: edit.end + shift })));
-      }
+      const shift = (starts[at] ?? 0) + column - from - part.indexOf(shown);
+      for (let edit = own[next]; edit && edit.start < from + part.length; edit = own[(next += 1)])
+        if (column >= 0) edits.push({ ...edit, start: edit.start + shift, end: edit.end + shift });
+      if (column >= 0) cursors.set(at, column + shown.length);
       from += part.length + 1;
     }
   }
