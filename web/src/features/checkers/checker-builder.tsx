@@ -73,7 +73,7 @@ export default function CheckerBuilder({ language, answerRun, readCode, ...rest 
         }
       />
     ) : (
-      <Skeleton height={32} animate={false} aria-label="Loading the checkers" />
+      <Skeleton height={32} animate={false} role="status" aria-label="Loading the checkers" />
     );
   }
   const checkers = checkersFor(query.data, language);

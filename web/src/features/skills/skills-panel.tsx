@@ -31,7 +31,8 @@ export function SkillsPanel({ address, skills, editing: { list, items }, questio
   const [deleting, setDeleting] = useState<SkillItem | null>(null);
   const remove = useDeleteSkill(address);
   if (!skills.data) {
-    if (!skills.isError) return <Skeleton className={classes.loading ?? ''} height={90} animate={false} aria-label="Loading the skills" />;
+    if (!skills.isError)
+      return <Skeleton className={classes.loading ?? ''} height={90} animate={false} role="status" aria-label="Loading the skills" />;
     return (
       <div className={classes.panel}>
         <ErrorBanner
