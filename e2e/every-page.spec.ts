@@ -48,6 +48,10 @@ async function open(shown: Page, { path, route, shows }: (typeof EVERY_PAGE)[num
     });
   } else await shown.goto(address);
   await shows(shown).waitFor();
+  // Tabs of a page keep its scroll position. What is half out of sight is too small for axe.
+  await shown.evaluate(() => {
+    for (const element of document.querySelectorAll('*')) if (element.scrollTop > 0) element.scrollTop = 0;
+  });
 }
 
 /** Runs the checks of one page or dialog after another, and returns all that was found: one run says everything. */
