@@ -11,6 +11,7 @@ export const TEXT_WORK: readonly string[] = [
   'content/src/import/**',
   'content/src/export/**',
   'content/src/preflight/**',
+  'content/src/search/replace-text.ts',
   'server/src/lessons/files/plain-svg.ts',
   'server/src/running/check-trust/variants/**',
   'server/src/rehearsals/compare/**',

@@ -31,6 +31,8 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   readContents: async () => (await collection()).readContents,
   convertCollection: async () => (await collection()).convert,
   undoFields: async () => (await merge()).undoFields,
+  listReplacements: async () => (await import('./replace/replace.task.ts')).listReplacements,
+  replaceInText: async () => (await import('./replace/replace.task.ts')).replaceInText,
   compareLines: async () => (await merge()).compareLines,
 };
 

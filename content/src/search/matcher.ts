@@ -35,7 +35,10 @@ export interface Matcher {
   readonly replacements: (text: string, ranges: readonly TextRange[], replacement: string) => string[];
 }
 
-/** Compiles what is searched for. Regular expressions take time linear in the text, whatever their pattern is. */
+/**
+ * Compiles what is searched for. Finding one match of a regular expression takes time linear in the text, whatever the pattern is. Finding
+ * all may take longer: it runs in a thread with limits.
+ */
 export function compileQuery(pattern: Pattern): { matcher: Matcher } | { problem: PatternProblem } {
   if (pattern.mode === 'plain') return { matcher: plainMatcher(pattern) };
   try {

@@ -7,26 +7,25 @@ import type { SearchQuery } from '#contract/search.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#content/field-documents.ts';
 import { ScreenContent } from '#content/lesson-content.ts';
 import { listTexts, setText, type DocumentText, type TextDocument } from '#content/search/document-texts.ts';
-import { compileQuery, type Matcher } from '#content/search/matcher.ts';
-import { replaceChosen, replacementOf } from '#content/search/replace-text.ts';
+import { compileQuery } from '#content/search/matcher.ts';
 import { contentHash } from '#content/content-hash.ts';
 import type { LessonEdit, StoredLesson, StoredScreen } from '#server/lessons/index.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { KIND_REASONS, MESSAGES } from './messages.ts';
+import type { Replacement } from './replace.task.ts';
 
 /** What is replaced by what, and where. */
-export interface ReplacePlan {
-  readonly query: SearchQuery;
-  readonly replacement: string;
+export interface ReplacePlan extends Replacement {
   readonly texts: readonly ChosenText[];
 }
 
 type Leave = (left: { field: string | null; reason: string }) => void;
 
 /** @throws AppError `refused` for a pattern that can't be searched for */
-export function matcherOf(query: SearchQuery): Matcher {
+export function requirePattern(query: SearchQuery): void {
   const compiled = compileQuery(query);
-  if ('matcher' in compiled) return compiled.matcher;
+  if ('matcher' in compiled) return;
   const { message, from, to } = compiled.problem;
   throw new AppError('refused', message, { from, to });
 }
@@ -36,10 +35,10 @@ export function isReplaced({ field, kind }: Pick<DocumentText, 'field' | 'kind'>
   return KIND_REASONS[kind] === undefined && !field.startsWith('skills/');
 }
 
-/** The edits of lessons that carry out a plan. Texts that differ from their preview are left alone. */
+/** The edits of lessons that carry out a plan. Texts that differ from their preview, or take too long, are left alone. */
 export function editsOf({ query, replacement, texts }: ReplacePlan): LessonEdit[] {
-  const matcher = matcherOf(query);
-  const by = replacementOf(query.mode, replacement);
+  requirePattern(query);
+  const replacer = new Replacer({ query, replacement });
   return [...Map.groupBy(texts, ({ lesson_id }) => lesson_id)].map(([lessonId, own]) => {
     const settings = own.filter(({ screen_id }) => screen_id === null);
     const screens = Map.groupBy(
@@ -51,9 +50,9 @@ export function editsOf({ query, replacement, texts }: ReplacePlan): LessonEdit[
       ...(settings.length === 0
         ? {}
         : {
-            lesson: (stored: StoredLesson, leave: Leave) => {
+            lesson: async (stored: StoredLesson, leave: Leave) => {
               const document = { document: 'lesson' as const, fields: stored.fields };
-              const { fields } = replaceIn(document, settings, { matcher, by, leave, problemOf: lessonProblem });
+              const { fields } = await replaceIn(document, settings, { replacer, leave, problemOf: lessonProblem });
               return { fields, attached: stored.attached };
             },
           }),
@@ -61,32 +60,60 @@ export function editsOf({ query, replacement, texts }: ReplacePlan): LessonEdit[
         [...screens].map(([id, chosen]) => [
           id,
           ({ fields, attached }: StoredScreen, leave: Leave) =>
-            replaceIn({ document: 'screen' as const, fields, attached }, chosen, { matcher, by, leave, problemOf: screenProblem }),
+            replaceIn({ document: 'screen' as const, fields, attached }, chosen, { replacer, leave, problemOf: screenProblem }),
         ]),
       ),
     };
   });
 }
 
+/** How long the texts of one plan may take together, in milliseconds: others wait for its transaction. */
+const MOST_MS = 20_000;
+
+/** Replaces in texts, one after the other. Once one took too long, the others are left alone, too. */
+class Replacer {
+  readonly #replacement: Replacement;
+  #problem: string | null = null;
+  #tookMs = 0;
+
+  constructor(replacement: Replacement) {
+    this.#replacement = replacement;
+  }
+
+  /** The new text, or why it was left alone. */
+  async replace(text: string, ranges: ChosenText['ranges']): Promise<{ text: string } | { problem: string }> {
+    if (this.#tookMs > MOST_MS) this.#problem ??= MESSAGES.tooExpensive;
+    if (this.#problem !== null) return { problem: this.#problem };
+    const start = performance.now();
+    const done = await runTextTask('replaceInText', [this.#replacement, text, ranges]);
+    this.#tookMs += performance.now() - start;
+    if (typeof done === 'string') return { problem: (this.#problem = done === 'busy' ? MESSAGES.busy : MESSAGES.tooExpensive) };
+    return done.result === null ? { problem: MESSAGES.changedSince } : { text: done.result };
+  }
+}
+
 interface Replacing<D> {
-  readonly matcher: Matcher;
-  readonly by: string;
+  readonly replacer: Replacer;
   readonly leave: Leave;
   readonly problemOf: (before: D, after: D) => string | null;
 }
 
-function replaceIn<D extends TextDocument>(before: D, chosen: readonly ChosenText[], { matcher, by, leave, problemOf }: Replacing<D>): D {
+async function replaceIn<D extends TextDocument>(
+  before: D,
+  chosen: readonly ChosenText[],
+  { replacer, leave, problemOf }: Replacing<D>,
+): Promise<D> {
   let document = before;
   const current = new Map(listTexts(before).map((text) => [text.field, text]));
   for (const { field, hash, ranges } of chosen) {
     const known = current.get(field);
     const isSame = known !== undefined && contentHash(known.text) === hash;
-    const text = isSame && isReplaced(known) ? replaceChosen(known.text, matcher, ranges, by) : null;
-    if (text === null) {
-      leave({ field, reason: MESSAGES.changedSince });
+    const done = isSame && isReplaced(known) ? await replacer.replace(known.text, ranges) : { problem: MESSAGES.changedSince };
+    if ('problem' in done) {
+      leave({ field, reason: done.problem });
       continue;
     }
-    const next = setText(document, field, text);
+    const next = setText(document, field, done.text);
     const problem = problemOf(document, next);
     if (problem === null) document = next;
     else leave({ field, reason: MESSAGES.notValid(problem) });

@@ -6,33 +6,22 @@ import type { Actor } from '#contract/roles.ts';
 import type { SearchQuery } from '#contract/search.ts';
 import { contentHash } from '#content/content-hash.ts';
 import { listTexts, type TextDocument } from '#content/search/document-texts.ts';
-import type { Matcher } from '#content/search/matcher.ts';
-import { isOfKinds, replacementOf, textChanges } from '#content/search/replace-text.ts';
 import { findLesson, listStoredScreens, stateFor, type StoredLesson } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { findTexts, type FoundText } from '#server/search/index.ts';
-import { isReplaced, matcherOf } from './apply-plan.ts';
+import { isReplaced, requirePattern } from './apply-plan.ts';
 import { KIND_REASONS, MESSAGES } from './messages.ts';
-
-interface Search {
-  readonly query: SearchQuery;
-  readonly matcher: Matcher;
-  /** As the matcher reads it. */
-  readonly replacement: string;
-}
+import type { Replacement } from './replace.task.ts';
 
 /**
  * Finds what matches, and shows each match with its replacement. Texts that can't be changed are listed with the reason.
  *
  * @throws AppError `refused` for a pattern that can't be searched for
  */
-export async function previewReplace(
-  platform: Platform,
-  actor: Actor,
-  { query, replacement }: { query: SearchQuery; replacement: string },
-): Promise<ReplacePreview> {
-  const { texts, stopped } = await findTexts(platform, actor, query);
-  const search = { query, matcher: matcherOf(query), replacement: replacementOf(query.mode, replacement) };
+export async function previewReplace(platform: Platform, actor: Actor, search: Replacement): Promise<ReplacePreview> {
+  requirePattern(search.query);
+  const { texts, stopped } = await findTexts(platform, actor, search.query);
   const preview: ReplacePreview = { lessons: [], others: [], stopped };
   const inCurricula = texts.filter(({ lesson_id }) => lesson_id === null);
   if (inCurricula.length > 0) {
@@ -52,7 +41,7 @@ async function previewLesson(
   platform: Platform,
   actor: Actor,
   preview: ReplacePreview,
-  { lesson, found, search }: { lesson: StoredLesson; found: readonly FoundText[]; search: Search },
+  { lesson, found, search }: { lesson: StoredLesson; found: readonly FoundText[]; search: Replacement },
 ): Promise<void> {
   const about = { sequence: lesson.sequence, title: lesson.fields.title, release_name: lesson.release_name };
   const refuse = (label: string | null, matches: number, reason: string) =>
@@ -70,30 +59,42 @@ async function previewLesson(
   const screenIds = new Set(found.flatMap(({ document, document_id }) => (document === 'screen' ? [document_id] : [])));
   const screens = screenIds.size === 0 ? [] : (await listStoredScreens(platform.db, lesson.id)).filter(({ id }) => screenIds.has(id));
   const none = { screen_id: null, screen_sequence: null, screen_title: null };
-  const texts = [
-    ...(inLesson ? previewTexts({ document: 'lesson', fields: lesson.fields }, none, search) : []),
+  const listed = [
+    ...(inLesson ? textsOf({ document: 'lesson', fields: lesson.fields }, none, search.query) : []),
     ...screens.flatMap(({ id, sequence, fields, attached }) =>
-      previewTexts(
+      textsOf(
         { document: 'screen', fields, attached },
         { screen_id: id, screen_sequence: sequence, screen_title: fields.title },
-        search,
+        search.query,
       ),
     ),
   ];
+  // Where one lesson took too long, the others would as well.
+  const hasGivenUp = preview.others.some(({ reason }) => reason === MESSAGES.tooExpensive);
+  const done = hasGivenUp
+    ? 'too expensive'
+    : await runTextTask('listReplacements', [search, listed.map(({ kind, text }) => ({ kind, text }))]);
+  if (typeof done === 'string') {
+    refuse(null, countMatches(found), done === 'busy' ? MESSAGES.busy : MESSAGES.tooExpensive);
+    return;
+  }
+  const texts = listed.flatMap(({ text, ...place }, index): PreviewedText[] => {
+    const changes = done.result[index] ?? [];
+    return changes.length === 0 ? [] : [{ ...place, hash: contentHash(text), changes }];
+  });
   const entry: PreviewedReplacement = { id: lesson.id, ...about, texts };
   if (texts.length > 0) preview.lessons.push(entry);
 }
 
 type Screen = Pick<PreviewedText, 'screen_id' | 'screen_sequence' | 'screen_title'>;
 
-function previewTexts(document: TextDocument, screen: Screen, { query, matcher, replacement }: Search): PreviewedText[] {
+type ListedText = Omit<PreviewedText, 'hash' | 'changes'> & { readonly text: string };
+
+/** The texts of a document in which something may be replaced. */
+function textsOf(document: TextDocument, screen: Screen, { kinds }: SearchQuery): ListedText[] {
   return listTexts(document)
-    .filter(isReplaced)
-    .flatMap(({ field, kind, label, text }) => {
-      if (query.kinds.length > 0 && !query.kinds.includes(kind) && !query.kinds.includes('alt')) return [];
-      const changes = textChanges(text, matcher, replacement, isOfKinds(query.kinds, kind, text));
-      return changes.length === 0 ? [] : [{ ...screen, field, kind, label, hash: contentHash(text), changes }];
-    });
+    .filter((each) => isReplaced(each) && (kinds.length === 0 || kinds.includes(each.kind) || kinds.includes('alt')))
+    .map(({ field, kind, label, text }) => ({ ...screen, field, kind, label, text }));
 }
 
 function countMatches(texts: readonly FoundText[]): number {

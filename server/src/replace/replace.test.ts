@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChosenText, ReplacePreview } from '#contract/replace.ts';
 import { SearchQuery, type SearchQueryInput } from '#contract/search.ts';
+import { contentHash } from '#content/content-hash.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { GitRepository } from '#server/platform/git/git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -127,6 +128,32 @@ describe('replacing', () => {
       body_markdown: 'Now wugthree is elsewhere.',
       answer_code: 'x = 2\nprint(2)',
     });
+  });
+
+  it('leaves texts alone whose matches take too long to find, and keeps no other call waiting', async () => {
+    const place = await makeLesson('wugeight');
+    const text = 'a'.repeat(30_000);
+    await staff().saveScreen({ params: place, body: { body_markdown: text } });
+    const body = {
+      query: query({ text: 'a(?:.*b)?', mode: 'regex' }),
+      replacement: 'c',
+      texts: [
+        {
+          lesson_id: place.lessonId,
+          screen_id: place.screenId,
+          field: 'body_markdown',
+          hash: contentHash(text),
+          ranges: [{ from: 0, to: 1 }],
+        },
+      ],
+    };
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 10);
+    const { edit, left } = await staff().replace({ body });
+    clearInterval(counting);
+    expect([edit, left.map(({ reason }) => reason)]).toEqual([null, [MESSAGES.tooExpensive]]);
+    expect(turns).toBeGreaterThan(20);
+    expect((await staff().getScreen({ params: place })).body_markdown).toBe(text);
   });
 
   it('is merged with the draft of a colleague that began before it', async () => {

@@ -57,6 +57,8 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   mergeFields: 'merge',
   mergeQuestion: 'merge',
   undoFields: 'merge',
+  replaceInText: 'merge',
+  listReplacements: 'examine',
   compareLines: 'examine',
   blameLines: 'examine',
   listWords: 'examine',
