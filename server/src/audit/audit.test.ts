@@ -53,7 +53,7 @@ describe('an entry of the audit trail', () => {
         (change) => recordCall(server.platform.db, change),
       );
       const params = Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((key) => [key, 7]));
-      const request = { ip: '192.0.2.7', id: 'r-1', log: server.platform.log, span: null } as unknown as AnyCall['request'];
+      const request = { ip: '192.0.2.7', id: 'r-1', log: server.platform.log, span: null, visitor: null } as unknown as AnyCall['request'];
       await handler({ actor: { id: server.users.staff.id, name: 'Test staff', role: 'staff' }, request, params });
     }
     const made = await server.platform.db.selectFrom('audit_entries').select(['action', 'address']).where('id', '>', before).execute();

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
-import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
+import type { HostedComment, HostedPull } from './code-host.ts';
 import {
   fromHost,
   HostedPerson,
   HostedPullShape,
+  hostedReviews,
   reviewStatus,
-  standingVerdicts,
   trustedOpinion,
   type ReviewerVerdict,
 } from './hosted-review.ts';
@@ -69,7 +69,6 @@ export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comm
     });
     return [{ review, opinion, by: review.user?.login ?? review.team?.name ?? NOBODY }];
   });
-  const verdicts = standingVerdicts(sent);
   return {
     ...fromHost(pull, state, NOBODY),
     status: reviewStatus(state, sent),
@@ -82,17 +81,7 @@ export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comm
       pull,
       comments.filter(({ body }) => body !== DELETED_COMMENT),
     ),
-    reviews: sent
-      .map((each, at) => ({ ...each, verdict: verdicts[at] ?? 'comment' }))
-      .filter(({ review, opinion }) => opinion !== 'comment' || review.body)
-      .map(({ review, verdict, by }): HostedReview => ({
-        id: String(review.id),
-        by,
-        verdict,
-        text: review.body ?? '',
-        commit: review.commit_id || null,
-        at: new Date(review.submitted_at ?? pull.created_at),
-      })),
+    reviews: hostedReviews(sent, pull.created_at),
   };
 }
 

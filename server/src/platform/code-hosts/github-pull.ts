@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
-import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
+import type { HostedComment, HostedPull } from './code-host.ts';
 import {
   fromHost,
   HostedPerson,
   HostedPullShape,
+  hostedReviews,
   reviewStatus,
-  standingVerdicts,
   trustedOpinion,
   type ReviewerVerdict,
 } from './hosted-review.ts';
@@ -76,7 +76,6 @@ export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], c
     const opinion = trustedOpinion(said, { isPrivate: pull.base.repo?.private === true, isMember });
     return [{ review, opinion, by: review.user?.login ?? NOBODY }];
   });
-  const verdicts = standingVerdicts(sent);
   // The repository of a deleted fork is null.
   const isOwn = pull.head.repo ? pull.head.repo.full_name === pull.base.repo?.full_name : false;
   return {
@@ -86,17 +85,7 @@ export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], c
     head_sha: pull.head.sha,
     is_mergeable: pull.mergeable ?? null,
     comments: comments.filter(({ body }) => body !== DELETED_COMMENT).map(fromGitHubComment),
-    reviews: sent
-      .map((each, at) => ({ ...each, verdict: verdicts[at] ?? 'comment' }))
-      .filter(({ review, opinion }) => opinion !== 'comment' || review.body)
-      .map(({ review, verdict, by }): HostedReview => ({
-        id: String(review.id),
-        by,
-        verdict,
-        text: review.body ?? '',
-        commit: review.commit_id ?? null,
-        at: new Date(review.submitted_at ?? pull.created_at),
-      })),
+    reviews: hostedReviews(sent, pull.created_at),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
-import type { HostedPull } from './code-host.ts';
+import type { HostedPull, HostedReview } from './code-host.ts';
 
 /** Null: their account was deleted. */
 export const HostedPerson = z.object({ login: z.string() }).nullish();
@@ -78,15 +78,40 @@ export function reviewStatus(
   return standing.has('approve') ? 'Approved' : 'In review';
 }
 
+/** A review as its code host lists it. */
+interface ListedReview {
+  readonly by: string;
+  readonly opinion: ReviewerVerdict;
+  readonly review: {
+    readonly id: number;
+    readonly body?: string | null | undefined;
+    readonly commit_id?: string | null | undefined;
+    readonly submitted_at?: string | null | undefined;
+  };
+}
+
 /**
- * The verdicts of reviews, oldest first, as the product counts them. A dismissed one is a comment, and so are the same user's approvals
- * before it: otherwise the previous one would count again.
+ * Reviews as the product counts them. A dismissed one is a comment, and so are the same user's approvals before it: otherwise the
+ * previous one would count again. Comments without a text say nothing, and are left out.
+ *
+ * @param listed Oldest first.
+ * @param openedAt The time of reviews that have none.
  */
-export function standingVerdicts(opinions: readonly { readonly by: string; readonly opinion: ReviewerVerdict }[]): ReviewVerdict[] {
-  const dismissed = new Map(opinions.flatMap(({ by, opinion }, at) => (opinion === 'dismiss' ? [[by, at] as const] : [])));
-  return opinions.map(({ by, opinion }, at) => {
+export function hostedReviews(listed: readonly ListedReview[], openedAt: string): HostedReview[] {
+  const dismissed = new Map(listed.flatMap(({ by, opinion }, at) => (opinion === 'dismiss' ? [[by, at] as const] : [])));
+  return listed.flatMap(({ review, by, opinion }, at): HostedReview[] => {
+    if (opinion === 'comment' && !review.body) return [];
     const isTakenBack = opinion === 'approve' && at < (dismissed.get(by) ?? -1);
-    return opinion === 'dismiss' || isTakenBack ? 'comment' : opinion;
+    return [
+      {
+        id: String(review.id),
+        by,
+        verdict: opinion === 'dismiss' || isTakenBack ? 'comment' : opinion,
+        text: review.body ?? '',
+        commit: review.commit_id || null,
+        at: new Date(review.submitted_at ?? openedAt),
+      },
+    ];
   });
 }
 
