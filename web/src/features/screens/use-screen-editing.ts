@@ -3,11 +3,13 @@ import { useState, useEffect } from 'react';
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '#contract/client.ts';
 import { readOnlyReason, type LessonState } from '#contract/lessons.policy.ts';
+import { lessonQuery } from '#web/features/lessons/queries.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { draftKey } from '#web/platform/drafts.ts';
+import { changeQueryData } from '#web/platform/query-client.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 import { conflictOf } from '#web/ui/editing/edit-session.ts';
@@ -37,7 +39,10 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id'> & Le
       const body = { ...fields, revision, ...(message !== undefined && { saveMessage: message }) };
       const saved = await api.saveScreen({ params: { lessonId: screen.lesson_id, screenId: screen.id }, body });
       putScreen(client, saved);
-      if (saved.has_turned_on_checks) setTurnedOnChecks(true);
+      if (saved.has_turned_on_checks) {
+        setTurnedOnChecks(true);
+        changeQueryData(client, lessonQuery(screen.lesson_id).queryKey, (known) => known && { ...known, custom_check_enabled: true });
+      }
       return saved;
     },
     failed: SCREEN_MESSAGES.notSaved,
