@@ -24,7 +24,8 @@ export function growthBeyondLinear(work: (size: number) => unknown, most: number
   while (size < most && costOf(work, size) < ENOUGH_MS) size *= 2;
   if (size >= most) return null;
   let least: Growth | null = null;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  // Each try has twice the size: what is noise, or the garbage of a small heap, matters less, and real growth stays.
+  for (let attempt = 0; attempt < TRIES; attempt++, size *= 2) {
     const one = costOf(work, size);
     const two = costOf(work, 2 * size);
     const factor = two / one > HOPELESS ? two / one : costOf(work, 4 * size) / one;
