@@ -146,10 +146,12 @@ describe('git over HTTP', () => {
 
   it("refuses a push when it can't take the backup lock", async () => {
     await git(['switch', '-C', 'refused', 'origin/main']);
-    vi.spyOn(server.platform.db, 'transaction').mockImplementationOnce(() => {
+    // Until the push has ended: jobs take transactions, too.
+    const away = vi.spyOn(server.platform.db, 'transaction').mockImplementation(() => {
       throw new Error('the database is away');
     });
     const pushed = await git(['push', 'origin', 'refused']);
+    away.mockRestore();
     expect(pushed).toMatchObject({ isOk: false, said: expect.stringContaining('pre-receive hook declined') });
     expect(await git(['push', 'origin', 'refused'])).toMatchObject({ isOk: true });
   });
