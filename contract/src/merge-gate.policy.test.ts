@@ -58,8 +58,8 @@ describe('mergeObstacles', () => {
       'a preflight that must pass',
       { preflight: { errors: 2, deploy_errors: 1, unchecked: 1, is_required: true } },
       [
-        'Preflight must pass before the merge, and found 2 errors. Fix or accept each of them.',
-        'Preflight must pass before the merge, and hasn’t looked at 1 lesson yet.',
+        'Preflight must pass before the merge, but it found 2 errors. Fix or accept each of them.',
+        'Preflight must pass before the merge, but it hasn’t checked 1 lesson yet.',
       ],
     ],
     ['a preflight that passed', { preflight: { ...passed, is_required: true } }, []],
@@ -70,7 +70,7 @@ describe('mergeObstacles', () => {
     [
       'an approval of an earlier state',
       { approvals_needed: 1, approvals_outdated: 1 },
-      [`Merging needs 1 approval ${BY_OTHERS} 1 approval is of an earlier state.`],
+      [`Merging needs 1 approval ${BY_OTHERS} 1 approval was given before the latest changes.`],
     ],
     [
       'nobody who could approve',
@@ -100,7 +100,7 @@ describe('mergeObstacles', () => {
     [
       'problems that prevent a deploy',
       { preflight: { ...passed, errors: 3, deploy_errors: 2 } },
-      ['2 problems prevent lessons of this release from being deployed. Fix or accept each of them, or merge anyway and say why.'],
+      ['2 problems prevent lessons of this release from being deployed. Fix or accept each of them, or merge anyway and give a reason.'],
     ],
     ['errors that a deploy only warns of', { preflight: { ...passed, errors: 3 } }, []],
     ['tests that never ran', { tests: { total: 3, not_run: 3 } }, []],

@@ -78,7 +78,7 @@ export const MergeGate = z.object({
 export type MergeGate = z.infer<typeof MergeGate>;
 
 /** The reason for a merge although lessons couldn't be deployed. It is in the audit trail. */
-export const MergeAnyway = z.string().trim().min(1, 'Say why.').max(2_000);
+export const MergeAnyway = z.string().trim().min(1, 'Enter a reason.').max(2_000);
 
 /**
  * Number of approvals that a merge needs: as required by the rules, but at most the number of other staff, and none if only one
@@ -132,22 +132,24 @@ function approvalObstacles({ approvals_needed, approvals_given, approvals_outdat
   if (approvers < approvals_needed)
     return [`${needed} Too few on staff are left. Invite another person, or lower the approvals in .lessonwright.yaml on main.`];
   if (approvals_outdated === 0) return [needed];
-  return [`${needed} ${count(approvals_outdated, 'approval')} ${approvals_outdated === 1 ? 'is' : 'are'} of an earlier state.`];
+  return [
+    `${needed} ${count(approvals_outdated, 'approval')} ${approvals_outdated === 1 ? 'was' : 'were'} given before the latest changes.`,
+  ];
 }
 
 /** Why a preflight that must pass doesn't, or which of its errors need a reason to merge anyway. */
 export function preflightObstacles({ errors, deploy_errors, unchecked, is_required }: MergeGate['preflight'], isAnyway = false): string[] {
   if (!is_required) return deploy_errors > 0 && !isAnyway ? [deployErrorsText(deploy_errors)] : [];
   return [
-    ...(errors > 0 ? [`Preflight must pass before the merge, and found ${count(errors, 'error')}. Fix or accept each of them.`] : []),
-    ...(unchecked > 0 ? [`Preflight must pass before the merge, and hasn’t looked at ${count(unchecked, 'lesson')} yet.`] : []),
+    ...(errors > 0 ? [`Preflight must pass before the merge, but it found ${count(errors, 'error')}. Fix or accept each of them.`] : []),
+    ...(unchecked > 0 ? [`Preflight must pass before the merge, but it hasn’t checked ${count(unchecked, 'lesson')} yet.`] : []),
   ];
 }
 
 /** Says that lessons can't be deployed as they are. */
 export function deployErrorsText(errors: number): string {
   const problems = errors === 1 ? '1 problem prevents lessons' : `${errors} problems prevent lessons`;
-  return `${problems} of this release from being deployed. Fix or accept ${errors === 1 ? 'it' : 'each of them'}, or merge anyway and say why.`;
+  return `${problems} of this release from being deployed. Fix or accept ${errors === 1 ? 'it' : 'each of them'}, or merge anyway and give a reason.`;
 }
 
 /** Names a failing test. */

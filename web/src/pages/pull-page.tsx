@@ -140,18 +140,14 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
           {pull.gate ? (
             <Section title="Checks">
               <Checks pull={pull} gate={pull.gate} openThreads={openThreads} />
-              <RunTests pull={pull} />
-              {isStaff ? (
-                <LinkButton
-                  to="/releases/$releaseId/preflight"
-                  params={{ releaseId: pull.release_id }}
-                  variant="default"
-                  size="compact-sm"
-                  className={classes.preflight ?? ''}
-                >
-                  {errors > 0 ? PREFLIGHT.errors(errors) : 'Preflight'}
-                </LinkButton>
-              ) : null}
+              <div className={classes.buttons}>
+                <RunTests pull={pull} />
+                {isStaff ? (
+                  <LinkButton to="/releases/$releaseId/preflight" params={{ releaseId: pull.release_id }} variant="default" size="xs">
+                    {MESSAGES.openPreflight}
+                  </LinkButton>
+                ) : null}
+              </div>
             </Section>
           ) : null}
           <Section title="Reviews">

@@ -175,7 +175,7 @@ describe('preflight', () => {
     });
     await expect(merging(params)).rejects.toMatchObject({
       status: 422,
-      message: '1 problem prevents lessons of this release from being deployed. Fix or accept it, or merge anyway and say why.',
+      message: '1 problem prevents lessons of this release from being deployed. Fix or accept it, or merge anyway and give a reason.',
     });
     await expect(staff.mergePullRequest({ params, body: { anyway: ' ' } })).rejects.toMatchObject({ status: 400 });
     const anyway = 'The output is recorded next week.';
@@ -205,7 +205,7 @@ describe('a required preflight', () => {
     await expect(staff.mergePullRequest({ params, body: { anyway: 'No time.' } })).rejects.toMatchObject({ status: 422 });
     await expect(merging(params)).rejects.toMatchObject({
       status: 422,
-      message: 'Preflight must pass before the merge, and found 1 error. Fix or accept each of them.',
+      message: 'Preflight must pass before the merge, but it found 1 error. Fix or accept each of them.',
     });
     const [finding] = (await staff.getLessonPreflight({ params: { id: lesson.id } })).findings;
     const body = { fingerprint: finding?.fingerprint ?? '', reason: 'It comes with the next release.' };
@@ -261,7 +261,7 @@ describe('approvals', () => {
     ];
     expect(await listed()).toEqual(['In review', 'In review']);
     expect(changed).toMatchObject({ status: 'In review', reviews: [outdated], gate: { approvals_given: 0, approvals_outdated: 1 } });
-    const message = `${needsApproval.message} 1 approval is of an earlier state.`;
+    const message = `${needsApproval.message} 1 approval was given before the latest changes.`;
     await expect(merging(params)).rejects.toMatchObject({ status: 422, message });
     // What was looked at is approved, not what is there by now.
     expect(await approve(changed?.reviews[0]?.commit ?? '')).toMatchObject({ gate: { approvals_given: 0 } });

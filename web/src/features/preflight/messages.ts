@@ -31,7 +31,6 @@ export const MESSAGES = {
       : `${due} of ${links} ${negated(due)} been checked in the last days.`;
   },
   linksFailed: 'Couldn’t check all links. Try again.',
-  errors: (count: number) => `Preflight: ${counted(count, 'error')}`,
   deployWithErrors: (count: number) => `Preflight found ${counted(count, 'error')} in this lesson.`,
   mergeWithErrors: (count: number) => `Preflight found ${counted(count, 'error')} in this release.`,
 } as const;

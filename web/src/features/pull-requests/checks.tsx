@@ -86,6 +86,6 @@ function testChecks({ failing_tests, tests: { total, not_run } }: Pick<MergeGate
 function preflightCheck({ errors, unchecked }: MergeGate['preflight']): Check {
   if (errors > 0) return { state: 'missing', text: `Preflight: ${counted(errors, 'error')}` };
   return unchecked > 0
-    ? { state: 'unknown', text: `Preflight: ${counted(unchecked, 'lesson')} not looked at` }
+    ? { state: 'unknown', text: `Preflight: ${counted(unchecked, 'lesson')} not checked yet` }
     : { state: 'ok', text: 'Preflight passed' };
 }

@@ -46,7 +46,7 @@ export function MergeDialog({ pull, doubts, onClose }: MergeDialogProps) {
           maxLength={2_000}
           autosize
           minRows={2}
-          error={isChecked && isMissing ? 'Say why.' : null}
+          error={isChecked && isMissing ? MESSAGES.reasonMissing : null}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       ) : null}

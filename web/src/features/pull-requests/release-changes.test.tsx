@@ -130,10 +130,10 @@ describe('checks', () => {
     ['tests that never ran', {}, { tests: { total: 300, not_run: 287 } }, ['287 of 300 tests not run'], true],
     ['no tests at all', {}, { tests: { total: 0, not_run: 0 } }, ['No tests'], true],
     [
-      'lessons that preflight has not looked at',
+      'lessons that preflight has not checked',
       {},
       { preflight: { ...PASSED, unchecked: 2 } },
-      ['Preflight: 2 lessons not looked at'],
+      ['Preflight: 2 lessons not checked yet'],
       true,
     ],
     ['what prevents a deploy, with a reason', {}, { preflight: { ...PASSED, errors: 2, deploy_errors: 1 } }, ['Preflight: 2 errors'], true],

@@ -38,10 +38,10 @@ it.each<[string, Partial<Review>, string]>([
     'Approved before the last 2 changes · see them',
   ],
   ['is of the state before', { approval: 'outdated', is_outdated: true, changes_since: 1 }, 'Approved before the last change · see it'],
-  ['is of a state that is gone', { approval: 'outdated', is_outdated: true }, 'Approved an earlier state'],
-  ['is the opener’s', { approval: 'opener' }, 'own approval'],
-  ['is a writer’s', { approval: 'writer' }, 'changed something in it'],
-  ['is of someone who has left', { approval: 'no-access' }, 'has no access any more'],
+  ['is of a version that is gone', { approval: 'outdated', is_outdated: true }, 'Approved an earlier version'],
+  ['is the opener’s', { approval: 'opener' }, 'Doesn’t count: opened this pull request'],
+  ['is a writer’s', { approval: 'writer' }, 'Doesn’t count: changed something in this release'],
+  ['is of someone who has left', { approval: 'no-access' }, 'Doesn’t count: no longer has access'],
   ['is another verdict of an earlier state', { verdict: 'comment', approval: null, is_outdated: true }, 'outdated'],
 ])('an approval that %s says so', (_name, change, text) => {
   expect(shown(change)).toBe(text);

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Anchor, Badge } from '@mantine/core';
 import { IconCheck, IconMessage, IconMessageExclamation } from '@tabler/icons-react';
 import type { PullRequest } from '#contract/pull-requests.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -18,17 +18,19 @@ export function Standing({ review }: { review: PullRequest['reviews'][number] })
   const { approval, changes_since } = review;
   if (approval === 'outdated')
     return (
-      <span className={classes.outdated}>
+      <span className={classes.standing}>
         {changes_since > 0 ? MESSAGES.approvedBefore(changes_since) : MESSAGES.approvedEarlier}
         {changes_since > 0 ? (
           <>
             {' · '}
-            <a href={`#${COMMITS_ID}`}>{MESSAGES.seeThem(changes_since)}</a>
+            <Anchor href={`#${COMMITS_ID}`} inherit className={classes.seeThem ?? ''}>
+              {MESSAGES.seeThem(changes_since)}
+            </Anchor>
           </>
         ) : null}
       </span>
     );
-  if (approval !== null && approval !== 'counts') return <Badge color="gray">{MESSAGES.notCounted[approval]}</Badge>;
+  if (approval !== null && approval !== 'counts') return <span className={classes.standing}>{MESSAGES.notCounted[approval]}</span>;
   if (approval === 'counts' || !review.is_outdated) return null;
   return (
     <Badge color="gray" title="The branch has changed since this review">
@@ -52,7 +54,12 @@ export function ReviewsThread({ pull }: { pull: PullRequest }) {
       {pull.reviews.map((review) => {
         const { text, icon: Icon } = VERDICTS[review.verdict];
         return (
-          <li key={`${review.at} ${review.by} ${review.verdict}`} className={classes.said} data-verdict={review.verdict}>
+          <li
+            key={`${review.at} ${review.by} ${review.verdict}`}
+            className={classes.said}
+            data-verdict={review.verdict}
+            data-approval={review.approval ?? undefined}
+          >
             <span className={classes.by}>
               <Icon size={14} aria-hidden /> <b>{review.by}</b> {text}, <RelativeTime at={review.at} />
               <Standing review={review} />

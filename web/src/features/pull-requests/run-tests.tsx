@@ -12,11 +12,11 @@ export function RunTests({ pull }: { pull: PullRequest }) {
   const lessons = pull.lessons.flatMap(({ lesson_id: id, sequence }) => (id === null ? [] : [{ id, sequence: sequence ?? 0 }]));
   if (lessons.length === 0) return null;
   return (
-    <div>
+    <>
       <Button size="xs" variant="default" leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={() => setOpen(true)}>
         Run tests
       </Button>
       {isOpen ? <OnDemand load={loadTest} props={{ name: 'the changed lessons', lessons, onClose: () => setOpen(false) }} /> : null}
-    </div>
+    </>
   );
 }
