@@ -78,7 +78,7 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'title',
     header: 'Title',
-    minWidth: 120,
+    minWidth: 92,
     grow: 3,
     canHide: false,
     cell: (row) => <TitleLink row={row} />,
@@ -104,7 +104,8 @@ export const LESSON_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'status',
     header: 'Status',
-    minWidth: 104,
+    minWidth: 118,
+    grow: 1,
     cell: (row) => <StatusBadge status={lessonStatus(row)} />,
     sortValue: lessonStatus,
     searchText: lessonStatus,
@@ -139,7 +140,7 @@ function TitleLink({ row }: { row: LessonRow }) {
       <RowLink href={`/lesson/${row.id}`} tabIndex={tabIndex} className={classes.title} title={row.title}>
         {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
       </RowLink>
-      {row.is_main || twin === undefined ? null : (
+      {row.is_main || twin === undefined || isUnfolded ? null : (
         <RowLink
           href={`/lesson/${twin}`}
           tabIndex={tabIndex}
