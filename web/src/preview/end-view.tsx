@@ -96,7 +96,7 @@ function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
             <p>You’ve answered everything. Hand in to see how you did.</p>
           ) : (
             <>
-              <p>Not answered yet. Unanswered screens count as wrong:</p>
+              <p>These screens aren’t answered yet. Unanswered screens count as wrong.</p>
               <ul>
                 {open.map((screen) => (
                   <li key={screen.number}>
@@ -114,16 +114,14 @@ function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
       ) : (
         <>
           <Grade grade={grade} lesson={lesson} onGo={onGo} />
-          {triesLeft === 0 ? (
-            <p>{triesText(0)}</p>
-          ) : (
-            <p>
-              {triesLeft === null ? null : `${triesText(triesLeft)} `}
+          <div className={`${shared.buttons} ${shared.inset}`}>
+            {triesLeft === 0 ? null : (
               <button type="button" className={shared.button} onClick={() => progress.tryAgain()}>
                 Try again from the start
               </button>
-            </p>
-          )}
+            )}
+            {triesLeft === null ? null : <span>{triesText(triesLeft)}</span>}
+          </div>
         </>
       )}
       {error === null ? null : (
@@ -137,14 +135,14 @@ function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
 
 function triesText(left: number): string {
   if (left === 0) return 'You have no tries left.';
-  return left === 1 ? 'You can hand in once.' : `You can hand in ${left} times.`;
+  return left === 1 ? 'You have 1 try left.' : `You have ${left} tries left.`;
 }
 
 function Grade({ grade, lesson, onGo }: { grade: PreviewGrade; lesson: PreviewLesson; onGo: EndProps['onGo'] }) {
   return (
     <section className={shared.part} role="status">
       <h2>
-        {grade.right} of {grade.total} screens are right
+        {grade.right} of {grade.total} screens are correct
       </h2>
       {grade.skills.length === 0 ? null : (
         <div className={shared.table} {...KEYBOARD_SCROLL} role="region" aria-label="Skills">
@@ -171,14 +169,15 @@ function Grade({ grade, lesson, onGo }: { grade: PreviewGrade; lesson: PreviewLe
       <ul>
         {grade.screens.map(({ screen, is_correct }) => (
           <li key={screen}>
-            <ScreenLink number={screen} title={lesson.screens[screen - 1]?.title ?? ''} onGo={onGo} />: {is_correct ? 'right' : 'not right'}
+            <ScreenLink number={screen} title={lesson.screens[screen - 1]?.title ?? ''} onGo={onGo} />:{' '}
+            {is_correct ? 'correct' : 'not correct'}
           </li>
         ))}
       </ul>
       {grade.review === null ? null : (
         <p>
           Go back to lesson {grade.review.sequence}
-          {grade.review.title === null ? '' : `, “${grade.review.title}”`}, and read what wasn’t right. Each screen above shows the
+          {grade.review.title === null ? '' : `, “${grade.review.title}”,`} to review what wasn’t correct. The screens above show the
           feedback.
         </p>
       )}

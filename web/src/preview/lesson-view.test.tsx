@@ -149,14 +149,14 @@ describe('an assessment', () => {
     pick(1);
     await press('Next');
     await press('Finish');
-    expect(place.textContent).toContain('You can hand in 2 times.');
+    expect(place.textContent).toContain('You have 2 tries left.');
     act(() => button('Hand in with 2 unanswered')?.click());
-    await untilRendered(() => expect(place.textContent).toContain('1 of 2 screens are right'));
+    await untilRendered(() => expect(place.textContent).toContain('1 of 2 screens are correct'));
     expect(place.textContent).toContain('Go back to lesson 101, “Exploring a Table”');
     open('after a reload');
-    expect(place.textContent).toContain('1 of 2 screens are right');
-    expect(place.textContent).toContain('You can hand in once.');
-    expect(steps().slice(0, 2)).toEqual(['Two questions, not right', 'A question, right']);
+    expect(place.textContent).toContain('1 of 2 screens are correct');
+    expect(place.textContent).toContain('You have 1 try left.');
+    expect(steps().slice(0, 2)).toEqual(['Two questions, not correct', 'A question, correct']);
     await act(async () => {
       place.querySelector<HTMLElement>('nav button')?.click();
       await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));

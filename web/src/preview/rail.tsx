@@ -24,7 +24,7 @@ export function Rail({ lesson, number, progress, onGo }: RailProps) {
           const isDone = progress.done.includes(index + 1);
           const graded = progress.grade?.screens.find((each) => each.screen === index + 1);
           const isWrong = graded?.is_correct === false;
-          const state = graded ? (isWrong ? 'not right' : 'right') : isDone ? 'done' : null;
+          const state = graded ? (isWrong ? 'not correct' : 'correct') : isDone ? 'done' : null;
           const isCurrent = number === index + 1;
           return (
             <li key={index}>

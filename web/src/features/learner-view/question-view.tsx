@@ -100,7 +100,7 @@ export function QuestionView({ question, name, picked, onPick, answer, graded = 
       <div role="status">
         {verdict ? (
           <p className={shared.said} data-right={verdict.is_correct}>
-            <VerdictText isCorrect={verdict.is_correct} />
+            <VerdictText isCorrect={verdict.is_correct} isFinal={graded !== null} />
           </p>
         ) : null}
       </div>

@@ -33,8 +33,8 @@ export function ScreenView({ heading, ...props }: ScreenProps & { heading?: Ref<
         {screen.title === '' ? `Screen ${number}` : screen.title}
       </h1>
       {graded ? (
-        <p className={shared.said} data-right={graded.is_correct}>
-          {graded.is_correct ? 'You handed this in, and it is right.' : 'You handed this in, and it is not right.'}
+        <p className={`${shared.said} ${shared.inset}`} data-right={graded.is_correct}>
+          {graded.is_correct ? 'You handed this in. It is correct.' : 'You handed this in. It isn’t correct.'}
         </p>
       ) : null}
       {screen.body_html === '' ? null : <SafeHtml html={screen.body_html} />}

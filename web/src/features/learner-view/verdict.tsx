@@ -54,7 +54,7 @@ function Test({ test: { pass, name, feedback, traceback } }: { test: PreviewChec
   );
 }
 
-/** The same words for questions and code. */
-export function VerdictText({ isCorrect }: { isCorrect: boolean }) {
-  return <strong>{isCorrect ? 'Correct.' : 'Not correct yet.'}</strong>;
+/** The same words for questions and code. `isFinal`: the answer can't be changed any more. */
+export function VerdictText({ isCorrect, isFinal = false }: { isCorrect: boolean; isFinal?: boolean }) {
+  return <strong>{isCorrect ? 'Correct.' : isFinal ? 'Not correct.' : 'Not correct yet.'}</strong>;
 }
