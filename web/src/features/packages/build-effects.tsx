@@ -3,15 +3,18 @@ import { Banner } from '#web/ui/banner.tsx';
 import { counted } from '#web/ui/counted.ts';
 import { TextLink } from '#web/ui/links.tsx';
 import { MESSAGES } from './messages.ts';
+import classes from './packages.module.css';
 
 /** Which versions a build changed, and which answers of the lesson fail with them. */
 export function BuildEffects({ lessonId, build: { state, changed, answers } }: { lessonId: number; build: Build }) {
   if (state !== 'built') return null;
   return (
     <>
-      {changed.length === 0 ? null : <p>{changedText(changed)}</p>}
+      {changed.length === 0 ? null : <p className={classes.effect}>{changedText(changed)}</p>}
       {answers === null ? null : answers.failing.length === 0 ? (
-        <p role="status">{answersPassText(answers.total)}</p>
+        <p className={classes.effect} role="status">
+          {answersPassText(answers.total)}
+        </p>
       ) : (
         <FailingAnswers lessonId={lessonId} answers={answers} />
       )}
@@ -23,13 +26,13 @@ function FailingAnswers({ lessonId, answers: { total, failing } }: { lessonId: n
   return (
     <Banner kind="warning">
       {`${failing.length} of ${counted(total, 'answer')} ${failing.length === 1 ? 'fails its' : 'fail their'} own checks with these packages:`}
-      <ul>
+      <ul className={classes.failing}>
         {failing.map(({ screen_id, screen_sequence, passed_before }) => (
           <li key={screen_id}>
-            <TextLink to="/lesson/$lessonId/screen/$screenId" params={{ lessonId, screenId: String(screen_id) }}>
+            <TextLink to="/lesson/$lessonId/screen/$screenId" params={{ lessonId, screenId: String(screen_id) }} inherit>
               Screen {screen_sequence}
             </TextLink>
-            {passed_before === true ? ', which passed before' : passed_before === false ? ', which failed before, too' : ''}
+            {passed_before === true ? ', which passed before' : passed_before === false ? ', which also failed before' : ''}
           </li>
         ))}
       </ul>
@@ -38,12 +41,12 @@ function FailingAnswers({ lessonId, answers: { total, failing } }: { lessonId: n
   );
 }
 
-/** `Changed since the build before: pandas 2.2.3 → 3.1.1, six 1.17 (new).` */
+/** `Changed since the last build: pandas 2.2.3 → 3.1.1, six 1.17 (new).` */
 export function changedText(changed: readonly VersionChange[]): string {
   const names = changed.map(({ name, from, to }) =>
-    from === null ? `${name} ${to} (new)` : to === null ? `${name} (gone)` : `${name} ${from} → ${to}`,
+    from === null ? `${name} ${to} (new)` : to === null ? `${name} (removed)` : `${name} ${from} → ${to}`,
   );
-  return `Changed since the build before: ${names.join(', ')}.`;
+  return `Changed since the last build: ${names.join(', ')}.`;
 }
 
 function answersPassText(total: number): string {

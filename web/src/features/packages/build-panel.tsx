@@ -3,6 +3,7 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
+import { counted } from '#web/ui/counted.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useStopBuild, type BuildProgress } from './api.ts';
@@ -54,7 +55,7 @@ export function BuildPanel({ lessonId, progress, isReadOnly }: { lessonId: numbe
       <BuildEffects lessonId={lessonId} build={build} />
       {build.installed.length === 0 ? null : (
         <details className={classes.details}>
-          <summary>{`Installed: ${build.installed.length} packages`}</summary>
+          <summary>{`Installed: ${counted(build.installed.length, 'package')}`}</summary>
           <ul className={classes.installed}>
             {build.installed.map(({ name, version }) => (
               <li key={name}>{`${name} ${version}`}</li>

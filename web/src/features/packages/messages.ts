@@ -11,7 +11,7 @@ export const MESSAGES = {
   removeCustom: 'Are you sure that you want to remove custom answer checking?',
   enableLegacy: 'Are you sure you want to enable legacy custom answer checking? Only use this option if you are importing legacy content.',
   jupyterUnsaved: 'Please save the lesson to get the updated list of packages for this project.',
-  keepVersions: 'To keep an earlier version, write it beside the package and build again.',
+  keepVersions: 'To keep an earlier version, enter it next to the package and build again.',
   checkingNotSaved: 'Custom checking couldn’t be changed. Try again.',
   pycheck: 'Custom answer checking',
   noPackages: 'No packages yet. Code runs in the base environment.',
