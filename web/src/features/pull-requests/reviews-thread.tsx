@@ -39,6 +39,11 @@ export function Standing({ review }: { review: PullRequest['reviews'][number] })
   );
 }
 
+/** An approval that doesn't count, or no longer does. */
+function isOver({ verdict, approval, is_outdated }: PullRequest['reviews'][number]): boolean {
+  return verdict === 'approve' && approval !== 'counts' && (approval !== null || is_outdated);
+}
+
 /** Reviews, oldest first. Those of an older state of the branch are marked as outdated. */
 export function ReviewsThread({ pull }: { pull: PullRequest }) {
   return (
@@ -58,7 +63,7 @@ export function ReviewsThread({ pull }: { pull: PullRequest }) {
             key={`${review.at} ${review.by} ${review.verdict}`}
             className={classes.said}
             data-verdict={review.verdict}
-            data-approval={review.approval ?? undefined}
+            data-standing={isOver(review) ? 'over' : undefined}
           >
             <span className={classes.by}>
               <Icon size={14} aria-hidden /> <b>{review.by}</b> {text}, <RelativeTime at={review.at} />
