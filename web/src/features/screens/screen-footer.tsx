@@ -27,7 +27,7 @@ const loadRunsAfterDialog = () => import('./runs-after-dialog.tsx');
 const FLAGS = [
   { field: 'is_experimental', title: 'The checks are shown and never block.' },
   { field: 'error_okay', title: 'An error does not fail the screen by itself.' },
-  { field: 'dynamic_answer', title: 'The answer is run afresh next to each submission.' },
+  { field: 'dynamic_answer', title: 'The answer runs again with each submission.' },
 ] as const satisfies readonly { field: ShortField; title: string }[];
 
 interface ScreenFooterProps extends ScreenOptions {
@@ -74,7 +74,12 @@ export function CodeOptionsButton(props: ScreenOptions) {
       {runsAfter.dialog}
       <Popover opened={isShown} onChange={setShown} position="bottom-end" withinPortal={false} trapFocus shadow="md">
         <Popover.Target>
-          <Button variant="default" onClick={() => setShown(!isShown)} leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}>
+          <Button
+            variant="default"
+            flex="none"
+            onClick={() => setShown(!isShown)}
+            leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}
+          >
             Options
           </Button>
         </Popover.Target>
