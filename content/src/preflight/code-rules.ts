@@ -135,7 +135,7 @@ function* readsInput(documents: LessonDocuments, screen: ScreenContent): Iterabl
     const text = documents.text(screen, field);
     const found = findInCode(language, text.source, pattern);
     if (!found) continue;
-    const message = 'The code reads a line that nobody can type: runs have no input. Set the value in the code instead.';
+    const message = 'The code waits for input, but runs have none. Set the value in the code instead.';
     yield text.found('code-reads-input', { start: found.from, end: found.to }, message);
   }
 }
