@@ -74,7 +74,9 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
     <LearnerCallsContext value={visitorCalls}>
       <div className={`${shared.look} ${classes.page}`}>
         <header className={classes.header}>
-          <p className={classes.title}>{lesson.title}</p>
+          <p className={classes.title}>
+            <bdi>{lesson.title}</bdi>
+          </p>
           <span className={classes.build}>Updated {DAY.format(new Date(lesson.built_at))}</span>
         </header>
         <Rail lesson={lesson} number={number} progress={progress.now} onGo={go} />

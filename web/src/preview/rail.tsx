@@ -39,7 +39,7 @@ export function Rail({ lesson, number, progress, onGo }: RailProps) {
                 <span className={classes.sign} data-done={state !== null && !isWrong} data-wrong={isWrong} aria-hidden>
                   {isWrong ? '✗' : state !== null ? '✓' : index < titles.length ? index + 1 : '⚑'}
                 </span>
-                <span className={classes.name}>{title}</span>
+                <bdi className={classes.name}>{title}</bdi>
               </button>
             </li>
           );

@@ -138,7 +138,7 @@ function TitleLink({ row }: { row: LessonRow }) {
   return (
     <span className={classes.titleCell} data-unfolded={isUnfolded || undefined}>
       <RowLink href={`/lesson/${row.id}`} tabIndex={tabIndex} className={classes.title} title={row.title}>
-        {row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}
+        <bdi>{row.title === '' ? `Lesson ${row.sequence}` : <Highlighted text={row.title} />}</bdi>
       </RowLink>
       {row.is_main || twin === undefined || isUnfolded ? null : (
         <RowLink

@@ -57,7 +57,7 @@ export function ScreenRow({ lessonId, screen, place, handle, isDragged, beside }
         draggable={false}
       >
         <span className={classes.number}>{place}.</span>
-        <span className={classes.title}>{name}</span>
+        <bdi className={classes.title}>{name}</bdi>
         <Badge color="gray">{SCREEN_TYPES[screen.type]}</Badge>
       </RowLink>
       {handle && (

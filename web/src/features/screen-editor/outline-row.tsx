@@ -54,7 +54,7 @@ export function OutlineRow(props: OutlineRowProps) {
         <span className={classes.number}>{place}.</span>
         <Icon size={15} stroke={1.7} role="img" aria-label={SCREEN_TYPES[screen.type]} className={classes.type} />
         <span className={classes.title} data-untitled={title === '' || undefined}>
-          {title || `Screen ${screen.sequence}`}
+          <bdi>{title || `Screen ${screen.sequence}`}</bdi>
         </span>
         {marks.hasFailedTest && <IconX size={15} className={classes.failed} role="img" aria-label="failed test" />}
         {marks.isOnItsWay && <IconCloudUp size={14} className={classes.quiet} role="img" aria-label="not pushed yet" />}
