@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mayDeploy } from './deploys.policy.ts';
 import {
   canDeleteLesson,
+  canStartReview,
   type LessonState,
   longestTimeLimit,
   mayEdit,
@@ -17,6 +18,19 @@ const draft = { is_main: false, is_shallow_import: false, is_own_drafts: false }
 const own = { ...draft, is_own_drafts: true };
 const published = { ...draft, is_main: true };
 const shallow = { ...draft, is_shallow_import: true };
+
+describe('canStartReview', () => {
+  it.each<[string, Role, 'Published' | 'Modified' | 'Unmodified', string | null, boolean]>([
+    ['a changed lesson', 'staff', 'Modified', null, true],
+    // Also one that was set back to an earlier published state.
+    ['a changed lesson after a merge', 'staff', 'Modified', 'Merged', true],
+    ['a changed lesson under review', 'staff', 'Modified', 'In review', false],
+    ['a changed lesson of others', 'external', 'Modified', null, false],
+    ['a lesson that is the same as main', 'staff', 'Unmodified', null, false],
+  ])('%s, %s', (_, role, release_status, review_status, may) => {
+    expect(canStartReview({ role }, { ...draft, release_status, review_status })).toBe(may);
+  });
+});
 
 describe('readOnlyReason', () => {
   it.each<[string, Role, LessonState, ReadOnlyReason | null]>([

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 export const MESSAGES = {
   otherRelease: 'You can only create lessons in your own drafts.',
   underReview: 'This lesson is already under review.',
-  nothingToReview: 'This lesson has no changes to review: it is the same as the published one.',
+  nothingToReview: 'Nothing to review: this lesson has no unpublished changes.',
   longTimeLimit: `Code can run for at most ${LIMITS.timeoutSecondsDefault} seconds. Ask a staff author to raise the limit of this lesson, or to turn on Long-running code.`,
   relatedLesson: 'An assessment needs the number of the lesson that it is for.',
   inRelease: (lesson: { sequence: number; title: string; release: string }) =>

@@ -40,7 +40,7 @@ export function ReviewSection({ lesson, isDirty, canSeePull }: ReviewSectionProp
       {lesson.review_status === null && !canStart ? (
         <Text size="sm" c="dimmed">
           {lesson.main_state === 'same' || lesson.main_state === 'behind'
-            ? 'It has no changes of its own. Nothing to review.'
+            ? 'Nothing to review: this lesson has no unpublished changes.'
             : 'Not under review.'}
         </Text>
       ) : null}
