@@ -157,8 +157,7 @@ export const bulkEditRoutes = {
     method: 'POST',
     path: '/api/bulk-edits/{id}/undo',
     queue: 'heavy',
-    summary:
-      'Undoes a bulk edit, as a bulk edit of its own. If something was changed since, it does nothing unless `leave_changed` is true',
+    summary: 'Undoes a bulk edit, as a new bulk edit. If something was changed since, it does nothing unless `leave_changed` is true',
     access: 'staff',
     params: z.object({ id: Id }),
     body: z.object({

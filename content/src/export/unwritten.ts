@@ -1,7 +1,7 @@
 import type { ExportFormat } from '#contract/exports.ts';
 
 const TEXT =
-  'This lesson is not here, because writing it took too long. Its texts are too long or too many: split it, and export it again.';
+  'This lesson is missing because exporting it took too long. Its texts are too long or too many: split it, then export it again.';
 
 /** What an export has in place of a document that takes too long to write. */
 export function unwrittenDocument(format: ExportFormat): string {

@@ -112,7 +112,7 @@ const RULES: Partial<Record<PreflightRuleId, QuestionRule>> = {
   },
   *'question-no-answer'(asked) {
     if (asked.question.options.length > 0 && rightOnes(asked).length === 0)
-      yield ofQuestion(asked, 'question-no-answer', 'No choice is right, so nobody can answer this question.');
+      yield ofQuestion(asked, 'question-no-answer', 'No choice is right, so this question can’t be answered.');
   },
   'question-many-answers': manyAnswers,
   *'question-all-right'(asked) {

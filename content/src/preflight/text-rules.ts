@@ -159,7 +159,7 @@ function* linksEmpty(_documents: LessonDocuments, text: LessonText): Iterable<Fo
     if (isAnchor || link.attributes.get('aria-hidden') === 'true' || accessibleName(link) !== '') continue;
     const hasImage = link.children.some((child) => typeof child !== 'string');
     const fix = link.isExact && !hasImage ? text.fix('Remove the link', link.span, '') : null;
-    yield text.found('link-empty', link.span, 'This link has no text, so nobody can tell where it leads.', fix);
+    yield text.found('link-empty', link.span, 'This link has no text, so learners can’t tell where it leads.', fix);
   }
 }
 

@@ -12,7 +12,7 @@ it('refuses a caller who has used theirs up, for as long as it takes to come bac
   expect(() => time.requireTime('ada')).not.toThrow();
   time.spend('ada', 2_001);
   expect(() => time.requireTime('ada')).toThrow(
-    'Your calls have used more processor time than one person may use at once. Nothing was changed. Try again in 6 seconds.',
+    'You have used up your processor time for now. Nothing was changed. Try again in 6 seconds.',
   );
   expect(() => time.requireTime('bob')).not.toThrow();
   clock.now = 4_000;

@@ -49,7 +49,7 @@ export class ProcessorTime {
     if (left > 0) return;
     const seconds = Math.ceil((LEAST_MS - left) / this.#limits.msPerSecond);
     throw tooMany(
-      `Your calls have used more processor time than one person may use at once. Nothing was changed. Try again in ${seconds} seconds.`,
+      `You have used up your processor time for now. Nothing was changed. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       seconds,
     );
   }

@@ -5,7 +5,7 @@ export const MESSAGES = {
   changedSince: 'This text changed since the preview. Preview it again.',
   gone: 'It was deleted.',
   tooExpensive: 'Finding all matches here takes too long. Use a simpler pattern.',
-  busy: 'The server has too many texts to look at. Try again in a minute.',
+  busy: 'The server is busy with other texts. Try again in a minute.',
   stopped: 'Stopped. Nothing was changed.',
   shallow: 'This lesson is not fully imported yet. Import it to change it.',
   curriculum: 'Texts of courses and paths are changed on their own pages.',

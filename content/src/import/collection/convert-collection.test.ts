@@ -46,7 +46,7 @@ describe('a collection', () => {
     expect(converted.lessons.map(({ path }) => path)).toEqual(['a.md', 'b.md']);
     expect(converted.refused.map(({ path }) => path)).toEqual(['c.md', 'd.md']);
     expect(converted.refused[0]?.reason).toMatch(
-      /^The lessons before this one have 0\.009 million characters together.*import the rest by itself\.$/,
+      /^The lessons before this one have 0\.009 million characters together.*import the rest separately\.$/,
     );
   });
 

@@ -64,7 +64,7 @@ const PENDING = 'lessonwright-linked-document';
 const PENDING_LINK = new RegExp(`${PENDING}-(\\d+)`, 'g');
 
 const TOO_MANY_CHARACTERS = (most: number) =>
-  `The lessons before this one have ${most / 1_000_000} million characters together, with the code that they repeat. That is as much as one import can have: import the rest by itself.`;
+  `The lessons before this one have ${most / 1_000_000} million characters together, with the code that they repeat. One import can’t have more: import the rest separately.`;
 
 interface Link {
   readonly path: string;

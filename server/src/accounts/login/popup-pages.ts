@@ -138,7 +138,7 @@ function providerLink({ id, name }: LoginState['providers'][number]): string {
 /** `/api/login/success`: notifies the page that opened the popup, and closes. */
 export function successPage(state: { isSignedIn: boolean }): string {
   return state.isSignedIn
-    ? page('Signed in', '<p>You are signed in. This window closes by itself.</p><p><a href="/">To the lessons</a></p>', 'success.js')
+    ? page('Signed in', '<p>You are signed in. This window closes automatically.</p><p><a href="/">To the lessons</a></p>', 'success.js')
     : failurePage('You are not signed in.');
 }
 

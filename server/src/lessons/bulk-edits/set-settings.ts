@@ -11,7 +11,7 @@ export const REASONS = {
   pycheck: 'Turn on custom answer checking in the lesson’s settings instead.',
   noSkills: 'Only practice problems and projects have skills.',
   tooManySkills: 'A lesson can have at most 100 skills.',
-  longRunning: 'Long-running code is on, which has a time limit of its own.',
+  longRunning: 'Long-running code is on, which has its own time limit.',
   noLastValue: 'Only Python lessons have this setting.',
   otherLanguage: (language: string) => `This lesson is in ${language}, which doesn’t have this version.`,
 } as const;

@@ -17,8 +17,7 @@ const AT_ONCE: Readonly<Record<AnyQueue, { readonly atOncePerCaller: number; rea
   heavy: { atOncePerCaller: 3, waitingPerCaller: 50 },
   long: { atOncePerCaller: 2, waitingPerCaller: 10 },
 };
-const TOO_MANY_WAITING =
-  'Too many of your calls are waiting for each other. Nothing was changed. Try again when some of them have finished.';
+const TOO_MANY_WAITING = 'Too many of your requests are waiting. Nothing was changed. Try again when some of them have finished.';
 
 /** Synchronous work below it isn't worth counting. */
 const LEAST_COUNTED_MS = 2;

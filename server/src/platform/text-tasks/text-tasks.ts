@@ -107,7 +107,7 @@ export async function runTextTask<Name extends TextTaskName>(
   return { result: reply.result as Result<Name> };
 }
 
-const BUSY = 'The server has too many texts to look at. Nothing was changed; try again in a minute.';
+const BUSY = 'The server is busy with other texts. Nothing was changed. Try again in a minute.';
 
 /**
  * Runs a task that must have a result.

@@ -36,8 +36,7 @@ export const PROBLEMS = {
   noAnswer: 'The screen has checks but no answer code, so it is unknown whether it can be solved.',
   noAnswerUnchecked: 'The screen has no answer code.',
   answerFails: 'The answer doesn’t pass the screen’s own checks, so a learner who writes it is told that it is wrong.',
-  answerNotRun:
-    'Nobody knows whether the answer passes: it hasn’t been run since the screen changed. It runs now; the screen shows the result.',
+  answerNotRun: 'The answer hasn’t run since the screen changed, so it may fail. It runs now; the screen shows the result.',
   noOutput: 'Output is checked, but the answer’s output was never stored, so no submission can pass.',
   customOff: 'The screen has custom check code, but custom answer checking is off, so it does not run.',
   application: 'Run and Deploy: the preview does not open applications. The code runs, and learners see a note instead of the application.',

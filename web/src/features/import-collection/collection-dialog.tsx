@@ -181,7 +181,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
                 allowDeselect={false}
                 disabled={isRunning}
                 data={[
-                  { value: NEW, label: 'A new course in a release of its own' },
+                  { value: NEW, label: 'A new course in its own release' },
                   ...(collections.data ?? []).map(({ id, title, release_id }) => ({
                     value: String(id),
                     label: `A newer version of ${title}${nameOf(release_id)}`,

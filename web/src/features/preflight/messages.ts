@@ -3,7 +3,7 @@ import { counted } from '#web/ui/counted.ts';
 /** Texts of preflight. */
 export const MESSAGES = {
   loadFailed: 'Couldn’t load the findings. Try again.',
-  runFailed: 'Couldn’t look at all lessons. Try again.',
+  runFailed: 'Couldn’t check all lessons. Try again.',
   fixFailed: 'Couldn’t fix this. Try again.',
   undoFailed: 'Couldn’t undo this.',
   isWord: 'It is a word.',
@@ -18,11 +18,11 @@ export const MESSAGES = {
   cut: (shown: number) => `Only the first ${shown} findings are listed. Fix some of them to see the rest.`,
   fixed: (message: string) => `Fixed: ${message}`,
   undone: 'Undone.',
-  accepted: 'Accepted. It is shown again when its place changes.',
+  accepted: 'Accepted. It returns if this part of the lesson changes.',
   deleted: (name: string) => `“${name}” moved to the trash`,
   restored: (name: string) => `“${name}” restored`,
   published: 'Published lessons are read-only. Clone a lesson to fix what was found in it.',
-  acceptHint: 'The reason is stored in git beside the lesson. The finding is shown again when its place changes.',
+  acceptHint: 'The reason is stored in git with the lesson. The finding returns if this part of the lesson changes.',
   linksDue: (due: number, total: number) => {
     const links = total === 1 ? '1 link to another site' : `${total} links to other sites`;
     const negated = (count: number) => (count === 1 ? 'hasn’t' : 'haven’t');

@@ -222,7 +222,7 @@ function Failing({ screens, included, onInclude }: FailingProps) {
           <li key={screen_id} className={classes.failing}>
             <Checkbox
               checked={included.has(screen_id)}
-              aria-label={`Replace in lesson ${sequence}, screen ${screen_sequence} all the same`}
+              aria-label={`Replace in lesson ${sequence}, screen ${screen_sequence} anyway`}
               onChange={() => toggle(screen_id)}
             />
             <span>

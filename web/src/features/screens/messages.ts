@@ -6,7 +6,7 @@ export const SCREEN_MESSAGES = {
   gone: 'This screen no longer exists. It or its lesson was deleted.',
   /** Why a screen can't be edited, with what is possible anyway. */
   readOnly: {
-    published: 'This lesson is published and cannot be edited. Clone it to work on your own version; code can be run here all the same.',
+    published: 'This lesson is published and cannot be edited. Clone it to work on your own version. You can still run its code here.',
     'not-theirs': `${READ_ONLY_TEXTS['not-theirs']} Code can be run here anyway.`,
     shallow: 'This lesson is not fully imported yet, so it cannot be edited.',
   } satisfies Record<ReadOnlyReason, string>,

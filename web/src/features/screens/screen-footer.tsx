@@ -26,7 +26,7 @@ const loadRunsAfterDialog = () => import('./runs-after-dialog.tsx');
 
 const FLAGS = [
   { field: 'is_experimental', title: 'The checks are shown and never block.' },
-  { field: 'error_okay', title: 'An error does not fail the screen by itself.' },
+  { field: 'error_okay', title: 'An error alone doesn’t fail the screen.' },
   { field: 'dynamic_answer', title: 'The answer runs again with each submission.' },
 ] as const satisfies readonly { field: ShortField; title: string }[];
 
