@@ -42,7 +42,7 @@ export function readNotebook(
   const file = parseNotebook(text);
   if (file.cells.length > IMPORT_LIMITS.cells)
     throw new UnreadableFile(
-      `This notebook has ${file.cells.length} cells. At most ${IMPORT_LIMITS.cells} can be imported at once: split it.`,
+      `This notebook has ${file.cells.length.toLocaleString('en')} cells. A notebook can have at most ${IMPORT_LIMITS.cells.toLocaleString('en')}: split it.`,
     );
   const notes = new NoteList();
   const language = languageNamed(file.language);

@@ -39,7 +39,9 @@ export function Rail({ lesson, number, progress, onGo }: RailProps) {
                 <span className={classes.sign} data-done={state !== null && !isWrong} data-wrong={isWrong} aria-hidden>
                   {isWrong ? '✗' : state !== null ? '✓' : index < titles.length ? index + 1 : '⚑'}
                 </span>
-                <bdi className={classes.name}>{title}</bdi>
+                <span className={classes.name}>
+                  <bdi>{title}</bdi>
+                </span>
               </button>
             </li>
           );

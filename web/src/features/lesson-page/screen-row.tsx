@@ -57,7 +57,9 @@ export function ScreenRow({ lessonId, screen, place, handle, isDragged, beside }
         draggable={false}
       >
         <span className={classes.number}>{place}.</span>
-        <bdi className={classes.title}>{name}</bdi>
+        <span className={classes.title}>
+          <bdi>{name}</bdi>
+        </span>
         <Badge color="gray">{SCREEN_TYPES[screen.type]}</Badge>
       </RowLink>
       {handle && (

@@ -87,9 +87,10 @@ function sideOf({ change }: FileDiff) {
   return change === 'deleted' ? ('before' as const) : ('after' as const);
 }
 
+/** The lines of a cut file aren't known. */
 function Counts({ file }: { file: FileDiff }) {
   const lines = file.hunks.flatMap((hunk) => hunk.lines);
-  if (lines.length === 0) return null;
+  if (lines.length === 0 || file.is_cut) return null;
   const count = (kind: string) => lines.filter((line) => line.kind === kind).length;
   return (
     <span className={classes.counts}>
@@ -113,11 +114,11 @@ function Body({
   const elsewhere = threadsElsewhere(threads, shown);
   return (
     <>
+      {note === null ? null : <p className={shared.note}>{note}</p>}
       {isImage ? <ImageDiff file={file} folder={folder} /> : null}
       {rendered ? <RenderedDiff file={file} blocks={rendered} threads={threads} /> : null}
       {questions ? <QuestionsDiff questions={questions} /> : null}
       {hasLines ? <LinesDiff file={file} threads={threads} /> : null}
-      {note === null ? null : <p className={shared.note}>{note}</p>}
       {elsewhere.length === 0 ? null : (
         <div className={classes.fileComments}>
           <Threads threads={elsewhere} />

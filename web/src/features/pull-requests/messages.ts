@@ -71,8 +71,8 @@ export const MESSAGES = {
   sent: (release: string) => `${release} was sent for review.`,
   inReview: (release: string) => `${release} is in review already. What you save in its lessons becomes part of that review.`,
   alsoGoes: (release: string) => `A review is of everything in ${release}. Also included:`,
-  cutList: 'Only the first files are shown. Read the rest in Git.',
-  cutFile: 'This file is too long to show in full. Read the rest in Git.',
+  cutList: 'There are too many files to show. Only the first ones are listed; read the rest in git.',
+  cutFile: 'This file is too long to show in full. Only its beginning is shown; read the rest in git.',
   binary: (change: FileDiff['change'], before: string | null, after: string | null) =>
     before === null || after === null ? `Binary file ${change}, ${after ?? before}.` : `Binary file ${change}, from ${before} to ${after}.`,
   onlyMoved: 'Moved without changes.',

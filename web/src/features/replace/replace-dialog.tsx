@@ -121,7 +121,7 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
             {failing ? <Failing screens={failing} included={included} onInclude={setIncluded} /> : null}
             <TextInput
               label="Message"
-              description="For the commits. Empty: the texts above."
+              description="For the commits. If you leave it empty, they name the text and its replacement."
               maxLength={LIMITS.messageMax}
               value={message}
               onChange={(event) => setMessage(event.currentTarget.value)}
