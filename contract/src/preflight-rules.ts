@@ -86,7 +86,7 @@ export const PREFLIGHT_RULES = {
   'check-strict': { severity: 'warning', title: 'Check that is too strict' },
   'check-message': { severity: 'note', title: 'Message that doesn’t help' },
   'run-slow': { severity: 'warning', title: 'Run time near its limit' },
-  'rows-unsettled': { severity: 'warning', title: 'Rows that the data doesn’t settle' },
+  'rows-unsettled': { severity: 'warning', title: 'LIMIT cuts through equal rows' },
   'packages-not-locked': { severity: 'warning', title: 'Packages aren’t locked' },
   'packages-not-built': { severity: 'error', title: 'Packages aren’t built' },
   'dataset-missing': { severity: 'error', title: 'Missing dataset' },

@@ -276,7 +276,7 @@ describe('a notebook', () => {
     ['a.ipynb', '[1]', 'it has no nbformat'],
     ['a.ipynb', '{"nbformat":2}', 'has format 2'],
     ['a.ipynb', '['.repeat(200_000), 'not a Jupyter notebook'],
-    ['a.ipynb', notebook(Array.from({ length: 2_001 }, () => code('1'))), '2001 cells'],
+    ['a.ipynb', notebook(Array.from({ length: 2_001 }, () => code('1'))), '2,001 cells'],
     ['a.docx', 'x', 'neither a Jupyter notebook'],
     ['a.md', '# x\n'.repeat(5_000), 'split it'],
     ['a.md', 'word '.repeat(400_001), '2 million characters'],

@@ -23,7 +23,7 @@ export const MESSAGES = {
   testFails: (name: string) => `The test “${name}” doesn’t give the result that it expects.`,
   nearLimit: (seconds: number, limit: number) => `The answer ran for ${seconds} of the ${limit} seconds that it may take.`,
   unsettledRows:
-    'The answer takes some of several rows that are equal for its ORDER BY, so the data doesn’t settle which. A submission with others of them passes, too. If only these are right, sort by another column as well.',
+    'Several rows are equal for the answer’s ORDER BY, and its LIMIT takes only some of them. Submissions with others of these rows pass, too. To allow only these, sort by another column as well.',
   /** The first of several that an examination found. */
   examined: (text: string, others: number) =>
     others > 0 ? `${text.replace(/\.$/, '')}, and there ${others === 1 ? 'is 1 more' : `are ${others} more`} like it.` : text,

@@ -16,6 +16,6 @@ export const MESSAGES = {
       ? '1 test of this screen no longer gives the result that it should.'
       : `${tests} tests of this screen no longer give the results that they should.`,
   unsettledRows:
-    'The answer takes some of several rows that are equal for its ORDER BY, so the data doesn’t settle which. A submission with others of them passes, too. If only these are right, sort by another column as well.',
+    'Several rows are equal for the answer’s ORDER BY, and its LIMIT takes only some of them. Submissions with others of these rows pass, too. To allow only these, sort by another column as well.',
   initialPasses: 'The initial code already passes the checks. If that is intended, mark the screen as initially passing.',
 } as const;
