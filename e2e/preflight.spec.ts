@@ -166,7 +166,7 @@ test('a release requires preflight before its merge', async ({ product, page }) 
   await expect(dialog).toBeHidden();
   await product.client.openPullRequest({ params: { id: release.id }, body: {} });
   await page.goto(`${product.url}/releases/${release.id}/pull`);
-  await expect(page.getByText('Preflight must pass before the merge, and found 1 error.')).toBeVisible();
+  await expect(page.getByText('Preflight must pass before the merge, but it found 1 error.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Merge', exact: true })).toBeDisabled();
   await expect(page.getByText('Preflight: 1 error').first()).toBeVisible();
   await page.getByRole('link', { name: 'Open preflight' }).click();

@@ -144,7 +144,7 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
                 <RunTests pull={pull} />
                 {isStaff ? (
                   <LinkButton to="/releases/$releaseId/preflight" params={{ releaseId: pull.release_id }} variant="default" size="xs">
-                    {MESSAGES.openPreflight}
+                    Preflight
                   </LinkButton>
                 ) : null}
               </div>
