@@ -164,6 +164,7 @@ describe('an assessment', () => {
     expect(place.textContent).toContain('That is a list.');
     expect([...place.querySelectorAll('input')].every(({ disabled }) => disabled)).toBe(true);
     expect(place.textContent).not.toContain('Answer saved.');
+    expect(place.textContent).toContain('Not correct.');
   });
 });
 
