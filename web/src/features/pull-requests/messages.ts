@@ -67,10 +67,10 @@ export const MESSAGES = {
   lostComments: 'Comments on files that no longer differ',
   changesFailed: 'The changes of this release could not be loaded. Try again later.',
   nothingToSend: 'Nothing to review: this release is the same as main.',
-  wholeRelease: (release: string) => `A review is of everything in ${release}, not only of the lessons that you selected.`,
+  wholeRelease: (release: string) => `A review covers everything in ${release}, not only the lessons that you selected.`,
   sent: (release: string) => `${release} was sent for review.`,
   inReview: (release: string) => `${release} is in review already. What you save in its lessons becomes part of that review.`,
-  alsoGoes: (release: string) => `A review is of everything in ${release}. Also included:`,
+  alsoGoes: (release: string) => `A review covers everything in ${release}. Also included:`,
   cutList: 'There are too many files to show. Only the first ones are listed; read the rest in git.',
   cutFile: 'This file is too long to show in full. Only its beginning is shown; read the rest in git.',
   binary: (change: FileDiff['change'], before: string | null, after: string | null) =>
