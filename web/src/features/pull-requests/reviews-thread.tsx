@@ -23,7 +23,7 @@ export function Standing({ review }: { review: PullRequest['reviews'][number] })
         {changes_since > 0 ? (
           <>
             {' · '}
-            <Anchor href={`#${COMMITS_ID}`} inherit className={classes.seeThem ?? ''}>
+            <Anchor href={`#${COMMITS_ID}`} inherit underline="always" className={classes.seeThem ?? ''}>
               {MESSAGES.seeThem(changes_since)}
             </Anchor>
           </>
