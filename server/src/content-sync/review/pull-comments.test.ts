@@ -3,10 +3,14 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import type { PullComment } from '#contract/pull-requests.ts';
 import { toActor } from '#server/accounts/users.ts';
+import { withoutMetadata } from '#content/image-metadata/without-metadata.ts';
+import { readFile } from '#server/content-sync/export-folders.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
+import { jpegPhoto, POSITION } from '#testing/photo-bytes.ts';
 import { pushChanges } from '#testing/push-changes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { getReleaseChanges } from './release-changes.ts';
+import { readImage } from './show-pull-image.ts';
 
 let server: TestServer;
 let staff: Client<Api>;
@@ -424,6 +428,20 @@ describe('images', () => {
     expect((await show(`${at}&path=..%2F..%2FREADME.md`)).statusCode).toBe(404);
     expect((await show(`/api/release/${params.id}/pull/image?folder=..&path=images%2Fa.png`)).statusCode).toBe(404);
     expect((await show(address, 'external')).statusCode).toBe(404);
+  });
+
+  it('of git are shown and exported without where they were taken', async () => {
+    const { git } = server.platform;
+    const path = 'lessons/982-loops/images/photo.jpg';
+    const author = { name: 'Ada', email: 'ada@example.org' };
+    const change = { branch: 'photo', expectedHead: null, author, message: 'A photo', date: new Date(), deletes: [] };
+    const commit = await git.commit({ ...change, writes: new Map([[path, jpegPhoto()]]) });
+    const [file] = await git.listFiles(commit, 'lessons');
+    const sent = [(await readImage(git, commit, path))?.bytes, await readFile(server.platform, { path, oid: file?.oid ?? '' })];
+    expect(sent.map((bytes) => [bytes?.length, Buffer.from(bytes ?? []).includes(POSITION)])).toEqual([
+      [withoutMetadata(jpegPhoto()).length, false],
+      [withoutMetadata(jpegPhoto()).length, false],
+    ]);
   });
 
   async function fetchForm(path: string, body: FormData): Promise<Response> {

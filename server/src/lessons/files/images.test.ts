@@ -68,6 +68,10 @@ describe('a photograph', () => {
     const shown = await show(`/api/lesson/${id}/image/photo.jpg`);
     expect([shown.statusCode, shown.rawPayload.includes(POSITION)]).toEqual([200, false]);
     expect(Buffer.from(await blobs.get(blob.sha256)).includes(POSITION)).toBe(true);
+    const part = { params: { kind: 'lesson', id }, query: { part: 'image:photo.jpg' } } as const;
+    const [version] = (await staff().listVersions(part)).versions;
+    const kept = await show(`/api/history/lesson/${id}/version/${version?.id}/file`);
+    expect([kept.statusCode, kept.rawPayload.equals(shown.rawPayload)]).toEqual([200, true]);
     // What a build has of it.
     const [built] = await storeCleanImages(blobs, [file]);
     expect(built).toMatchObject({ kind: 'image', size: shown.rawPayload.length });

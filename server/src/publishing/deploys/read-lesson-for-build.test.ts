@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withoutMetadata } from '#content/image-metadata/without-metadata.ts';
 import { addLessonFiles } from '#server/lessons/files/data-files.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
+import { jpegPhoto } from '#testing/photo-bytes.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { readLessonForBuild } from './read-lesson-for-build.ts';
@@ -81,4 +83,13 @@ it('reads several files at once, and large ones one at a time', async () => {
   expect(store.most).toEqual({ has: 16, get: 6 });
   const isLarge = (sha256: string) => large.some((blob) => blob.sha256 === sha256);
   expect(store.asked.get.map(isLarge)).toEqual([...Array.from({ length: 11 }, () => false), true, true]);
+});
+
+it('has photographs of git without their position', async () => {
+  const { db, blobs } = server.platform;
+  const { id } = await server.client('staff').createLesson({ body: { sequence: 2, title: 'Of a photograph' } });
+  const photo = { lesson_id: id, settings: {}, kind: 'image', file_name: 'photo.jpg', ...(await blobs.put(jpegPhoto())) } as const;
+  await db.transaction().execute((tx) => addLessonFiles(tx, [photo]));
+  const [built] = (await readLessonForBuild({ db, blobs }, id)).images;
+  expect(Buffer.from(await blobs.get(built?.sha256 ?? '')).equals(withoutMetadata(jpegPhoto()))).toBe(true);
 });

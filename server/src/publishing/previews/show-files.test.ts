@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { withoutMetadata } from '#content/image-metadata/without-metadata.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { jpegPhoto } from '#testing/photo-bytes.ts';
 import type { OpenBuild } from './open-build.ts';
-import { readShownFile } from './show-files.ts';
+import { readShownFile, sendImage } from './show-files.ts';
 
 const CHUNK = 16 * 1024;
 type File = OpenBuild['snapshot']['files'][number];
@@ -50,4 +52,13 @@ describe('a file of a build', () => {
   it.each([{ show_in_editor: false }, { name: 'custom_setup.sh' }])('is none of the learners’ business with %j', async (file) => {
     await expect(makeBuild(file, 1).show()).rejects.toThrow(AppError);
   });
+});
+
+it('a photograph of an older build is sent without its position, whichever way its name is encoded', async () => {
+  const sent: unknown[] = [];
+  const reply = { headers: () => reply, type: () => reply, send: (bytes: unknown) => sent.push(bytes) };
+  const build = { snapshot: { images: [{ file_name: 'cafe\u0301.jpg', sha256: 'x', size: jpegPhoto().length, type: 'image/jpeg' }] } };
+  const blobs = { get: () => Promise.resolve(jpegPhoto()) };
+  await sendImage({ blobs } as never, build as unknown as OpenBuild, 'caf\u00E9.jpg', reply as never);
+  expect(sent).toEqual([Buffer.from(withoutMetadata(jpegPhoto()))]);
 });
