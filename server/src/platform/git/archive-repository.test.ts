@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readZip } from '#server/platform/zip/read-zip.ts';
 import { serveGit } from '#testing/git-http-server.ts';
 import { GitRepository } from './git.ts';
@@ -122,12 +122,16 @@ describe('the archive of a repository', () => {
   });
 
   it('is read with limits of memory and processor time', async () => {
-    const repository = new GitRepository(join(root, 'birds.git/.git'));
-    const bounds = { memoryBytes: 2 ** 30, cpuSeconds: 60 };
-    // An alias of git's that runs a shell reads the limits of the process.
-    const limits = { config: { 'alias.limits': '!ulimit -v; ulimit -t' }, bounds };
-    expect(await repository.text(['limits'], limits)).toBe('1048576\n60');
-    await expect(repository.run(['log'], { bounds: { ...bounds, memoryBytes: 1_000_000 } })).rejects.toMatchObject({ failure: 'failed' });
+    const [programs, log] = [join(root, 'programs'), join(root, 'limits.txt')];
+    const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    await mkdir(programs);
+    const script = `#!/bin/sh\ncase " $* " in *" clone "* | *" archive "*) echo "$(ulimit -v) $(ulimit -t)" >>"${log}" ;; esac\nexec "${git}" "$@"\n`;
+    await writeFile(join(programs, 'git'), script, { mode: 0o755 });
+    vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`);
+    await archived({ limitMs: 50_000 }).finally(() => vi.unstubAllEnvs());
+    expect(await readFile(log, 'utf8')).toBe('786432 50\n786432 50\n');
+    const bounds = { memoryBytes: 1_000_000, cpuSeconds: 50 };
+    await expect(new GitRepository(join(root, 'birds.git/.git')).run(['log'], { bounds })).rejects.toMatchObject({ failure: 'failed' });
   });
 
   it('refuses one that is too large', async () => {
