@@ -64,6 +64,16 @@ it('an experimental screen is not graded', () => {
   expect(grade).toEqual({ right: 1, total: 1, skills: [], screens: [{ screen: 1, is_correct: true, questions: [] }] });
 });
 
+it.each<[string, number[][], boolean]>([
+  ['both are', [[0], [0]], true],
+  ['only the second is', [[1], [0]], false],
+  ['only the first is', [[0], []], false],
+])('a screen of two questions, of which %s right', (_, options, is_correct) => {
+  const two = screen({ questions: [...asked.questions, ...asked.questions] });
+  const submission = { picked: new Map(options.map((each, question) => [question, new Set(each)])), run: null };
+  expect(gradeAssessment({ screens: [two] }, new Map([[1, submission]]), judge).screens[0]).toMatchObject({ is_correct });
+});
+
 it('has the feedback on what was picked', () => {
   const grade = gradeAssessment({ screens: [asked] }, new Map([[1, picked(1)]]), judge);
   expect(grade.screens[0]?.questions).toEqual([{ is_correct: false, picked: [{ index: 1, valid: false, feedback_html: '0/1' }] }]);

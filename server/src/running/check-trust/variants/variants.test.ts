@@ -208,3 +208,16 @@ it('leaves out variants that are no valid code, that repeat others or that chang
   const made = variantsOf('1', edits, { most: 10, isValid: (code) => code !== '(' });
   expect(made.map(({ code }) => code)).toEqual(['2', '3']);
 });
+
+it('tries a few edits for each variant that is wanted, because each try parses all code', () => {
+  const edits = Array.from({ length: 1_000 }, (_, at) => ({ kind: 'constant' as const, from: 0, to: 1, text: `${at}` }));
+  let tries = 0;
+  variantsOf('x', edits, { most: 10, isValid: () => tries++ < 0 });
+  expect(tries).toBe(40);
+});
+
+it('reads code that is nested as deeply as it is long', async () => {
+  const code = `x = ${'1 + '.repeat(12_000)}1`;
+  expect(await mutants('python', code)).not.toEqual([]);
+  expect(await rewrites('python', code)).not.toEqual([]);
+});
