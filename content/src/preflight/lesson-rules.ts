@@ -71,11 +71,11 @@ function* unusedFiles(documents: LessonDocuments): Iterable<Found> {
 /** The names that uploaded images can have, and SVG, which imports bring. */
 const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 
-/** Files of git and of zips that an upload would refuse for their names. */
 function beginningOf(file: string): Found['place'] {
   return { screen: null, field: null, file, line: 1, column: 1, end_line: 1, end_column: 1 };
 }
 
+/** Files of git and of zips that an upload would refuse for their names. */
 function* refusedFiles({ lesson }: LessonDocuments): Iterable<Found> {
   const names = { images: lesson.images, files: lesson.data_files };
   for (const folder of ['images', 'files'] as const) {

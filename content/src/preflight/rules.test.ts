@@ -101,6 +101,7 @@ it('finds a lesson that git made too large', () => {
 const FINE: readonly (readonly [string, LessonContent])[] = [
   ['an image of the lesson', text('![A cat](../../images/cat.png)', cat)],
   ['an image whose name is encoded', text('![A cat](images/my%20cat.png)', { images: [{ file_name: 'my cat.png' }] })],
+  ['an image whose name macOS decomposed', text('![A cat](images/k\u00E4tzchen.png)', { images: [{ file_name: 'ka\u0308tzchen.png' }] })],
   ['decoration in HTML', text('<img alt="" src="images/cat.png"> and <img src="images/cat.png" role="presentation">', cat)],
   ['an alt text that is also the name of the file', text('![cat](images/cat.png)', cat)],
   ['headings that go up', text('### A\n\n#### B\n\n## C\n\n### D')],

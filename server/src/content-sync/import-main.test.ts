@@ -42,6 +42,13 @@ function lessonFiles(sequence: number, title: string, ...texts: string[]): Map<s
   });
 }
 
+/** A copy of the first screen, as made by hand: it has the uuid of the original, and is listed before it. */
+function withCopy(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
+  const lesson = Buffer.from(files.get('lesson.yaml') ?? []).toString();
+  files.set('lesson.yaml', Buffer.from(lesson.replace('- screen-0', '- copy\n  - screen-0')));
+  return files.set('screens/copy/screen.yaml', files.get('screens/screen-0/screen.yaml') ?? new Uint8Array());
+}
+
 let server: TestServer;
 let sampleFolder: string;
 
@@ -118,10 +125,12 @@ describe('importing main', () => {
     expect(await importNow()).toEqual({ imported: 0, removed: 0, curricula: 0 });
   });
 
-  it('reads only changed lessons when main moves, and keeps their ids', async () => {
+  it('reads only changed lessons when main moves, and keeps their ids and those of copied screens', async () => {
     await importNow();
     const before = await listLessons(server.platform, staff());
-    await changeMain({ '2-second': lessonFiles(2, 'Second, better', 'c'), '3-third': lessonFiles(3, 'Third') });
+    const screensOf = async (lesson = before[1]) => listScreens(server.platform, staff(), lesson?.id ?? 0);
+    const [original] = await screensOf();
+    await changeMain({ '2-second': withCopy(lessonFiles(2, 'Second, better', 'c')), '3-third': lessonFiles(3, 'Third') });
     expect(await importNow()).toEqual({ imported: 2, removed: 0, curricula: 0 });
     expect(await titles()).toEqual([
       [1, 'First', 'Published'],
@@ -131,6 +140,10 @@ describe('importing main', () => {
     const after = await listLessons(server.platform, staff());
     expect(after.slice(0, 2).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(after[0]).toEqual(before[0]);
+    expect((await screensOf()).map(({ id, body_markdown }) => [id === original?.id, body_markdown])).toEqual([
+      [false, ''],
+      [true, 'c'],
+    ]);
   });
 
   it('removes deleted lessons, even if their number moves to another folder', async () => {
