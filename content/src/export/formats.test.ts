@@ -212,6 +212,8 @@ describe('a website', () => {
     expect(html('02-sum.html')).toContain('<a rel="prev" href="01-start-here.html">');
     expect(html('02-sum.html')).toContain('<a rel="next" href="03-fails.html">');
     expect(html('04-takeaways.html')).toContain('<a rel="next" href="../8-more/index.html">');
+    // In the direction of its letters, as the text below it.
+    expect(html('02-sum.html')).toMatch(/<h1 dir="auto">/);
     expect(html('index.html')).toContain('<a href="files/o%27data%20%3C1%3E.csv" download>o\'data &lt;1&gt;.csv</a>');
   });
 

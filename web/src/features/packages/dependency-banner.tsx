@@ -8,6 +8,7 @@ import { errorText } from '#web/platform/error-text.ts';
 import { StoredSwitch } from '#web/platform/stored-switch.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { LinkButton } from '#web/ui/links.tsx';
 import { useStartBuild } from './api.ts';
 import { checkingOf } from './checking.ts';
 import { explainBuildError } from './explain-build-error.ts';
@@ -22,7 +23,7 @@ interface DependencyBannerProps {
   >;
   /** Unsaved edits of packages or answer checking. */
   isChanged?: boolean;
-  /** Link to the packages, when they are on another page. */
+  /** A {@link PackagesLink}, when they are on another page. */
   actions?: ReactNode;
   /** Only shown when something must be done; a {@link DependencyStatus} elsewhere on the page reports the rest. */
   isQuiet?: boolean;
@@ -75,6 +76,15 @@ export function DependencyBanner({ lesson, isChanged = false, actions, isQuiet =
       {starting.isError && <span className={classes.bannerError}>{errorText(starting.error, MESSAGES.buildFailed)}</span>}
       {state === 'failed' && build.error !== null && <span className={classes.bannerError}>{explainBuildError(build.error).text}</span>}
     </Banner>
+  );
+}
+
+/** Leads to the packages of a lesson, which are behind a tab of its page. */
+export function PackagesLink({ lessonId }: { lessonId: number }) {
+  return (
+    <LinkButton to="/lesson/$lessonId" params={{ lessonId }} search={{ tab: 'packages' }} size="compact-sm" variant="default">
+      Packages
+    </LinkButton>
   );
 }
 

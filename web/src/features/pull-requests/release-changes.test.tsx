@@ -1,11 +1,15 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MergeGate } from '#contract/merge-gate.policy.ts';
 import type { PullRequest, ReleaseChanges } from '#contract/pull-requests.ts';
+import type { CurrentUser } from '#contract/users.ts';
+import { currentUserQuery } from '#web/features/session/current-user.ts';
 import { CommitsList } from './commits-list.tsx';
 import { Checks, isMergeable } from './checks.tsx';
+import { NewerOnMain } from './newer-on-main.tsx';
 import { IncludedChanges, NotIncluded } from './release-changes.tsx';
 
 const LESSON = {
@@ -103,6 +107,26 @@ describe('what goes with a review', () => {
     expect(place.textContent).toContain('1 save is still being pushed');
     expect(await items(<NotIncluded changes={{ ...CHANGES, same: [], unpushed: 0 }} />)).toEqual([]);
     expect(place.querySelector('section')).toBeNull();
+  });
+});
+
+describe('a lesson that main has moved on from', () => {
+  it.each([
+    ['is updated by staff', 'behind', false, [true, true, false]],
+    ['is left to staff by external authors', 'behind', true, [true, false, true]],
+    ['is none with changes of its own', 'changed', false, [false, false, false]],
+  ] as const)('%s', async (_name, main_state, external, expected) => {
+    const client = new QueryClient();
+    client.setQueryData(currentUserQuery.queryKey, { role: external ? 'external' : 'staff', external } as CurrentUser);
+    const lesson = { release_id: 1, main_state, is_main: false, is_shallow_import: false, is_own_drafts: external };
+    await items(
+      <QueryClientProvider client={client}>
+        <NewerOnMain lesson={lesson} />
+      </QueryClientProvider>,
+    );
+    const says = (text: string) => place.textContent.includes(text);
+    const mayUpdate = place.querySelector('button')?.textContent === 'Update from main';
+    expect([says('Main has a newer version of this lesson.'), mayUpdate, says('Ask staff')]).toEqual(expected);
   });
 });
 

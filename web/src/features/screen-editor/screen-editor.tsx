@@ -15,7 +15,7 @@ import { MESSAGES as LESSON_MESSAGES } from '#web/features/lessons/messages.ts';
 import type { CommentsSearch } from '#web/features/comments/comments-search.ts';
 import { MandatoryBanner } from '#web/features/comments/mandatory-banner.tsx';
 import { BuildPackage } from '#web/features/packages/build-package.tsx';
-import { DependencyBanner, DependencyStatus } from '#web/features/packages/dependency-banner.tsx';
+import { DependencyBanner, DependencyStatus, PackagesLink } from '#web/features/packages/dependency-banner.tsx';
 import { type RunOffer, useRunCommands } from '#web/features/runs/run-buttons.tsx';
 import { isRunning } from '#web/features/runs/run-state.ts';
 import { useRun } from '#web/features/runs/use-run.ts';
@@ -47,7 +47,6 @@ import { OpenEditorsContext } from '#web/ui/code-editor/open-editors.ts';
 import { EditorConflict } from '#web/ui/editing/editor-conflict.tsx';
 import { type UnsavedParts, UnsavedPartsContext, useUnsavedPart } from '#web/ui/editing/unsaved-parts.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
-import { LinkButton } from '#web/ui/links.tsx';
 import { EditorImagesContext } from '#web/ui/markdown-editor/editor-images.ts';
 import { OnDemand } from '#web/ui/on-demand.tsx';
 import type { Pane, PanesHandle } from '#web/ui/panes/pane.ts';
@@ -235,21 +234,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       />
       {sync.dialog}
       <MandatoryBanner lessonId={lesson.id} />
-      <DependencyBanner
-        lesson={lesson}
-        isQuiet
-        actions={
-          <LinkButton
-            to="/lesson/$lessonId"
-            params={{ lessonId: lesson.id }}
-            search={{ tab: 'packages' }}
-            size="compact-sm"
-            variant="default"
-          >
-            Packages
-          </LinkButton>
-        }
-      />
+      <DependencyBanner lesson={lesson} isQuiet actions={<PackagesLink lessonId={lesson.id} />} />
       {isCode && <GateBanner lessonId={lesson.id} screenId={screen.id} />}
       <div className={classes.panes}>
         <EditorImagesContext value={images}>
