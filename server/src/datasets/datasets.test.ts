@@ -66,14 +66,20 @@ describe('a new dataset', () => {
     ]);
   });
 
-  it('unpacks a directory into a folder with its name', async () => {
-    const zip = zipBytes([{ name: 'cats/' }, { name: 'cats/1.txt', bytes: 'one', isDeflated: true }, { name: 'dog.txt', bytes: 'dog' }]);
+  it('unpacks a directory into a folder with its name, and lists files as people number them', async () => {
+    const numbered = ['10', '2'].map((number) => ({ name: `cats/${number}.txt`, bytes: number }));
+    const one = { name: 'cats/1.txt', bytes: 'one', isDeflated: true };
+    const zip = zipBytes([{ name: 'cats/' }, ...numbered, one, { name: 'dog.txt', bytes: 'dog' }]);
     const reply = await create('animals', [{ name: 'photos.zip', is_directory: true }, { name: 'list.txt' }], {
       file0: file(zip),
       file1: file('2'),
     });
     const [version] = await client().listDatasetVersions({ params: { id: reply.dataset?.id ?? 0 } });
-    expect(version?.files.map(({ file_name }) => file_name)).toEqual(['list.txt', 'photos/cats/1.txt', 'photos/dog.txt']);
+    expect(version?.files.map(({ file_name }) => file_name)).toEqual([
+      'list.txt',
+      ...['1', '2', '10'].map((number) => `photos/cats/${number}.txt`),
+      'photos/dog.txt',
+    ]);
   });
 
   it.each<[string, Parameters<typeof create>, number, RegExp]>([

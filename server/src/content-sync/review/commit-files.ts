@@ -1,3 +1,4 @@
+import { isSameName } from '#content/file-names.ts';
 import { contentPathProblem } from '#server/platform/git/content-path.ts';
 import type { FileEntry } from '#server/platform/git/folder-reader.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -9,11 +10,16 @@ export const TEXT_BYTES_MAX = 200_000;
 /** Metadata files are far smaller. */
 const YAML_BYTES_MAX = 1_000_000;
 
-/** A file of a commit; null if it isn't there. @param path From a user: an unsafe one is no file. */
+/**
+ * A file of a commit: this one, or one whose letters git has in another encoding; null if it isn't there.
+ *
+ * @param path From a user: an unsafe one is no file.
+ */
 export async function findFile(git: Git, commit: string, path: string): Promise<FileEntry | null> {
   const [, folder, name] = /^(.+)\/([^/]+)$/.exec(path) ?? [];
   if (folder === undefined || contentPathProblem(path) !== null || !(await git.hasCommit(commit))) return null;
-  return (await git.listFiles(commit, folder)).find((entry) => entry.path === name) ?? null;
+  const files = await git.listFiles(commit, folder);
+  return files.find((entry) => entry.path === name) ?? files.find((entry) => isSameName(entry.path, name ?? '')) ?? null;
 }
 
 /** The text of a file of a commit; null if it isn't there, or far too large. */

@@ -430,14 +430,14 @@ describe('images', () => {
     expect((await show(address, 'external')).statusCode).toBe(404);
   });
 
-  it('of git are shown and exported without where they were taken', async () => {
+  it('of git are shown and exported without where they were taken, whichever way their name is encoded', async () => {
     const { git } = server.platform;
-    const path = 'lessons/982-loops/images/photo.jpg';
+    const path = 'lessons/982-loops/images/cafe\u0301.jpg';
     const author = { name: 'Ada', email: 'ada@example.org' };
     const change = { branch: 'photo', expectedHead: null, author, message: 'A photo', date: new Date(), deletes: [] };
     const commit = await git.commit({ ...change, writes: new Map([[path, jpegPhoto()]]) });
     const [file] = await git.listFiles(commit, 'lessons');
-    const sent = [(await readImage(git, commit, path))?.bytes, await readFile(server.platform, { path, oid: file?.oid ?? '' })];
+    const sent = [(await readImage(git, commit, path.normalize()))?.bytes, await readFile(server.platform, { path, oid: file?.oid ?? '' })];
     expect(sent.map((bytes) => [bytes?.length, Buffer.from(bytes ?? []).includes(POSITION)])).toEqual([
       [withoutMetadata(jpegPhoto()).length, false],
       [withoutMetadata(jpegPhoto()).length, false],

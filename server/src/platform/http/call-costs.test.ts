@@ -18,10 +18,11 @@ const routes = {
   heavyFile: route({ method: 'GET', path: '/api/heavy-file', summary: '', access, queue: 'heavy', replyKind: 'file' }),
   save: route({ method: 'PUT', path: '/api/light', summary: '', access, reply }),
   read: route({ method: 'GET', path: '/api/light', summary: '', access, reply }),
+  waits: route({ method: 'GET', path: '/api/waits', summary: '', access, reply }),
   spends: route({ method: 'POST', path: '/api/spends', summary: '', access, reply }),
 };
 
-/** What calls of `heavy` wait for, in the order in which they began. */
+/** What calls of `heavy` and `waits` wait for, in the order in which they began. */
 let begun: PromiseWithResolvers<null>[] = [];
 let app: FastifyInstance | undefined;
 afterEach(async () => {
@@ -37,12 +38,14 @@ async function start(time = new ProcessorTime()): Promise<FastifyInstance> {
     actor: { id: Number(request.headers['x-person']), name: 'Ada', role: 'staff' },
     credential: 'test',
   }));
+  const wait = () => {
+    const call = Promise.withResolvers<null>();
+    begun.push(call);
+    return call.promise;
+  };
   const handlers = {
-    heavy: () => {
-      const call = Promise.withResolvers<null>();
-      begun.push(call);
-      return call.promise;
-    },
+    heavy: wait,
+    waits: wait,
     heavyFile: ({ reply: to }: { reply: FastifyReply }) => to.type('text/plain').send('a file'),
     save: () => null,
     read: () => null,
@@ -88,6 +91,18 @@ describe('calls that cost much', () => {
     expect((await server.inject({ url: '/api/light', headers: person(1) })).statusCode).toBe(200);
     for (const each of begun) each.resolve(null);
     await Promise.all(heavy);
+  });
+
+  it('and those that say nothing about it run a few at a time for each person, too', async () => {
+    const server = await start();
+    const call = (id: number) => server.inject({ url: '/api/waits', headers: person(id) }).then((reply) => reply.statusCode);
+    const calls = [call(1), call(1), call(1), call(2)];
+    await expect.poll(() => begun.length).toBeGreaterThan(2);
+    expect(begun).toHaveLength(3);
+    for (const each of begun.slice()) each.resolve(null);
+    await expect.poll(() => begun.length).toBe(4);
+    begun[3]?.resolve(null);
+    expect(await Promise.all(calls)).toEqual([200, 200, 200, 200]);
   });
 
   it('whose input is refused, or that send a file, end their turn', async () => {

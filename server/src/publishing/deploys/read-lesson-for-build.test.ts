@@ -85,11 +85,14 @@ it('reads several files at once, and large ones one at a time', async () => {
   expect(store.asked.get.map(isLarge)).toEqual([...Array.from({ length: 11 }, () => false), true, true]);
 });
 
-it('has photographs of git without their position', async () => {
+it('has files as people number them, and photographs of git without their position', async () => {
   const { db, blobs } = server.platform;
   const { id } = await server.client('staff').createLesson({ body: { sequence: 2, title: 'Of a photograph' } });
   const photo = { lesson_id: id, settings: {}, kind: 'image', file_name: 'photo.jpg', ...(await blobs.put(jpegPhoto())) } as const;
-  await db.transaction().execute((tx) => addLessonFiles(tx, [photo]));
-  const [built] = (await readLessonForBuild({ db, blobs }, id)).images;
+  const data = ['day10.csv', 'day2.csv'].map((file_name) => ({ ...photo, kind: 'data' as const, file_name }));
+  await db.transaction().execute((tx) => addLessonFiles(tx, [photo, ...data]));
+  const { images, files } = await readLessonForBuild({ db, blobs }, id);
+  expect(files.map(({ name }) => name)).toEqual(['day2.csv', 'day10.csv']);
+  const [built] = images;
   expect(Buffer.from(await blobs.get(built?.sha256 ?? '')).equals(withoutMetadata(jpegPhoto()))).toBe(true);
 });

@@ -71,6 +71,9 @@ describe('values that are equal', () => {
   it.each<[what: string, expected: VariableValue, actual: VariableValue]>([
     ['None', NONE, NONE],
     ['numbers', int(5), int(5)],
+    ['letters in another encoding', str('caf\u00E9'), str('cafe\u0301')],
+    ['keys in another encoding', dict([str('caf\u00E9'), set(str('\u00FC'))]), dict([str('cafe\u0301'), set(str('u\u0308'))])],
+    ['columns in another encoding', frame({ ['caf\u00E9']: [int(1)] }), frame({ ['cafe\u0301']: [int(1)] })],
     ['numbers of any size', int('1'.repeat(50)), int('1'.repeat(50))],
     ['floats', float(0.1), float(0.1)],
     ['floats within a part of themselves', float(1_000_000), float(1_000_000.5)],
@@ -114,6 +117,7 @@ describe('values that differ', () => {
     [float('nan'), float(0), 'x should be nan, but it is 0.'],
     [float('inf'), float('-inf'), 'x should be inf, but it is -inf.'],
     [float('inf'), float(1e308), 'x should be inf, but it is 1e+308.'],
+    [str('2-3'), str('2\u20133'), 'x looks right, but character 2 is an en dash (U+2013). It should be “-” (U+002D).'],
     [complex(1, 2), complex(1, 3), 'x should be 1+2j, but it is 1+3j.'],
     [bool(true), bool(false), 'x should be True, but it is False.'],
     [str('a'), str('A'), 'x should be "a", but it is "A".'],
