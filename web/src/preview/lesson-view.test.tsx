@@ -127,8 +127,8 @@ describe('an assessment', () => {
     ],
     review: { sequence: 101, title: 'Exploring a Table' },
   };
-  const open = (key: string) =>
-    act(() => root.render(<LessonView key={key} lesson={{ ...LESSON, is_assessment: true, tries: 2, screens: [two, QUESTION] }} />));
+  const open = (key: string, tries = 2) =>
+    act(() => root.render(<LessonView key={key} lesson={{ ...LESSON, is_assessment: true, tries, screens: [two, QUESTION] }} />));
   const pick = (at: number) => act(() => place.querySelectorAll<HTMLInputElement>('input')[at]?.click());
   const steps = () => [...place.querySelectorAll('nav button')].map((step) => step.getAttribute('aria-label'));
 
@@ -143,6 +143,17 @@ describe('an assessment', () => {
     expect(steps()[0]).toBe('Two questions');
     pick(2);
     expect(steps()[0]).toBe('Two questions, done');
+  });
+
+  it('can’t be tried again once its tries are used up, also after a reload', async () => {
+    open('only once', 1);
+    await press('Next');
+    await press('Finish');
+    act(() => button('Hand in')?.click());
+    await untilRendered(() => expect(place.textContent).toContain('You have no tries left.'));
+    open('after a reload', 1);
+    expect(place.textContent).toContain('You have no tries left.');
+    expect(button('Try again')).toBeUndefined();
   });
 
   it('marks screens by the result after handing in, shows the feedback, and keeps both over a reload', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildLesson } from '#testing/build-lesson.ts';
 import { settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -151,5 +151,17 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
     });
     host.fault = null;
     expect(await owner.listPullComments({ params })).toEqual([]);
+  });
+
+  // The last: main has the lesson of the others after it.
+  it('is merged there at the commit that was checked', async () => {
+    const { params, commit, staff, owner } = await reviewed();
+    const { pulls } = server.platform.codeHost;
+    if (!pulls) throw new Error('The code host has no pull requests.');
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    const merge = vi.spyOn(pulls, 'merge');
+    expect(await staff.mergePullRequest({ params, body: {} })).toMatchObject({ state: 'merged' });
+    expect(merge.mock.calls.map(([, { head_sha }]) => head_sha)).toEqual([commit]);
+    merge.mockRestore();
   });
 });

@@ -5,6 +5,7 @@ import type { Client } from '#contract/client.ts';
 import { updateUser } from '#server/accounts/user-queries.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
+import { lookAtReleaseQueue } from '#server/preflight/index.ts';
 import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
 import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
@@ -164,7 +165,11 @@ describe('a failing test', () => {
 
 describe('preflight', () => {
   it('runs by itself when a review opens, and what prevents a deploy needs a reason, which is in the audit trail', async () => {
+    const asked = vi.spyOn(server.platform.jobs, 'send');
     const { params, lesson, screenId } = await reviewed(953);
+    const looks = asked.mock.calls.filter(([, queue]) => queue.name === lookAtReleaseQueue.name).map(([, , payload]) => payload);
+    expect(looks).toEqual([{ release_id: params.id }]);
+    asked.mockRestore();
     const body = { type: 'code', answer_code: 'print(1)', check_output: true } as const;
     await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body });
     await pushed(lesson.id);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Package } from '#contract/lessons.ts';
 import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import type { Build } from '#contract/packages.ts';
@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './messages.ts';
 import { environmentOf } from './packages.ts';
 import { finishBuild, findLastBuild } from './queries.ts';
+import { packagesChangedQueue } from './queues.ts';
 import { startBuildWorkers } from './workers.ts';
 
 type Hooks = Parameters<RunnerPool['build']>[2];
@@ -21,6 +22,8 @@ let server: TestServer;
  */
 let onBuild: (request: EnvironmentRequest, hooks: Hooks) => Promise<{ lock: string }>;
 let requests: EnvironmentRequest[];
+/** Of all packages. */
+let version = '1.0';
 let sequence = 700;
 
 beforeAll(async () => {
@@ -29,10 +32,11 @@ beforeAll(async () => {
   server.platform.runners.build = async (_runner, request, hooks) => {
     requests.push(request);
     const { lock } = await onBuild(request, hooks);
-    return { environment: { key: '0'.repeat(64), lock }, installed: request.packages.map(({ name }) => ({ name, version: '1.0' })) };
+    return { environment: { key: '0'.repeat(64), lock }, installed: request.packages.map(({ name }) => ({ name, version })) };
   };
 });
 beforeEach(() => {
+  version = '1.0';
   requests = [];
   onBuild = (request) => Promise.resolve({ lock: `lock of ${request.packages.map(({ name }) => name).join(' ')}` });
 });
@@ -95,6 +99,25 @@ describe('POST /api/lesson/{id}/packages', () => {
     });
     expect(lesson.revision).toBe(before.revision + 1);
     expect(await environmentOf(server.platform.db, id)).toMatchObject({ lock: 'lock of rich' });
+  });
+
+  it('has the answers tried after the first build, and after one that changed a version', async () => {
+    const id = await makeLesson();
+    const asked = vi.spyOn(server.platform.jobs, 'send');
+    const tried = async () => {
+      asked.mockClear();
+      // Of no other lesson, which would share its build.
+      await start(id, [rich('tried')]);
+      const { changed } = await ended(id);
+      return [changed, asked.mock.calls.filter(([, queue]) => queue.name === packagesChangedQueue.name).length];
+    };
+    expect([await tried(), await tried()]).toEqual([
+      [[], 1],
+      [[], 0],
+    ]);
+    version = '2.0';
+    expect(await tried()).toEqual([[{ name: 'tried', from: '1.0', to: '2.0' }], 1]);
+    asked.mockRestore();
   });
 
   it('fails with the message of the installer, and keeps the last build in use', async () => {

@@ -27,10 +27,12 @@ function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = 
   };
 }
 
-const shown = (snapshot: Snapshot) => {
+const lessonOf = (snapshot: Snapshot) => {
   const deploy = { build_number: 1, started_at: new Date(0), finished_at: null };
-  const opened = { link: { expires_at: new Date(0) }, deploy, snapshot } as OpenBuild;
-  const [screen] = showLesson(opened, 'token').screens;
+  return showLesson({ link: { expires_at: new Date(0) }, deploy, snapshot } as OpenBuild, 'token');
+};
+const shown = (snapshot: Snapshot) => {
+  const [screen] = lessonOf(snapshot).screens;
   const { application, can_run, is_checked, initial_code } = screen!;
   return { application, can_run, is_checked, initial_code };
 };
@@ -73,6 +75,12 @@ describe('a screen that opens an application', () => {
     expect(previewRunContext(both, both.screens[0]!).fields.initial_code).toBe('print(1)');
     expect(gradeAssessment(both, new Map(), noQuestions).total).toBe(1);
   });
+});
+
+it('says how often an assessment can be handed in, and nothing of it elsewhere', () => {
+  const tries = { assessment_tries: 3 };
+  expect(lessonOf(buildOf({}, { ...tries, type: 'assessment' })).tries).toBe(3);
+  expect(lessonOf(buildOf({}, tries)).tries).toBeNull();
 });
 
 it('runs the screens of a build after each other, if they say so', () => {
