@@ -44,7 +44,7 @@ export interface Surroundings {
   readonly links: ReadonlyMap<string, LinkState>;
   /** Fingerprints of words that any lesson of the release or of main accepts. */
   readonly words: ReadonlySet<string>;
-  /** Nobody can build the packages of a published lesson. */
+  /** Published: packages are built only as the lock has them, so there is nothing to change. */
   readonly is_main: boolean;
 }
 
