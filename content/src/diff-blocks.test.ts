@@ -90,3 +90,12 @@ describe('what changed between two texts', () => {
     ]);
   });
 });
+
+it.each([
+  [19, true],
+  [20, false],
+])('looks for the words of a block in the next 20 only, so behind %i new ones: %s', (count, isFound) => {
+  const others = Array.from({ length: count }, (_, at) => `Something${at} else${at}`);
+  const blocks = diffRendered('Count from one to three.', [...others, 'Count from one to four.'].join('\n\n'));
+  expect(blocks.some(({ kind }) => kind === 'changed')).toBe(isFound);
+});

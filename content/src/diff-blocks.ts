@@ -41,7 +41,10 @@ export function diffRendered(before: string | null, after: string | null, place:
   });
 }
 
-/** Pairs each removed block with the first later added one that it resembles. */
+/** With so many added blocks a removed one is compared: with all of them, the time would grow with the square of the text. */
+const LOOK_AHEAD = 20;
+
+/** Pairs each removed block with the first of the next added ones that it resembles. */
 function diffRegion(removed: readonly MarkdownBlock[], added: readonly MarkdownBlock[]): RenderedBlock[] {
   const shown: RenderedBlock[] = [];
   const show = (kind: 'added' | 'removed', blocks: readonly MarkdownBlock[]) => {
@@ -51,21 +54,28 @@ function diffRegion(removed: readonly MarkdownBlock[], added: readonly MarkdownB
   let next = 0;
   const waiting: MarkdownBlock[] = [];
   for (const old of removed) {
-    const marked = added.slice(next).map((block) => markWords(old, block));
-    const found = marked.findIndex((html) => html !== null);
-    const html = marked[found];
-    if (html === undefined || html === null) {
+    const found = firstAlike(old, added.slice(next, next + LOOK_AHEAD));
+    if (found === null) {
       waiting.push(old);
       continue;
     }
     show('removed', waiting.splice(0));
-    show('added', added.slice(next, next + found));
-    next += found + 1;
-    shown.push({ kind: 'changed', html, before: old.lines, after: added[next - 1]?.lines ?? null });
+    show('added', added.slice(next, next + found.at));
+    next += found.at + 1;
+    shown.push({ kind: 'changed', html: found.html, before: old.lines, after: added[next - 1]?.lines ?? null });
   }
   show('removed', waiting);
   show('added', added.slice(next));
   return shown;
+}
+
+/** Where the first of some blocks is that resembles one, and how it is shown; null: none does. */
+function firstAlike(old: MarkdownBlock, added: readonly MarkdownBlock[]): { readonly at: number; readonly html: string } | null {
+  for (const [at, block] of added.entries()) {
+    const html = markWords(old, block);
+    if (html !== null) return { at, html };
+  }
+  return null;
 }
 
 /** The new block with the words of the old one marked; null: they have too little in common, or differ in more than words. */
