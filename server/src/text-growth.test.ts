@@ -4,11 +4,13 @@ import { encodeUtf8 } from '#content/text-file.ts';
 import { DONE_RUN } from '#testing/done-run.ts';
 import { growthBeyondLinear } from '#testing/growth.ts';
 import { HOSTILE_PIECES, lessonWith } from '#testing/hostile-texts.ts';
+import { convert, readContents } from './content-sync/collections/convert.task.ts';
 import { exportDocuments, exportLosses } from './content-sync/export-lesson.task.ts';
 import { blameLines } from './history/blame.task.ts';
 import { importFile } from './lessons/import-file/import-file.task.ts';
 import { renderText } from './platform/markdown/render.task.ts';
 import { compareLines, mergeFields, mergeQuestion, undoFields } from './platform/text-tasks/merge.task.ts';
+import type { TextTaskName } from './platform/text-tasks/text-tasks.ts';
 import { checkContent, listWords } from './preflight/check-lesson.task.ts';
 import { parseRobots } from './preflight/links/robots-rules.task.ts';
 import { compareRuns } from './rehearsals/compare/compare-runs.task.ts';
@@ -34,34 +36,78 @@ const exported = (format: Parameters<typeof exportDocuments>[0]) => (text: strin
   return [exportLosses(lesson, format), exportDocuments(format, { lesson, folder, files: [] }, project, new Map())];
 };
 
-it.each<[string, (text: string) => unknown]>([
-  ['importing Markdown', (text) => importFile('a.md', encodeUtf8(text), choices)],
-  ['importing Quarto', (text) => importFile('a.qmd', encodeUtf8(text), choices)],
-  ['importing text of a notebook', (text) => importFile('a.ipynb', notebook('markdown', text), choices)],
-  ['importing code of a notebook', (text) => importFile('a.ipynb', notebook('code', text), choices)],
-  ['exporting a notebook', exported('notebook')],
-  ['exporting MyST', exported('myst')],
-  ['exporting Quarto', exported('quarto')],
-  ['exporting a website', exported('website')],
-  ['rendering', (text) => renderText(text, { imagesAt: null, videoHosts: [] })],
-  ['finding words', (text) => listWords(lessonWith('body_markdown', text))],
-  ['checking a text', (text) => checkContent(lessonWith('body_markdown', text), new Map())],
-  ['checking code', (text) => checkContent(lessonWith('answer_code', text), new Map())],
-  ['comparing lines', (text) => compareLines(`a\n${text}`, `${text}\nb`)],
-  ['merging', (text) => mergeFields({ a: text }, { a: `x\n${text}\ny` }, { a: `v\n${text}\nw` })],
-  ['merging a question', (text) => mergeQuestion(question(text), question(`x\n${text}\ny`), question(`v\n${text}\nw`))],
-  ['undoing', (text) => undoFields({ a: text }, { a: `x\n${text}` }, { a: `x\n${text}\ny` })],
-  [
-    'finding who wrote a line',
-    (text) =>
-      blameLines(
-        null,
-        ['a', 'b', 'c'].map((line) => `${line}\n${text}`),
-      ),
+const collection = (text: string) => new Map(['a.md', 'b.qmd', '_toc.yml'].map((name) => [name, encodeUtf8(text)]));
+const entries = ['a.md', 'b.qmd'].map((path) => ({ path, title: '', part: '' }));
+const shown = { imagesAt: null, videoHosts: [] };
+
+type Work = readonly [what: string, work: (text: string) => unknown];
+
+/** Every task of the worker: one that isn't here doesn't compile. */
+const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
+  importFile: [
+    ['importing Markdown', (text) => importFile('a.md', encodeUtf8(text), choices)],
+    ['importing Quarto', (text) => importFile('a.qmd', encodeUtf8(text), choices)],
+    ['importing text of a notebook', (text) => importFile('a.ipynb', notebook('markdown', text), choices)],
+    ['importing code of a notebook', (text) => importFile('a.ipynb', notebook('code', text), choices)],
   ],
-  ['reading robots.txt', (text) => parseRobots(text)],
-  ['comparing runs', (text) => compareRuns([observation(`${text}a`)], [observation(`${text}b`)])],
-])('%s takes time that grows with the length, whatever is repeated', (_, task) => {
+  readContents: [['reading a table of contents', (text) => readContents(collection(text))]],
+  convertCollection: [
+    [
+      'importing a collection',
+      (text) =>
+        convert(
+          collection(text),
+          entries,
+          { ...choices, earlier_code: true, is_course: true, first: 1, known: new Map() },
+          () => undefined,
+        ),
+    ],
+  ],
+  exportDocuments: [
+    ['exporting a notebook', exported('notebook')],
+    ['exporting MyST', exported('myst')],
+    ['exporting Quarto', exported('quarto')],
+    ['exporting a website', exported('website')],
+  ],
+  // With the documents.
+  exportLosses: [],
+  // They read names, and no text.
+  exportPaths: [],
+  projectFiles: [],
+  renderText: [['rendering', (text) => renderText(text, shown)]],
+  // content/src/diff-blocks.test.ts
+  diffTexts: [],
+  listWords: [['finding words', (text) => listWords(lessonWith('body_markdown', text))]],
+  checkContent: [
+    ['checking a text', (text) => checkContent(lessonWith('body_markdown', text), new Map())],
+    ['checking code', (text) => checkContent(lessonWith('answer_code', text), new Map())],
+  ],
+  compareLines: [['comparing lines', (text) => compareLines(`a\n${text}`, `${text}\nb`)]],
+  mergeFields: [['merging', (text) => mergeFields({ a: text }, { a: `x\n${text}\ny` }, { a: `v\n${text}\nw` })]],
+  mergeQuestion: [['merging a question', (text) => mergeQuestion(question(text), question(`x\n${text}\ny`), question(`v\n${text}\nw`))]],
+  // Field by field, as above.
+  mergeFolder: [],
+  undoFields: [['undoing', (text) => undoFields({ a: text }, { a: `x\n${text}` }, { a: `x\n${text}\ny` })]],
+  blameLines: [
+    [
+      'finding who wrote a line',
+      (text) =>
+        blameLines(
+          null,
+          ['a', 'b', 'c'].map((line) => `${line}\n${text}`),
+        ),
+    ],
+  ],
+  parseRobots: [['reading robots.txt', (text) => parseRobots(text)]],
+  compareRuns: [['comparing runs', (text) => compareRuns([observation(`${text}a`)], [observation(`${text}b`)])]],
+  // Its parser is not ours (docs/decisions/0093-growth-of-work-on-texts-is-tested.md).
+  listVariants: [],
+  // content/src/search/replace-text.test.ts
+  listReplacements: [],
+  replaceInText: [],
+};
+
+it.each(Object.values(TASKS).flat())('%s takes time that grows with the length, whatever is repeated', (_, task) => {
   for (const piece of HOSTILE_PIECES) expect([piece, growthBeyondLinear((size) => task(piece.repeat(size)), MOST)]).toEqual([piece, null]);
 });
 
