@@ -109,7 +109,20 @@ type RunFile = { name: string; sha256: string };
 
 /** The files of a lesson's datasets, each in a folder with its dataset's name (`penguins/2024/birds.csv`). Missing versions are skipped. */
 export async function listDatasetFiles(handle: Handle, links: readonly DatasetLink[]): Promise<RunFile[]> {
-  return (await listFilesOfLinks(handle, links)).map(({ name, path, sha256 }) => ({ name: `${name}/${path}`, sha256 }));
+  return (await readDatasetFiles(handle, links))(links);
+}
+
+/** {@link listDatasetFiles} of many lessons by one query: reads the files of all their datasets, and returns what lists those of one lesson. */
+export async function readDatasetFiles(
+  handle: Handle,
+  links: readonly DatasetLink[],
+): Promise<(links: readonly DatasetLink[]) => RunFile[]> {
+  const keyOf = ({ name, hash }: DatasetLink) => `${name}@${hash}`;
+  const distinct = new Map(links.map((link) => [keyOf(link), link]));
+  const found = Map.groupBy(await listFilesOfLinks(handle, [...distinct.values()]), keyOf);
+  const filesOf = (link: DatasetLink) =>
+    (found.get(keyOf(link)) ?? []).map(({ name, path, sha256 }) => ({ name: `${name}/${path}`, sha256 }));
+  return (own) => own.flatMap(filesOf);
 }
 
 /**

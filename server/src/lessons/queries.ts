@@ -69,6 +69,12 @@ export async function findLesson(handle: Handle, id: number): Promise<StoredLess
   return row && toStored(row);
 }
 
+/** Several lessons by id, by number. */
+export async function findLessons(handle: Handle, ids: readonly number[]): Promise<StoredLesson[]> {
+  if (ids.length === 0) return [];
+  return (await storedQuery(handle).where('l.id', 'in', ids).orderBy('l.sequence').execute()).map(toStored);
+}
+
 /** The lessons of a release with their documents, by number. */
 export async function listStoredLessons(handle: Handle, releaseId: number): Promise<StoredLesson[]> {
   return (await storedQuery(handle).where('l.release_id', '=', releaseId).orderBy('l.sequence').execute()).map(toStored);

@@ -1,13 +1,13 @@
 /** What the last runs of screens said about their answers, tests and checks, for preflight. */
 
-import type { TrustFinding } from '#contract/check-trust.ts';
+import type { CheckTrust, TrustFinding } from '#contract/check-trust.ts';
 import { timeLimitOf } from '#contract/lessons.policy.ts';
-import { findStoredScreen, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
+import { findLessons, listLessonScreens, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { trustFingerprint } from './check-trust/examine-checks.ts';
 import { findTrust, listDoubtedScreens } from './check-trust/queries.ts';
 import { listFailingRows, listGateRows } from './screen-tests/queries.ts';
-import { findWithFingerprints, type Fingerprints } from './runs/verdict-fingerprint.ts';
+import { readFingerprintsOfLessons, type Fingerprints } from './runs/verdict-fingerprint.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './screen-tests/tests-of-screen.ts';
 
 /** One thing that the runs of a screen say. */
@@ -48,44 +48,72 @@ const NEAR_LIMIT = 0.8;
  * @param lessonId Absent: all lessons of the release.
  */
 export async function listJudgedScreens(handle: Handle, releaseId: number, lessonId?: number): Promise<JudgedScreen[]> {
-  const tests = Map.groupBy(await listFailingRows(handle, releaseId), ({ screen_id }) => screen_id);
-  const gates = new Map((await listGateRows(handle, releaseId)).map((gate) => [gate.screen_id, gate]));
-  const doubted = await listDoubtedScreens(handle, releaseId);
-  const lessons = new Map<number, { lesson: StoredLesson; fingerprints: Fingerprints }>();
-  const judged: JudgedScreen[] = [];
-  for (const id of new Set([...tests.keys(), ...gates.keys(), ...doubted])) {
-    const screen = await findStoredScreen(handle, id);
-    if (!screen || (lessonId !== undefined && screen.lesson_id !== lessonId)) continue;
-    const found = lessons.get(screen.lesson_id) ?? (await findWithFingerprints(handle, screen.lesson_id));
-    if (!found) continue;
-    const { lesson, fingerprints } = found;
-    lessons.set(lesson.id, found);
+  const rows = await listRows(handle, releaseId, lessonId);
+  const tests = Map.groupBy(rows.tests, ({ screen_id }) => screen_id);
+  const gates = new Map(rows.gates.map((gate) => [gate.screen_id, gate]));
+  const screens = await readRunScreens(handle, [...rows.tests, ...rows.gates, ...rows.doubted]);
+  const doubted = new Set(rows.doubted.map(({ screen_id }) => screen_id));
+  const examined = screens.filter(({ screen }) => doubted.has(screen.id));
+  const trust = await findTrust(
+    handle,
+    new Map(examined.map(({ screen, fingerprints }) => [screen.id, trustFingerprint(screen, fingerprints)])),
+  );
+  return screens.flatMap((each): JudgedScreen[] => {
+    const { screen, lesson, fingerprints } = each;
     const judgements = [
-      ...fromGate(gates.get(id), screen, found),
-      ...fromTests(tests.get(id) ?? [], screen, fingerprints),
-      ...(doubted.includes(id) ? await fromExamination(handle, screen, fingerprints) : []),
+      ...fromGate(gates.get(screen.id), each),
+      ...fromTests(tests.get(screen.id) ?? [], each),
+      ...fromExamination(trust.get(screen.id)),
     ];
     const distinct = judgements.filter(
-      ({ kind }, index) => kind !== 'answer-fails' || judgements.findIndex((each) => each.kind === kind) === index,
+      ({ kind }, index) => kind !== 'answer-fails' || judgements.findIndex((other) => other.kind === kind) === index,
     );
-    if (distinct.length === 0) continue;
-    judged.push({
-      lesson_id: lesson.id,
-      screen_id: id,
-      uuid: screen.uuid,
-      folder: screen.folder,
-      language: lesson.fields.language,
-      state: fingerprints(screen),
-      judgements: distinct,
-    });
-  }
-  return judged;
+    if (distinct.length === 0) return [];
+    const { id: screen_id, uuid, folder } = screen;
+    const { language } = lesson.fields;
+    return [{ lesson_id: lesson.id, screen_id, uuid, folder, language, state: fingerprints(screen), judgements: distinct }];
+  });
+}
+
+/** What the last runs said, of whatever state of their screens. */
+async function listRows(handle: Handle, releaseId: number, lessonId: number | undefined) {
+  const isWanted = ({ lesson_id }: { lesson_id: number }) => lessonId === undefined || lesson_id === lessonId;
+  return {
+    tests: (await listFailingRows(handle, releaseId)).filter(isWanted),
+    gates: (await listGateRows(handle, releaseId)).filter(isWanted),
+    doubted: (await listDoubtedScreens(handle, releaseId)).filter(isWanted),
+  };
+}
+
+/** A screen about which a run says something. */
+interface RunScreen {
+  readonly screen: StoredScreen;
+  readonly lesson: StoredLesson;
+  readonly fingerprints: Fingerprints;
+}
+
+/** The screens of these rows. Their number doesn't matter for the number of queries. */
+async function readRunScreens(
+  handle: Handle,
+  rows: readonly { readonly lesson_id: number; readonly screen_id: number }[],
+): Promise<RunScreen[]> {
+  const wanted = new Set(rows.map(({ screen_id }) => screen_id));
+  const lessons = await findLessons(handle, [...new Set(rows.map(({ lesson_id }) => lesson_id))]);
+  const screens = await listLessonScreens(
+    handle,
+    lessons.map(({ id }) => id),
+  );
+  const fingerprints = await readFingerprintsOfLessons(handle, lessons, screens);
+  const byId = new Map(lessons.map((lesson) => [lesson.id, lesson]));
+  return screens.flatMap((screen) => {
+    const [lesson, own] = [byId.get(screen.lesson_id), fingerprints.get(screen.lesson_id)];
+    return lesson && own && wanted.has(screen.id) ? [{ screen, lesson, fingerprints: own }] : [];
+  });
 }
 
 function* fromGate(
   gate: Awaited<ReturnType<typeof listGateRows>>[number] | undefined,
-  screen: StoredScreen,
-  { lesson: { fields }, fingerprints }: { lesson: StoredLesson; fingerprints: Fingerprints },
+  { screen, lesson: { fields }, fingerprints }: RunScreen,
 ): Iterable<Judgement> {
   if (gate?.fingerprint !== gateFingerprint(fingerprints, screen)) return;
   if (gate.answer_passes === false) yield { kind: 'answer-fails' };
@@ -98,8 +126,7 @@ function* fromGate(
 
 function* fromTests(
   rows: readonly { slug: string | null; fingerprint: string | null }[],
-  screen: StoredScreen,
-  fingerprints: Fingerprints,
+  { screen, fingerprints }: RunScreen,
 ): Iterable<Judgement> {
   for (const row of rows) {
     const test = row.slug === null ? undefined : testsOfScreen(screen).find(({ slug }) => slug === row.slug);
@@ -109,8 +136,7 @@ function* fromTests(
   }
 }
 
-async function fromExamination(handle: Handle, screen: StoredScreen, fingerprints: Fingerprints): Promise<Judgement[]> {
-  const trust = (await findTrust(handle, new Map([[screen.id, trustFingerprint(screen, fingerprints)]]))).get(screen.id);
+function fromExamination(trust: CheckTrust | undefined): Judgement[] {
   if (!trust?.is_current) return [];
   return [...Map.groupBy(trust.findings, ({ kind }) => kind)].map(([finding, all]): Judgement => {
     const [first] = all;

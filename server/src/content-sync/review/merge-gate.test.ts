@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Api } from '#contract/api.ts';
+import { api, type Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { updateUser } from '#server/accounts/user-queries.ts';
 import { toActor } from '#server/accounts/users.ts';
 import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
 import { lookAtReleaseQueue } from '#server/preflight/index.ts';
+import { trustFingerprint } from '#server/running/check-trust/examine-checks.ts';
+import { putTrust } from '#server/running/check-trust/queries.ts';
 import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
 import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
+import { countQueries } from '#testing/count-queries.ts';
 import { files } from '#testing/test-git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -229,6 +232,58 @@ describe('a required preflight', () => {
     await expect(staff.updateRelease({ params: { id: main?.id ?? 0 }, body })).rejects.toMatchObject({ status: 422 });
     await staff.updateRelease({ params, body });
     expect(await staff.updateRelease({ params, body: { preflight_required: false } })).toMatchObject({ preflight_required: false });
+  });
+});
+
+describe('the pages of a release under review', () => {
+  /** The answer fails, and an examination of its check found something. */
+  async function failing(lessonId: number, screenId: number): Promise<void> {
+    const { db } = server.platform;
+    const [screen, lesson] = [await findStoredScreen(db, screenId), await findLesson(db, lessonId)];
+    if (!screen || !lesson) throw new Error('There is no screen.');
+    const fingerprints = await readFingerprints(db, lesson);
+    const [answer_ms, fingerprint] = [100, gateFingerprint(fingerprints, screen)];
+    const gate = { initial_fails: false, warnings: [], revision: screen.revision, answer_ms, has_unsettled_rows: false };
+    await putGate(db, screenId, { ...gate, answer_passes: false, fingerprint });
+    const none = { right: 0, all: 1 };
+    const findings = [{ kind: 'flaky', text: 'It passes at times.', code: 'x = 1', line: null, cause: null } as const];
+    const report = { level: 'broken', mistakes: none, rewrites: none, repeats: none, not_tried: [], findings } as const;
+    await putTrust(db, screenId, trustFingerprint(screen, fingerprints), { ...report, not_tried: [], findings });
+  }
+
+  it('take as many queries for 20 changed lessons as for 2', async () => {
+    const { params, lesson } = await reviewed(970);
+    const screens = [{ title: 'Gate', type: 'code', answer_code: 'x = 1', check_val: 'x' }] as const;
+    const actor = toActor(server.users.staff);
+    const addLessons = async (from: number, to: number) => {
+      for (let sequence = from; sequence <= to; sequence++) {
+        const built = await buildLesson(server.platform, actor, { sequence, release_id: params.id, screens });
+        await failing(built.id, built.screens[0] ?? 0);
+        if (sequence === to) await pushed(built.id);
+      }
+    };
+    // Those of one lesson, and downloads, aside.
+    const others = ['getPullDiff', 'showPullImage', 'exportRelease'];
+    const paths = Object.entries(api)
+      .filter(([name, { method, path }]) => method === 'GET' && path.startsWith('/api/release/{id}') && !others.includes(name))
+      .map(([, { path }]) => path.replace('{id}', String(params.id)));
+    const read = async (url: string) => {
+      const reply = await server.inject({ url, headers: server.headers('staff') });
+      expect(`${url} ${reply.statusCode}`).toBe(`${url} 200`);
+    };
+    const count = async () => {
+      // Preflight looks at lessons that changed when they are first asked for.
+      await staff.getReleasePreflight({ params });
+      const counts = [];
+      for (const path of paths) counts.push([path, await countQueries(() => read(path))]);
+      return Object.fromEntries(counts);
+    };
+    await pushed(lesson.id);
+    await addLessons(971, 971);
+    const few = await count();
+    await addLessons(972, 989);
+    expect((await staff.getPullRequest({ params }))?.gate?.failing_tests).toHaveLength(19);
+    expect(await count()).toEqual(few);
   });
 });
 

@@ -9,6 +9,7 @@ import { dataFileContent, nameInCode } from './settings.ts';
 import {
   findFileRow,
   insertFileRows,
+  listDataFileRows,
   listFileRows,
   listScreenFolders,
   replaceFileRows,
@@ -138,11 +139,18 @@ export interface FileInCode {
   readonly screens: readonly string[];
 }
 
+function toFileInCode(file: StoredFile): FileInCode {
+  const content = dataFileContent(file);
+  return { name: nameInCode(content), sha256: file.sha256, display_first: content.display_first, screens: content.screens };
+}
+
 /** The data files of a lesson, for all of its screens. */
 export async function listFilesInCode(handle: Handle, lessonId: number): Promise<FileInCode[]> {
-  const files = (await listFileRows(handle, lessonId)).filter(({ kind }) => kind === 'data');
-  return files.map((file) => {
-    const content = dataFileContent(file);
-    return { name: nameInCode(content), sha256: file.sha256, display_first: content.display_first, screens: content.screens };
-  });
+  return (await listFilesInCodeOfMany(handle, [lessonId])).get(lessonId) ?? [];
+}
+
+/** {@link listFilesInCode} of several lessons, by lesson; lessons without files are omitted. */
+export async function listFilesInCodeOfMany(handle: Handle, lessonIds: readonly number[]): Promise<Map<number, FileInCode[]>> {
+  const files = Map.groupBy(await listDataFileRows(handle, lessonIds), ({ lesson_id }) => lesson_id);
+  return new Map([...files].map(([lessonId, rows]) => [lessonId, rows.map(toFileInCode)]));
 }

@@ -26,6 +26,13 @@ export async function listFileRows(handle: Handle, lessonId: number): Promise<St
   return handle.selectFrom('lesson_files').select(COLUMNS).where('lesson_id', '=', lessonId).orderBy('file_name').execute();
 }
 
+/** The data files of several lessons, by name. */
+export async function listDataFileRows(handle: Handle, lessonIds: readonly number[]): Promise<StoredFile[]> {
+  if (lessonIds.length === 0) return [];
+  const query = handle.selectFrom('lesson_files').select(COLUMNS).where('lesson_id', 'in', lessonIds).where('kind', '=', 'data');
+  return query.orderBy('file_name').execute();
+}
+
 /** The folders of a lesson's screens. Reads screens only. */
 export async function listScreenFolders(handle: Handle, lessonId: number): Promise<string[]> {
   const query = handle.selectFrom('screens').select('folder').where('lesson_id', '=', lessonId).where('deleted_at', 'is', null);

@@ -5,7 +5,7 @@ import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
 import type { Build } from '#contract/packages.ts';
 import { pycheckVersion } from '#server/lessons/checkers.ts';
 import { BuildFailure, type RunnerPool } from '#server/platform/runners.ts';
-import { findLessonInRelease } from '#server/lessons/queries.ts';
+import { findLesson, findLessonInRelease } from '#server/lessons/queries.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './messages.ts';
 import { environmentOf } from './packages.ts';
@@ -57,6 +57,13 @@ const start = (id: number, packages = [rich()], flags: object = {}) =>
 
 const stateOf = async (id: number) => (await staff().getBuild({ params: { id }, query: { log_from: 0 } })).build;
 
+/** The environment in which the code of a lesson runs. */
+async function readEnvironment(id: number) {
+  const lesson = await findLesson(server.platform.db, id);
+  if (!lesson) throw new Error('The lesson is missing.');
+  return environmentOf(lesson);
+}
+
 /** The build once it has ended. */
 async function ended(id: number): Promise<Build> {
   for (;;) {
@@ -98,7 +105,7 @@ describe('POST /api/lesson/{id}/packages', () => {
       packages: [rich()],
     });
     expect(lesson.revision).toBe(before.revision + 1);
-    expect(await environmentOf(server.platform.db, id)).toMatchObject({ lock: 'lock of rich' });
+    expect(await readEnvironment(id)).toMatchObject({ lock: 'lock of rich' });
   });
 
   it('has the answers tried after the first build, and after one that changed a version', async () => {
@@ -133,7 +140,7 @@ describe('POST /api/lesson/{id}/packages', () => {
       dependency_build_error: 'no version of nothing fits',
       last_build: expect.any(String),
     });
-    expect(await environmentOf(server.platform.db, id)).toMatchObject({ lock: 'lock of rich' });
+    expect(await readEnvironment(id)).toMatchObject({ lock: 'lock of rich' });
     await start(id);
     expect((await ended(id)).state).toBe('built');
   });
@@ -144,7 +151,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     expect(reply.packages).toEqual([{ name: 'pycheck', version: pycheckVersion(), show_in_editor: false }]);
     expect((await ended(id)).state).toBe('built');
     expect(requests).toEqual([]);
-    expect(await environmentOf(server.platform.db, id)).toBeNull();
+    expect(await readEnvironment(id)).toBeNull();
     // Displayed data is sent back, and is not content of the lesson.
     await start(id, reply.packages, { custom_check_enabled: true });
     expect((await ended(id)).state).toBe('built');
@@ -157,7 +164,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     await start(other, [rich('shared')], { legacy_check_enabled: true });
     expect((await ended(other)).state).toBe('built');
     expect(requests).toHaveLength(1);
-    expect(await environmentOf(server.platform.db, other)).toEqual(await environmentOf(server.platform.db, one));
+    expect(await readEnvironment(other)).toEqual(await readEnvironment(one));
     expect((await staff().getBuild({ params: { id: other }, query: { log_from: 0 } })).log).toContain(MESSAGES.shared);
   });
 
@@ -180,7 +187,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     const second = await start(id, [rich('humanize')]);
     expect(second.build.id).not.toBe(first.build.id);
     expect(await ended(id)).toMatchObject({ id: second.build.id, state: 'built' });
-    expect(await environmentOf(server.platform.db, id)).toMatchObject({ lock: 'second' });
+    expect(await readEnvironment(id)).toMatchObject({ lock: 'second' });
   });
 
   it('returns 404 for an unknown lesson', async () => {
@@ -235,7 +242,7 @@ describe('the state of a build', () => {
     expect((await stateOf(id)).state).toBe('built');
     await save({ language_version: '3.9' });
     expect((await stateOf(id)).state).toBe('needs_rebuild');
-    expect(await environmentOf(server.platform.db, id)).toBeNull();
+    expect(await readEnvironment(id)).toBeNull();
   });
 
   it('needs no build while there is nothing to install', async () => {
@@ -312,7 +319,7 @@ describe('the state of a build', () => {
     await db.updateTable('lessons').set({ release_id: other.id }).where('id', '=', id).execute();
     const copy = await staff().cloneLesson({ params: { id } });
     expect(copy).toMatchObject({ dependencies_ready: true, last_build: lesson.last_build });
-    expect(await environmentOf(db, copy.id)).toEqual(await environmentOf(db, id));
+    expect(await readEnvironment(copy.id)).toEqual(await readEnvironment(id));
     expect(await findLessonInRelease(db, other.id, { sequence: lesson.sequence })).toBeDefined();
   });
 });
@@ -373,7 +380,7 @@ describe('a running build', () => {
     onBuild = () => Promise.resolve({ lock: 'rich==15.0' });
     await start(id);
     expect(await ended(id)).toMatchObject({ state: 'failed', error: MESSAGES.otherLock });
-    expect((await environmentOf(db, id))?.lock).toBe('rich==14.0');
+    expect((await readEnvironment(id))?.lock).toBe('rich==14.0');
   });
 
   it('ends once, ignoring late results', async () => {

@@ -9,7 +9,7 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { MESSAGES } from './messages.ts';
-import { findBuildOfCopy, findLastBuild, findLastSuccess, findLock, type StoredBuild } from './queries.ts';
+import { findBuildOfCopy, findLastBuild, findLastSuccess, type StoredBuild } from './queries.ts';
 
 // This file doesn't import lessons, so that lessons may use it; build-lesson.ts works on a lesson itself.
 
@@ -27,8 +27,12 @@ export interface DependencyState {
 }
 
 /** The environment of a lesson's code: the lock of its last successful build; null: the base environment. */
-export async function environmentOf(handle: Handle, lessonId: number): Promise<EnvironmentRef | null> {
-  const lock = await findLock(handle, lessonId);
+export function environmentOf({
+  attached,
+}: {
+  readonly attached: Pick<LessonDependencies['attached'], 'packages_lock'>;
+}): EnvironmentRef | null {
+  const lock = attached.packages_lock;
   return lock === null ? null : { key: createHash('sha256').update(lock).digest('hex'), lock };
 }
 

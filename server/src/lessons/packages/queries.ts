@@ -166,16 +166,6 @@ export async function listOpenBuilds(handle: Handle): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The lock in a lesson's content. */
-export async function findLock(handle: Handle, lessonId: number): Promise<string | null> {
-  const row = await handle
-    .selectFrom('lessons')
-    .select(sql<string | null>`attached->>'packages_lock'`.as('lock'))
-    .where('id', '=', lessonId)
-    .executeTakeFirst();
-  return row?.lock ?? null;
-}
-
 /**
  * Deletes the builds of a permanently removed lesson. Other versions of it may use their results (see {@link
  * findBuildOfCopy}), so each lock is handed over to one of those that have no build of their own.

@@ -86,7 +86,7 @@ function readAtOnce(db: Db, lessonId: number): Promise<Read> {
       files,
       pictures: rows.filter(({ kind }) => kind === 'image').map(({ file_name, sha256, size }) => ({ file_name, sha256, size })),
       datasets: datasets.slice(files.length).map(({ name, sha256 }) => ({ name, sha256 })),
-      environment: await environmentOf(tx, lessonId),
+      environment: environmentOf(lesson),
       packages: requestOf(lesson) === null ? null : (await dependencyStateOf(tx, lesson)).build.state,
       missing,
     };

@@ -86,7 +86,7 @@ export async function openProject(platform: Platform, actor: Actor, lessonId: nu
         base_path: pathOfPort(session, PROJECT_PORT),
         language: needs.language,
         language_version: needs.version,
-        environment: await environmentOf(db, lessonId),
+        environment: environmentOf(lesson),
         files: await withDatasetFiles(db, lesson.attached.datasets, await filesForLesson(db, lessonId)),
         limits: {
           ...DEFAULT_RUN_LIMITS,

@@ -25,8 +25,8 @@ export async function findTrust(handle: Handle, fingerprints: ReadonlyMap<number
 }
 
 /** The screens of a release whose last examination found something, of whatever state of theirs. */
-export async function listDoubtedScreens(handle: Handle, releaseId: number): Promise<number[]> {
-  const rows = await handle
+export async function listDoubtedScreens(handle: Handle, releaseId: number): Promise<{ lesson_id: number; screen_id: number }[]> {
+  return handle
     .selectFrom('check_trust as t')
     .innerJoin('screens as s', 's.id', 't.screen_id')
     .innerJoin('lessons as l', 'l.id', 's.lesson_id')
@@ -34,9 +34,8 @@ export async function listDoubtedScreens(handle: Handle, releaseId: number): Pro
     .where('l.deleted_at', 'is', null)
     .where('s.deleted_at', 'is', null)
     .where(sql<number>`jsonb_array_length(t.report -> 'findings')`, '>', 0)
-    .select('t.screen_id')
+    .select(['s.lesson_id', 't.screen_id'])
     .execute();
-  return rows.map(({ screen_id }) => screen_id);
 }
 
 /** Findings of earlier versions have no cause. */

@@ -15,12 +15,13 @@ import {
   filesOfScreen,
   getScreenFor,
   listFilesInCode,
+  listFilesInCodeOfMany,
   listScreenFields,
   turnsChecksOn,
   type StoredLesson,
   type StoredScreen,
 } from '#server/lessons/index.ts';
-import { listDatasetFiles, requireDistinctNames, type DatasetLink } from '#server/datasets/index.ts';
+import { listDatasetFiles, readDatasetFiles, requireDistinctNames, type DatasetLink } from '#server/datasets/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -77,13 +78,38 @@ export async function readLessonInputs(
   lesson: LessonInputs['lesson'],
   screen?: Pick<StoredScreen['fields'], 'runs_after'>,
 ): Promise<LessonInputs> {
-  const [files, datasetFiles, environment] = await Promise.all([
-    listFilesInCode(handle, lesson.id),
-    listDatasetFiles(handle, lesson.attached.datasets),
-    environmentOf(handle, lesson.id),
-  ]);
+  const [files, datasetFiles] = await Promise.all([listFilesInCode(handle, lesson.id), listDatasetFiles(handle, lesson.attached.datasets)]);
   const needsScreens = screen === undefined || screen.runs_after !== null || areLimited(files);
-  return { lesson, screens: needsScreens ? await listScreenFields(handle, lesson.id) : [], files, datasetFiles, environment };
+  const screens = needsScreens ? await listScreenFields(handle, lesson.id) : [];
+  return { lesson, screens, files, datasetFiles, environment: environmentOf(lesson) };
+}
+
+/**
+ * {@link readLessonInputs} of many lessons, with as many queries as for one.
+ *
+ * @param screens Those of these lessons, in order.
+ */
+export async function readInputsOfLessons(
+  handle: Handle,
+  lessons: readonly LessonInputs['lesson'][],
+  screens: readonly StoredScreen[],
+): Promise<LessonInputs[]> {
+  const files = await listFilesInCodeOfMany(
+    handle,
+    lessons.map(({ id }) => id),
+  );
+  const datasetFilesOf = await readDatasetFiles(
+    handle,
+    lessons.flatMap(({ attached }) => attached.datasets),
+  );
+  const screensOf = Map.groupBy(screens, ({ lesson_id }) => lesson_id);
+  return lessons.map((lesson) => ({
+    lesson,
+    screens: screensOf.get(lesson.id) ?? [],
+    files: files.get(lesson.id) ?? [],
+    datasetFiles: datasetFilesOf(lesson.attached.datasets),
+    environment: environmentOf(lesson),
+  }));
 }
 
 /** The script of the lesson that prepares a command line screen; null: there is none. */

@@ -2,9 +2,9 @@
 
 import type { ScreenFields } from '#contract/screens.ts';
 import { contentHash } from '#content/content-hash.ts';
-import { findLesson, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
+import type { StoredScreen } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { contextOf, readLessonInputs, setupScriptOf, type LessonInputs, type RunContext } from './run-context.ts';
+import { contextOf, readInputsOfLessons, readLessonInputs, setupScriptOf, type LessonInputs, type RunContext } from './run-context.ts';
 import { requestedChecks, runRequest } from './run-request.ts';
 
 /** Raise it when submissions are judged by other rules, so that earlier verdicts say nothing. */
@@ -55,13 +55,18 @@ export async function readFingerprints(handle: Handle, lesson: LessonInputs['les
   return fingerprintsOf(await readLessonInputs(handle, lesson));
 }
 
-/** A lesson with the fingerprints of verdicts on its screens; undefined if it is gone. */
-export async function findWithFingerprints(
+/**
+ * {@link readFingerprints} of many lessons by their ids, with as many queries as for one.
+ *
+ * @param screens Those of these lessons, in order.
+ */
+export async function readFingerprintsOfLessons(
   handle: Handle,
-  lessonId: number,
-): Promise<{ lesson: StoredLesson; fingerprints: Fingerprints } | undefined> {
-  const lesson = await findLesson(handle, lessonId);
-  return lesson && { lesson, fingerprints: await readFingerprints(handle, lesson) };
+  lessons: readonly LessonInputs['lesson'][],
+  screens: readonly StoredScreen[],
+): Promise<Map<number, Fingerprints>> {
+  const inputs = await readInputsOfLessons(handle, lessons, screens);
+  return new Map(inputs.map((each) => [each.lesson.id, fingerprintsOf(each)]));
 }
 
 /** The fingerprints of verdicts on a lesson with these inputs. */

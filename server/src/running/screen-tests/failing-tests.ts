@@ -2,9 +2,9 @@ import type { FailingTest } from '#contract/merge-gate.policy.ts';
 import { isTerminal } from '#contract/languages.ts';
 import { isChecked } from '#contract/learner-screen.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
-import { listLessonScreens, listStoredLessons, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
+import { findLessons, listLessonScreens, listReleaseLessons, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { readFingerprints, type Fingerprints } from '#server/running/runs/verdict-fingerprint.ts';
+import { readFingerprints, readFingerprintsOfLessons, type Fingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { listVerdictRows, type VerdictRows } from './queries.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './tests-of-screen.ts';
 
@@ -19,18 +19,20 @@ export interface JudgedTests {
 
 /** Judges the tests of the lessons in these folders of a release by their last runs. */
 export async function judgeTests(handle: Handle, releaseId: number, folders: ReadonlySet<string>): Promise<JudgedTests> {
-  const lessons = (await listStoredLessons(handle, releaseId)).filter(({ folder }) => folders.has(folder));
+  const ids = (await listReleaseLessons(handle, releaseId)).filter(({ folder }) => folders.has(folder)).map(({ id }) => id);
   // Without a language no code runs.
-  const able = lessons.filter(({ fields }) => fields.language !== null);
-  const ids = able.map(({ id }) => id);
-  const rows = await listVerdictRows(handle, ids);
-  const screens = Map.groupBy(await listLessonScreens(handle, ids), ({ lesson_id }) => lesson_id);
+  const lessons = (await findLessons(handle, ids)).filter(({ fields }) => fields.language !== null);
+  const able = lessons.map(({ id }) => id);
+  const rows = await listVerdictRows(handle, able);
+  const all = await listLessonScreens(handle, able);
+  const ran = lessons.filter(({ id }) => rows.lessons.has(id));
+  const fingerprints = await readFingerprintsOfLessons(handle, ran, all);
+  const screens = Map.groupBy(all, ({ lesson_id }) => lesson_id);
   const judged: JudgedTests = { failing: [], total: 0, not_run: 0 };
-  for (const lesson of able) {
-    const fingerprints = await readFingerprints(handle, lesson);
+  for (const lesson of lessons)
     for (const screen of screens.get(lesson.id) ?? [])
       for (const test of testsOfScreen(screen)) {
-        const verdict = currentVerdict({ test, screen, fingerprints }, rows);
+        const verdict = currentVerdict({ test, screen, fingerprints: fingerprints.get(lesson.id) }, rows);
         judged.total += 1;
         if (verdict === null) judged.not_run += 1;
         if (verdict !== false) continue;
@@ -42,7 +44,6 @@ export async function judgeTests(handle: Handle, releaseId: number, folders: Rea
           description: test.is_default ? '' : test.description || test.slug,
         });
       }
-  }
   judged.failing.sort((a, b) => a.lesson_sequence - b.lesson_sequence || a.screen_sequence - b.screen_sequence);
   return judged;
 }
@@ -76,11 +77,14 @@ export async function judgeAnswers(
 /**
  * Whether a test passes as everything is now; null: nobody knows. An answer that was run when its screen was saved needs no other run of
  * its test.
+ *
+ * @param of.fingerprints Absent: nothing of the lesson ever ran.
  */
 function currentVerdict(
-  { test, screen, fingerprints }: { test: ScreenTestContent; screen: StoredScreen; fingerprints: Fingerprints },
+  { test, screen, fingerprints }: { test: ScreenTestContent; screen: StoredScreen; fingerprints: Fingerprints | undefined },
   { tests, gates }: VerdictRows,
 ): boolean | null {
+  if (!fingerprints) return null;
   const gate = test.is_default ? gates.get(screen.id) : undefined;
   const ofSave = gate && gate.fingerprint === gateFingerprint(fingerprints, screen) ? gate.answer_passes : null;
   const row = tests.get(`${screen.id} ${test.slug}`);

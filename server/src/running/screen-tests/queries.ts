@@ -115,37 +115,47 @@ export async function listGateRows(handle: Handle, releaseId: number) {
         or('g.has_unsettled_rows', '=', true),
       ]),
     )
-    .select(['g.screen_id', 'g.answer_passes', 'g.initial_fails', 'g.answer_ms', 'g.fingerprint', 'g.has_unsettled_rows'])
+    .select(['s.lesson_id', 'g.screen_id', 'g.answer_passes', 'g.initial_fails', 'g.answer_ms', 'g.fingerprint', 'g.has_unsettled_rows'])
     .execute();
 }
 
 /** The last runs of tests by screen and slug, and of answers by screen. */
 export interface VerdictRows {
+  /** Those in which anything ran. */
+  lessons: ReadonlySet<number>;
   tests: ReadonlyMap<string, { fingerprint: string | null; passes: boolean | null }>;
   gates: ReadonlyMap<number, Pick<StoredGate, 'answer_passes' | 'fingerprint'>>;
 }
 
 /** What the last runs in some lessons said, of whatever state of their screens. */
 export async function listVerdictRows(handle: Handle, lessonIds: readonly number[]): Promise<VerdictRows> {
-  if (lessonIds.length === 0) return { tests: new Map(), gates: new Map() };
+  if (lessonIds.length === 0) return { lessons: new Set(), tests: new Map(), gates: new Map() };
   const screens = handle.selectFrom('screens as s').where('s.lesson_id', 'in', lessonIds).where('s.deleted_at', 'is', null);
   const tests = await screens
     .innerJoin('screen_tests as t', 't.screen_id', 's.id')
     .where('t.status', '=', 'Done')
-    .select(['s.id as screen_id', 't.slug', 't.fingerprint', sql<boolean | null>`(t.result ->> 'test_passes')::boolean`.as('passes')])
+    .select([
+      's.lesson_id',
+      's.id as screen_id',
+      't.slug',
+      't.fingerprint',
+      sql<boolean | null>`(t.result ->> 'test_passes')::boolean`.as('passes'),
+    ])
     .execute();
   const gates = await screens
     .innerJoin('screen_gates as g', 'g.screen_id', 's.id')
-    .select(['s.id as screen_id', 'g.answer_passes', 'g.fingerprint'])
+    .select(['s.lesson_id', 's.id as screen_id', 'g.answer_passes', 'g.fingerprint'])
     .execute();
   return {
-    tests: new Map(tests.map(({ screen_id, slug, ...row }) => [`${screen_id} ${slug}`, row])),
-    gates: new Map(gates.map(({ screen_id, ...gate }) => [screen_id, gate])),
+    lessons: new Set([...tests, ...gates].map(({ lesson_id }) => lesson_id)),
+    tests: new Map(tests.map(({ screen_id, slug, fingerprint, passes }) => [`${screen_id} ${slug}`, { fingerprint, passes }])),
+    gates: new Map(gates.map(({ screen_id, answer_passes, fingerprint }) => [screen_id, { answer_passes, fingerprint }])),
   };
 }
 
 /** A test that failed, or with `slug` null an answer that failed its own checks. */
 interface FailingRow {
+  lesson_id: number;
   screen_id: number;
   slug: string | null;
   fingerprint: string | null;
@@ -163,12 +173,12 @@ export async function listFailingRows(handle: Handle, releaseId: number): Promis
     .innerJoin('screen_tests as t', 't.screen_id', 's.id')
     .where('t.status', '=', 'Done')
     .where(sql<string>`t.result ->> 'test_passes'`, '=', 'false')
-    .select(['s.id as screen_id', 't.slug', 't.fingerprint'])
+    .select(['s.lesson_id', 's.id as screen_id', 't.slug', 't.fingerprint'])
     .execute();
   const answers = await screens
     .innerJoin('screen_gates as g', 'g.screen_id', 's.id')
     .where('g.answer_passes', '=', false)
-    .select(['s.id as screen_id', 'g.fingerprint'])
+    .select(['s.lesson_id', 's.id as screen_id', 'g.fingerprint'])
     .execute();
   return [...tests, ...answers.map((answer) => ({ ...answer, slug: null }))];
 }

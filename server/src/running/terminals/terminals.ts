@@ -87,7 +87,7 @@ export class Terminals {
     const opened = await openRunnerTerminal(this.#platform, {
       language,
       owner,
-      environment: await environmentOf(db, lesson.id),
+      environment: environmentOf(lesson),
       files: await withDatasetFiles(db, lesson.attached.datasets, setup.files),
       setup,
       earlier:
