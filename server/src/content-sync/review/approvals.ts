@@ -4,7 +4,6 @@ import { listPushers } from '#server/audit/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import {
   CHANGE_TRAILER,
-  getRelease,
   lastApprovals,
   listReviewRows,
   listSavers,
@@ -32,11 +31,17 @@ export interface Approvals {
   readonly approvers: number;
 }
 
+/** What is under review. */
+export interface Reviewed {
+  readonly release: StoredRelease;
+  readonly pull: StoredPull;
+}
+
 /** Judges the approvals of an open pull request. Reviewers on an external code host are known by their name there only. */
-export async function judgeApprovals(deps: Deps, pull: StoredPull, compared: Comparison): Promise<Approvals> {
+export async function judgeApprovals(deps: Deps, { release, pull }: Reviewed, compared: Comparison): Promise<Approvals> {
   const { db, git } = deps;
   const staff = (await listActiveUsers(db, ['owner', 'staff'])).filter(({ name }) => name !== null);
-  const isWriter = await findWriters(deps, await getRelease(db, pull.release_id), compared);
+  const isWriter = await findWriters(deps, release, compared);
   const judged: JudgedApproval[] = [];
   for (const review of lastApprovals(await listReviewRows(db, pull.id))) {
     const user = staff.find(({ id }) => id === review.user_id);

@@ -41,8 +41,8 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
   const conflicts = isOpen ? await git.findConflicts(compared.main, compared.head) : [];
   const commits = await git.history.listCommits({ since: compared.main, until: compared.head, limit: COMMITS_MAX });
   const reviews = await listReviews(db, pull.id);
-  const approvals = isOpen ? await judgeApprovals(platform, pull, compared) : null;
-  const gate = approvals && (await getMergeGate(platform, pull, { compared, approvals }));
+  const approvals = isOpen ? await judgeApprovals(platform, { release, pull }, compared) : null;
+  const gate = approvals && (await getMergeGate(platform, { release, pull }, { compared, approvals }));
   return {
     release_id: release.id,
     release_name: release.name,

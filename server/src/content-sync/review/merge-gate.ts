@@ -5,9 +5,9 @@ import { refused, unavailable } from '#server/platform/errors.ts';
 import { NO_OPERATION, type Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countErrors } from '#server/preflight/index.ts';
-import { getRelease, type StoredPull } from '#server/releases/index.ts';
+import type { StoredRelease } from '#server/releases/index.ts';
 import { judgeTests } from '#server/running/index.ts';
-import { countIn, judgeApprovals, type Approvals } from './approvals.ts';
+import { countIn, judgeApprovals, type Approvals, type Reviewed } from './approvals.ts';
 import { changedLessonFolders, type Comparison } from './branch-state.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -31,7 +31,7 @@ export async function getMergeRules({ git }: Pick<Platform, 'git'>): Promise<Mer
  */
 export async function getMergeGate(
   platform: Deps,
-  pull: StoredPull,
+  { release, pull }: Reviewed,
   { compared, approvals }: { compared: Comparison; approvals: Approvals },
   operation: Operation | null = null,
 ): Promise<MergeGate> {
@@ -44,19 +44,18 @@ export async function getMergeGate(
     approvals_outdated: countIn(approvals, 'outdated'),
     approvers: approvals.approvers,
     open_comments: await listOpenMandatory(db, pull.release_id),
-    ...(await judgeLessons(platform, pull, compared, operation)),
+    ...(await judgeLessons(platform, release, compared, operation)),
   };
 }
 
 /** What tests and preflight say of the lessons that the merge publishes; others stay as they are. */
 async function judgeLessons(
   platform: Deps,
-  pull: StoredPull,
+  release: StoredRelease,
   compared: Comparison,
   operation: Operation | null,
 ): Promise<Pick<MergeGate, 'tests' | 'failing_tests' | 'preflight'>> {
   const { db } = platform;
-  const release = await getRelease(db, pull.release_id);
   const folders = new Set(await changedLessonFolders(platform, compared));
   const { failing, ...tests } = await judgeTests(db, release.id, folders);
   const preflight = await countErrors(platform, release, folders, operation);
@@ -69,8 +68,8 @@ async function judgeLessons(
  * @param isAnyway A reason was given to publish lessons that couldn't be deployed.
  * @throws AppError `refused` with everything the merge still needs; `unavailable` if main doesn't exist.
  */
-export async function requireMergeable(platform: Deps, pull: StoredPull, compared: Comparison, isAnyway: boolean): Promise<void> {
-  const approvals = await judgeApprovals(platform, pull, compared);
-  const obstacles = mergeObstacles(await getMergeGate(platform, pull, { compared, approvals }, NO_OPERATION), isAnyway);
+export async function requireMergeable(platform: Deps, reviewed: Reviewed, compared: Comparison, isAnyway: boolean): Promise<void> {
+  const approvals = await judgeApprovals(platform, reviewed, compared);
+  const obstacles = mergeObstacles(await getMergeGate(platform, reviewed, { compared, approvals }, NO_OPERATION), isAnyway);
   if (obstacles.length > 0) throw refused(obstacles.join('\n'));
 }

@@ -40,7 +40,7 @@ export async function mergePull(platform: Platform, actor: Actor, releaseId: num
   const pull = await getUndisputedPull(platform, releaseId);
   await waitUntilPushed(platform, releaseId);
   const compared = await compareWithMain(platform, release);
-  await requireMergeable(platform, pull, compared, anyway !== undefined);
+  await requireMergeable(platform, { release, pull }, compared, anyway !== undefined);
   // The checks of many lessons take minutes: someone may have objected or closed it.
   await getUndisputedPull(platform, releaseId);
   const { pulls } = platform.codeHost;
