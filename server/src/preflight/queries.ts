@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { PREFLIGHT_VERSION } from '#contract/preflight-rules.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { deleteUnusedEncodings } from './encodings/find-encodings.ts';
-import { deleteUnusedContrasts } from './images/measure-images.ts';
+import { ENCODED_FILES } from './encodings/find-encodings.ts';
+import { MEASURED_FILES } from './images/measure-images.ts';
+import { deleteUnused } from './look-at-files.ts';
 import type { StoredReport } from './stored-report.ts';
 
 /** Rows per query: a parameter each. */
@@ -44,8 +45,7 @@ export async function markUsed(handle: Handle, hashes: readonly string[]): Promi
 
 /** Removes reports that were not requested since then, and what is known of images that are gone. Returns how many. */
 export async function deleteReportsBefore(handle: Handle, before: Date): Promise<number> {
-  await deleteUnusedContrasts(handle);
-  await deleteUnusedEncodings(handle);
+  for (const which of [ENCODED_FILES, MEASURED_FILES]) await deleteUnused(handle, which);
   const { numDeletedRows } = await handle.deleteFrom('preflight_reports').where('used_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
 }

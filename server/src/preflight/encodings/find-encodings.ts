@@ -3,11 +3,12 @@ import { foreignEncoding } from '#content/text-encoding.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { lookAtFiles } from '../look-at-files.ts';
+import { lookAtFiles, type LookedAt } from '../look-at-files.ts';
 
-const MOST_BYTES = 4 * 1024 * 1024;
 /** Files that code reads as text. */
 const TEXT_NAME = String.raw`\.(csv|tsv|txt|json|jsonl|xml|html?|md|py|r|sql|sh|ya?ml)$`;
+/** Their encodings are found. */
+export const ENCODED_FILES: LookedAt = { kind: 'data', name: TEXT_NAME, table: 'text_encodings' };
 
 interface ForeignText {
   readonly lesson_id: number;
@@ -25,20 +26,7 @@ export async function findEncodings(
   releaseId: number,
   operation: Operation | null,
 ): Promise<void> {
-  const due = await db
-    .selectFrom('lesson_files as f')
-    .innerJoin('lessons as l', 'l.id', 'f.lesson_id')
-    .leftJoin('text_encodings as e', 'e.sha256', 'f.sha256')
-    .where('l.release_id', '=', releaseId)
-    .where('l.deleted_at', 'is', null)
-    .where('f.kind', '=', 'data')
-    .where('e.sha256', 'is', null)
-    .where('f.size', '<=', MOST_BYTES)
-    .where(sql<boolean>`f.file_name ~* ${TEXT_NAME}`)
-    .select(['f.sha256', 'f.size'])
-    .distinct()
-    .execute();
-  await lookAtFiles({ blobs }, due, operation, (sha256, bytes) =>
+  await lookAtFiles({ db, blobs }, releaseId, ENCODED_FILES, operation, (sha256, bytes) =>
     db
       .insertInto('text_encodings')
       .values({ sha256, encoding: foreignEncoding(bytes) })
@@ -61,15 +49,5 @@ export async function listForeignTexts(handle: Handle, releaseId: number): Promi
     .select(['f.lesson_id', 'f.file_name', 'f.sha256', 'e.encoding'])
     .$narrowType<{ encoding: string }>()
     .orderBy('f.file_name')
-    .execute();
-}
-
-/** Removes what is known of files that no lesson has any more. */
-export async function deleteUnusedEncodings(handle: Handle): Promise<void> {
-  await handle
-    .deleteFrom('text_encodings')
-    .where((row) =>
-      row.not(row.exists(row.selectFrom('lesson_files as f').select('f.id').whereRef('f.sha256', '=', 'text_encodings.sha256'))),
-    )
     .execute();
 }
