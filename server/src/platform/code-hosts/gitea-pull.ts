@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
 import type { HostedComment, HostedPull } from './code-host.ts';
 import {
+  commentFromHost,
   fromHost,
-  HostedPerson,
+  HostedCommentShape,
   HostedPullShape,
-  hostedReviews,
-  reviewStatus,
-  trustedOpinion,
+  HostedReviewShape,
+  isComment,
   type ReviewerVerdict,
 } from './hosted-review.ts';
 
@@ -23,32 +22,21 @@ export const GiteaPull = HostedPullShape.extend({
 export type GiteaPull = z.infer<typeof GiteaPull>;
 
 /** The fields read from their reviews. `PENDING` ones are not submitted yet; `REQUEST_REVIEW` asks for one. */
-export const GiteaReview = z.object({
-  id: z.number().int(),
-  user: HostedPerson,
+export const GiteaReview = HostedReviewShape.extend({
   team: z.object({ name: z.string() }).nullish(),
-  body: z.string().nullish(),
-  state: z.string(),
   dismissed: z.boolean().nullish(),
   /** By someone whose approval counts there: who may write, or whom the protection of the branch names. */
   official: z.boolean().nullish(),
-  commit_id: z.string().nullish(),
-  submitted_at: z.string().nullish(),
   comments_count: z.number().int().nullish(),
 });
 export type GiteaReview = z.infer<typeof GiteaReview>;
 
 /** The fields read from the comments of a review. `position` is the line in the new file, `original_position` that in the old one. */
-export const GiteaComment = z.object({
-  id: z.number().int(),
-  user: HostedPerson,
-  body: z.string(),
-  path: z.string(),
+export const GiteaComment = HostedCommentShape.extend({
   position: z.number().int().nullish(),
   original_position: z.number().int().nullish(),
   commit_id: z.string().nullish(),
   original_commit_id: z.string().nullish(),
-  created_at: z.string(),
 });
 export type GiteaComment = z.infer<typeof GiteaComment>;
 
@@ -57,31 +45,22 @@ const OPINIONS: Readonly<Record<string, ReviewerVerdict>> = { APPROVED: 'approve
 /** Gitea's name for deleted accounts. */
 const NOBODY = 'Ghost';
 
-/** A pull request of Gitea or Forgejo with its reviews, oldest first. Comments on lines come with an empty review, which says nothing. */
+/** A pull request of Gitea or Forgejo with its reviews, oldest first. */
 export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comments: readonly GiteaComment[]): HostedPull {
   const state = pull.merged ? 'merged' : pull.state;
-  const sent = reviews.flatMap((review) => {
-    const said = OPINIONS[review.state];
-    if (said === undefined) return [];
-    const opinion = trustedOpinion(review.dismissed ? 'dismiss' : said, {
-      isPrivate: pull.base.repo?.private === true,
-      isMember: review.official === true,
-    });
-    return [{ review, opinion, by: review.user?.login ?? review.team?.name ?? NOBODY }];
-  });
+  const said = reviews.map((review) => ({
+    review,
+    said: OPINIONS[review.state] && (review.dismissed ? 'dismiss' : OPINIONS[review.state]),
+    isMember: review.official === true,
+    by: review.user?.login ?? review.team?.name,
+  }));
   return {
-    ...fromHost(pull, state, NOBODY),
-    status: reviewStatus(state, sent),
+    ...fromHost(pull, { state, nobody: NOBODY }, said),
     // `ref` becomes `refs/pull/…` once the branch is deleted; `label` keeps its name.
     branch: pull.head.repo_id === pull.base.repo_id ? pull.head.label : null,
-    head_sha: pull.head.sha,
     // False also while it is not known yet, and for drafts.
     is_mergeable: pull.mergeable === true ? true : null,
-    comments: fromGiteaComments(
-      pull,
-      comments.filter(({ body }) => body !== DELETED_COMMENT),
-    ),
-    reviews: hostedReviews(sent, pull.created_at),
+    comments: fromGiteaComments(pull, comments.filter(isComment)),
   };
 }
 
@@ -97,15 +76,11 @@ function fromGiteaComments(pull: GiteaPull, comments: readonly GiteaComment[]): 
       const first = firsts.get(place) ?? null;
       if (first === null) firsts.set(place, String(comment.id));
       return {
-        id: String(comment.id),
+        ...commentFromHost(comment, NOBODY),
         reply_to: first,
-        by: comment.user?.login ?? NOBODY,
-        path: comment.path,
         side,
         lines: line === null ? null : { from: line, to: line },
         commit: comment.original_commit_id || comment.commit_id || pull.head.sha,
-        ...readCommentBody(comment.body),
-        at: new Date(comment.created_at),
       };
     });
 }

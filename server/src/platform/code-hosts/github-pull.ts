@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
 import type { HostedComment, HostedPull } from './code-host.ts';
 import {
+  commentFromHost,
   fromHost,
-  HostedPerson,
+  HostedCommentShape,
   HostedPullShape,
-  hostedReviews,
-  reviewStatus,
-  trustedOpinion,
+  HostedReviewShape,
+  isComment,
   type ReviewerVerdict,
 } from './hosted-review.ts';
 
@@ -25,31 +24,18 @@ export const GitHubPull = HostedPullShape.extend({
 export type GitHubPull = z.infer<typeof GitHubPull>;
 
 /** The fields read from GitHub's reviews. `PENDING` ones are not submitted yet. */
-export const GitHubReview = z.object({
-  id: z.number().int(),
-  user: HostedPerson,
-  body: z.string().nullish(),
-  state: z.string(),
-  commit_id: z.string().nullish(),
-  author_association: z.string().nullish(),
-  submitted_at: z.string().nullish(),
-});
+export const GitHubReview = HostedReviewShape.extend({ author_association: z.string().nullish() });
 export type GitHubReview = z.infer<typeof GitHubReview>;
 
 /** The fields read from GitHub's review comments. `original_…` are those of the commit that was commented on. */
-export const GitHubComment = z.object({
-  id: z.number().int(),
+export const GitHubComment = HostedCommentShape.extend({
   in_reply_to_id: z.number().int().nullish(),
-  user: HostedPerson,
-  body: z.string(),
-  path: z.string(),
   side: z.enum(['LEFT', 'RIGHT']).nullish(),
   /** `file`: about the file as a whole. */
   subject_type: z.string().nullish(),
   original_line: z.number().int().nullish(),
   original_start_line: z.number().int().nullish(),
   original_commit_id: z.string(),
-  created_at: z.string(),
 });
 export type GitHubComment = z.infer<typeof GitHubComment>;
 
@@ -66,40 +52,31 @@ const MEMBERS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
 /** GitHub's name for deleted accounts. */
 const NOBODY = 'ghost';
 
-/** A pull request of GitHub with its reviews, oldest first. Comments on lines come with an empty review, which says nothing. */
+/** A pull request of GitHub with its reviews, oldest first. */
 export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], comments: readonly GitHubComment[]): HostedPull {
   const state = pull.merged_at ? 'merged' : pull.state;
-  const sent = reviews.flatMap((review) => {
-    const said = OPINIONS[review.state];
-    if (said === undefined) return [];
-    const isMember = MEMBERS.has(review.author_association ?? '');
-    const opinion = trustedOpinion(said, { isPrivate: pull.base.repo?.private === true, isMember });
-    return [{ review, opinion, by: review.user?.login ?? NOBODY }];
-  });
+  const said = reviews.map((review) => ({
+    review,
+    said: OPINIONS[review.state],
+    isMember: MEMBERS.has(review.author_association ?? ''),
+  }));
   // The repository of a deleted fork is null.
   const isOwn = pull.head.repo ? pull.head.repo.full_name === pull.base.repo?.full_name : false;
   return {
-    ...fromHost(pull, state, NOBODY),
-    status: reviewStatus(state, sent),
+    ...fromHost(pull, { state, nobody: NOBODY }, said),
     branch: isOwn ? pull.head.ref : null,
-    head_sha: pull.head.sha,
     is_mergeable: pull.mergeable ?? null,
-    comments: comments.filter(({ body }) => body !== DELETED_COMMENT).map(fromGitHubComment),
-    reviews: hostedReviews(sent, pull.created_at),
+    comments: comments.filter(isComment).map(fromGitHubComment),
   };
 }
 
 function fromGitHubComment(comment: GitHubComment): HostedComment {
   const to = comment.subject_type === 'file' ? null : (comment.original_line ?? null);
   return {
-    id: String(comment.id),
+    ...commentFromHost(comment, NOBODY),
     reply_to: comment.in_reply_to_id ? String(comment.in_reply_to_id) : null,
-    by: comment.user?.login ?? NOBODY,
-    path: comment.path,
     side: comment.side === 'LEFT' ? 'before' : 'after',
     lines: to === null ? null : { from: comment.original_start_line ?? to, to },
     commit: comment.original_commit_id,
-    ...readCommentBody(comment.body),
-    at: new Date(comment.created_at),
   };
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
-import type { HostedPull, HostedReview } from './code-host.ts';
+import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
+import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
 
 /** Null: their account was deleted. */
-export const HostedPerson = z.object({ login: z.string() }).nullish();
+const HostedPerson = z.object({ login: z.string() }).nullish();
 
 /** Fields that GitHub's and Gitea's pull requests share. Lists omit some. */
 export const HostedPullShape = z.object({
@@ -21,13 +22,60 @@ export const HostedPullShape = z.object({
   created_at: z.string(),
 });
 
-/** Converts the shared fields. `nobody`: the host's name for deleted accounts. */
+/** Fields that their reviews share. */
+export const HostedReviewShape = z.object({
+  id: z.number().int(),
+  user: HostedPerson,
+  body: z.string().nullish(),
+  state: z.string(),
+  commit_id: z.string().nullish(),
+  submitted_at: z.string().nullish(),
+});
+
+/** Fields that the comments of their reviews share. */
+export const HostedCommentShape = z.object({
+  id: z.number().int(),
+  user: HostedPerson,
+  body: z.string(),
+  path: z.string(),
+  created_at: z.string(),
+});
+
+/** A pull request as its code host has it. */
+interface PullOnHost extends z.infer<typeof HostedPullShape> {
+  readonly head: { readonly sha: string };
+  readonly base: { readonly repo?: { readonly private?: boolean | null | undefined } | null | undefined };
+}
+
+/** A review, and what it says in the host's words. */
+interface ReviewOnHost {
+  readonly review: z.infer<typeof HostedReviewShape>;
+  /** Undefined: nothing yet. */
+  readonly said: ReviewerVerdict | undefined;
+  readonly isMember: boolean;
+  /** Absent: the user. */
+  readonly by?: string | undefined;
+}
+
+/**
+ * Converts the shared fields.
+ *
+ * @param nobody The host's name for deleted accounts.
+ * @param reviews Oldest first. Comments on lines come with an empty one, which says nothing.
+ */
 export function fromHost(
-  pull: z.infer<typeof HostedPullShape>,
-  state: PullRequestState,
-  nobody: string,
-): Pick<HostedPull, 'number' | 'url' | 'title' | 'body' | 'state' | 'opened_by' | 'opened_at' | 'merge_sha' | 'merged_by' | 'merged_at'> {
+  pull: PullOnHost,
+  { state, nobody }: { state: PullRequestState; nobody: string },
+  reviews: readonly ReviewOnHost[],
+): Omit<HostedPull, 'branch' | 'is_mergeable' | 'comments'> {
+  const isPrivate = pull.base.repo?.private === true;
+  const sent = reviews.flatMap(({ review, said, isMember, by = review.user?.login ?? nobody }) =>
+    said === undefined ? [] : [{ review, by, opinion: trustedOpinion(said, { isPrivate, isMember }) }],
+  );
   return {
+    status: reviewStatus(state, sent),
+    reviews: hostedReviews(sent, pull.created_at),
+    head_sha: pull.head.sha,
     number: pull.number,
     url: pull.html_url,
     title: pull.title,
@@ -42,6 +90,25 @@ export function fromHost(
   };
 }
 
+/** Whether a comment exists for its readers: a deleted one remains on the host if others replied to it. */
+export function isComment({ body }: { readonly body: string }): boolean {
+  return body !== DELETED_COMMENT;
+}
+
+/** Converts the shared fields of a comment. */
+export function commentFromHost(
+  comment: z.infer<typeof HostedCommentShape>,
+  nobody: string,
+): Omit<HostedComment, 'reply_to' | 'side' | 'lines' | 'commit'> {
+  return {
+    id: String(comment.id),
+    by: comment.user?.login ?? nobody,
+    path: comment.path,
+    ...readCommentBody(comment.body),
+    at: new Date(comment.created_at),
+  };
+}
+
 /** A reviewer's verdict. `dismiss`: the review was dismissed, by its author or by another user. */
 export type ReviewerVerdict = ReviewVerdict | 'dismiss';
 
@@ -52,10 +119,7 @@ export type ReviewerVerdict = ReviewVerdict | 'dismiss';
  * @param isPrivate The host said that the repository is private.
  * @param isMember The host said that the reviewer belongs to the repository.
  */
-export function trustedOpinion(
-  opinion: ReviewerVerdict,
-  { isPrivate, isMember }: { isPrivate: boolean; isMember: boolean },
-): ReviewerVerdict {
+function trustedOpinion(opinion: ReviewerVerdict, { isPrivate, isMember }: { isPrivate: boolean; isMember: boolean }): ReviewerVerdict {
   return isPrivate || isMember ? opinion : 'comment';
 }
 
@@ -65,7 +129,7 @@ export function trustedOpinion(
  *
  * @param opinions Oldest first.
  */
-export function reviewStatus(
+function reviewStatus(
   state: PullRequestState,
   opinions: readonly { readonly by: string; readonly opinion: ReviewerVerdict }[],
 ): ReviewStatus {
@@ -82,12 +146,7 @@ export function reviewStatus(
 interface ListedReview {
   readonly by: string;
   readonly opinion: ReviewerVerdict;
-  readonly review: {
-    readonly id: number;
-    readonly body?: string | null | undefined;
-    readonly commit_id?: string | null | undefined;
-    readonly submitted_at?: string | null | undefined;
-  };
+  readonly review: Omit<z.infer<typeof HostedReviewShape>, 'user' | 'state'>;
 }
 
 /**
@@ -97,7 +156,7 @@ interface ListedReview {
  * @param listed Oldest first.
  * @param openedAt The time of reviews that have none.
  */
-export function hostedReviews(listed: readonly ListedReview[], openedAt: string): HostedReview[] {
+function hostedReviews(listed: readonly ListedReview[], openedAt: string): HostedReview[] {
   const dismissed = new Map(listed.flatMap(({ by, opinion }, at) => (opinion === 'dismiss' ? [[by, at] as const] : [])));
   return listed.flatMap(({ review, by, opinion }, at): HostedReview[] => {
     if (opinion === 'comment' && !review.body) return [];
