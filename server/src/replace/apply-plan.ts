@@ -11,7 +11,8 @@ import { compileQuery } from '#content/search/matcher.ts';
 import { contentHash } from '#content/content-hash.ts';
 import type { LessonEdit, StoredLesson, StoredScreen } from '#server/lessons/index.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
+import { TaskBudget } from '#server/platform/text-tasks/task-budget.ts';
+import type { NoResult } from '#server/platform/text-tasks/text-tasks.ts';
 import { KIND_REASONS, MESSAGES } from './messages.ts';
 import type { Replacement } from './replace.task.ts';
 
@@ -67,14 +68,11 @@ export function editsOf({ query, replacement, texts }: ReplacePlan): LessonEdit[
   });
 }
 
-/** How long the texts of one plan may take together, in milliseconds: others wait for its transaction. */
-const MOST_MS = 20_000;
-
-/** Replaces in texts, one after the other. Once one took too long, the others are left alone, too. */
+/** Replaces in texts, one after the other. Once a pattern took too long in one, the others are left alone, too. */
 class Replacer {
   readonly #replacement: Replacement;
+  readonly #budget = new TaskBudget();
   #problem: string | null = null;
-  #tookMs = 0;
 
   constructor(replacement: Replacement) {
     this.#replacement = replacement;
@@ -82,14 +80,21 @@ class Replacer {
 
   /** The new text, or why it was left alone. */
   async replace(text: string, ranges: ChosenText['ranges']): Promise<{ text: string } | { problem: string }> {
-    if (this.#tookMs > MOST_MS) this.#problem ??= MESSAGES.tooExpensive;
     if (this.#problem !== null) return { problem: this.#problem };
-    const start = performance.now();
-    const done = await runTextTask('replaceInText', [this.#replacement, text, ranges]);
-    this.#tookMs += performance.now() - start;
-    if (typeof done === 'string') return { problem: (this.#problem = done === 'busy' ? MESSAGES.busy : MESSAGES.tooExpensive) };
+    const done = await this.#budget.run('replaceInText', [this.#replacement, text, ranges]);
+    if (typeof done === 'string') {
+      const problem = reasonOf(done, this.#replacement.query);
+      if (problem !== MESSAGES.tooExpensive.plain) this.#problem = problem;
+      return { problem };
+    }
     return done.result === null ? { problem: MESSAGES.changedSince } : { text: done.result };
   }
+}
+
+/** Why matches aren't replaced, for authors. */
+export function reasonOf(reason: NoResult | 'out of time', { mode }: Pick<SearchQuery, 'mode'>): string {
+  if (reason === 'busy') return MESSAGES.busy;
+  return reason === 'out of time' ? MESSAGES.outOfTime : MESSAGES.tooExpensive[mode];
 }
 
 interface Replacing<D> {

@@ -4,7 +4,11 @@ import type { SearchKind } from '#contract/search-kinds.ts';
 export const MESSAGES = {
   changedSince: 'This text changed since the preview. Preview it again.',
   gone: 'It was deleted.',
-  tooExpensive: 'Finding all matches here takes too long. Use a simpler pattern.',
+  tooExpensive: {
+    regex: 'Finding all matches here takes too long. Use a simpler pattern.',
+    plain: 'This text is so long, or has so many matches, that it takes too long. Change it on its own page.',
+  },
+  outOfTime: 'The texts before it took all the time that one replacement has. Preview it again to replace the rest.',
   busy: 'The server is busy with other texts. Try again in a minute.',
   stopped: 'Stopped. Nothing was changed.',
   shallow: 'This lesson is not fully imported yet. Import it to change it.',

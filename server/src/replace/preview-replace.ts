@@ -10,7 +10,7 @@ import { findLesson, listStoredScreens, stateFor, type StoredLesson } from '#ser
 import type { Platform } from '#server/platform/platform.ts';
 import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { findTexts, type FoundText } from '#server/search/index.ts';
-import { isReplaced, requirePattern } from './apply-plan.ts';
+import { isReplaced, reasonOf, requirePattern } from './apply-plan.ts';
 import { KIND_REASONS, MESSAGES } from './messages.ts';
 import type { Replacement } from './replace.task.ts';
 
@@ -69,13 +69,13 @@ async function previewLesson(
       ),
     ),
   ];
-  // Where one lesson took too long, the others would as well.
-  const hasGivenUp = preview.others.some(({ reason }) => reason === MESSAGES.tooExpensive);
+  // Where a pattern took too long in one lesson, it would in the others as well.
+  const hasGivenUp = preview.others.some(({ reason }) => reason === MESSAGES.tooExpensive.regex);
   const done = hasGivenUp
     ? 'too expensive'
     : await runTextTask('listReplacements', [search, listed.map(({ kind, text }) => ({ kind, text }))]);
   if (typeof done === 'string') {
-    refuse(null, countMatches(found), done === 'busy' ? MESSAGES.busy : MESSAGES.tooExpensive);
+    refuse(null, countMatches(found), reasonOf(done, search.query));
     return;
   }
   const texts = listed.flatMap(({ text, ...place }, index): PreviewedText[] => {

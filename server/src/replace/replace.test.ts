@@ -7,6 +7,7 @@ import { GitRepository } from '#server/platform/git/git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { untilSearched } from '#testing/until-searched.ts';
 import { join } from 'node:path';
+import { reasonOf } from './apply-plan.ts';
 import { KIND_REASONS, MESSAGES } from './messages.ts';
 
 let server: TestServer;
@@ -151,9 +152,18 @@ describe('replacing', () => {
     const counting = setInterval(() => (turns += 1), 10);
     const { edit, left } = await staff().replace({ body });
     clearInterval(counting);
-    expect([edit, left.map(({ reason }) => reason)]).toEqual([null, [MESSAGES.tooExpensive]]);
+    expect([edit, left.map(({ reason }) => reason)]).toEqual([null, [MESSAGES.tooExpensive.regex]]);
     expect(turns).toBeGreaterThan(20);
     expect((await staff().getScreen({ params: place })).body_markdown).toBe(text);
+  });
+
+  it.each([
+    ['too expensive', 'regex', 'simpler pattern'],
+    ['too expensive', 'plain', 'on its own page'],
+    ['out of time', 'plain', 'Preview it again'],
+    ['busy', 'regex', 'in a minute'],
+  ] as const)('says what to do if a text is %s (%s)', (reason, mode, advice) => {
+    expect(reasonOf(reason, { mode })).toContain(advice);
   });
 
   it('is merged with the draft of a colleague that began before it', async () => {

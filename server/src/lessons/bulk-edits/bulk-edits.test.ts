@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GitRepository } from '#server/platform/git/git.ts';
+import { TaskBudget } from '#server/platform/text-tasks/task-budget.ts';
+import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
 import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
 import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import { writeBulkEdit } from './write-bulk-edit.ts';
@@ -132,6 +134,31 @@ describe('a setting of many lessons', () => {
     expect(await staff().getLesson({ params: { id: ids[0] ?? 0 } })).toMatchObject({ description: 'Mine', code_run_timeout: 40 });
     expect(await staff().getLesson({ params: { id: ids[1] ?? 0 } })).toMatchObject({ description: 'Mine', code_run_timeout: null });
     expect((await staff().getBulkEdit({ params: { id } })).edit.state).toBe('partly_undone');
+  });
+
+  it('is undone as far as there is time, and then for the rest', async () => {
+    const { ids, lessons } = await makeLessons(3);
+    const id = (await setTimeouts(ids, 30)).edit?.id ?? 0;
+    const timeouts = async () => {
+      const all = await Promise.all(ids.map((lesson) => staff().getLesson({ params: { id: lesson } })));
+      return all.map(({ code_run_timeout }) => code_run_timeout);
+    };
+    // As if the first two had taken all the time. The second undo has as much again.
+    const run = vi.spyOn(TaskBudget.prototype, 'run');
+    const shorten = () => {
+      let count = 0;
+      run.mockImplementation(async (name, input) => ((count += 1) > 2 ? 'out of time' : runTextTask(name, input)));
+    };
+    shorten();
+    const left = [{ lesson_id: lessons[2]?.lessonId, field: 'code_run_timeout', reason: expect.stringContaining('again for the rest') }];
+    expect(await staff().undoBulkEdit({ params: { id }, body: {} })).toMatchObject({ edit: null, left });
+    expect(await timeouts()).toEqual([30, 30, 30]);
+    shorten();
+    expect(await staff().undoBulkEdit({ params: { id }, body: { leave_changed: true } })).toMatchObject({ edit: { lessons: 2 }, left });
+    expect(await timeouts()).toEqual([null, null, 30]);
+    run.mockRestore();
+    expect(await staff().undoBulkEdit({ params: { id }, body: {} })).toMatchObject({ edit: { lessons: 1 }, left: [] });
+    expect(await timeouts()).toEqual([null, null, null]);
   });
 
   it('is undone without lessons that were deleted since, and in them once they are restored', async () => {

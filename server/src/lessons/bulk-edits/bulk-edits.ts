@@ -22,7 +22,7 @@ import type { StoredScreen } from '#server/lessons/screen-queries.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { runTextTask } from '#server/platform/text-tasks/text-tasks.ts';
+import { TaskBudget } from '#server/platform/text-tasks/task-budget.ts';
 import {
   findBulkEdit,
   listBulkEditDocuments,
@@ -40,6 +40,9 @@ import { writeBulkEdit, type Leave, type LessonEdit } from './write-bulk-edit.ts
 const MESSAGES = {
   stopped: 'Stopped. Nothing was changed.',
   changedSince: 'It was changed since, in the same lines.',
+  tooExpensive: 'Comparing it with what was changed since takes too long. Change it by hand, or restore an earlier version.',
+  busy: 'The server has too many texts to look at. Undo the rest in a minute.',
+  outOfTime: 'The texts before it took all the time that an undo has. Undo the bulk edit again for the rest.',
 } as const;
 
 /** What a setting would change in each lesson. Deleted lessons are left out. */
@@ -161,11 +164,12 @@ async function writeUndo(
   { leave_changed, operation }: { leave_changed: boolean; operation: Operation },
 ) {
   const documents = await listOpenDocuments(platform.db, known.id);
+  const budget = new TaskBudget();
   // Documents of which something stays are not undone, so that the rest can be undone later.
   const leaving = new Set<number>();
   const gone = documents.filter((each) => each.lesson_id === null || (each.screen_sequence !== null && each.screen_id === null));
   const byLesson = Map.groupBy(documents, ({ lesson_id }) => lesson_id);
-  const edits = [...byLesson].flatMap(([lessonId, own]) => (lessonId === null ? [] : [undoOf(lessonId, own, leaving)]));
+  const edits = [...byLesson].flatMap(([lessonId, own]) => (lessonId === null ? [] : [undoOf(lessonId, own, { leaving, budget })]));
   return writeBulkEdit(
     platform,
     actor,
@@ -194,14 +198,20 @@ async function writeUndo(
   );
 }
 
-function undoOf(lessonId: number, documents: readonly (BulkEditDocument & { id: number })[], leaving: Set<number>): LessonEdit {
+interface Undoing {
+  /** Documents of which something stays as it is. */
+  readonly leaving: Set<number>;
+  readonly budget: TaskBudget;
+}
+
+function undoOf(lessonId: number, documents: readonly (BulkEditDocument & { id: number })[], { leaving, budget }: Undoing): LessonEdit {
   const settings = documents.find(({ screen_sequence }) => screen_sequence === null);
   const screens = documents.flatMap((each) => (each.screen_id === null ? [] : [[each.screen_id, each] as const]));
   const [first] = documents;
   const undo = async <S extends StoredLesson | StoredScreen>(stored: S, document: BulkEditDocument & { id: number }, leave: Leave) => {
     const all = { ...stored.fields, ...stored.attached };
-    const { fields, kept } = await undoWithinLimits(document, all);
-    for (const field of kept) leave({ field, reason: MESSAGES.changedSince });
+    const { fields, kept, reason } = await undoWithinLimits(document, all, budget);
+    for (const field of kept) leave({ field, reason });
     if (kept.length > 0) leaving.add(document.id);
     return splitLike(stored, fields);
   };
@@ -213,13 +223,20 @@ function undoOf(lessonId: number, documents: readonly (BulkEditDocument & { id: 
   };
 }
 
-/** Sorts fields into what a lesson or screen has as fields and what beside them. */
-/** What takes too long to undo stays as it is. */
-async function undoWithinLimits({ before, after }: BulkEditDocument, now: object): Promise<Undone<object>> {
-  const undone = await runTextTask('undoFields', [before, after, now]);
-  return typeof undone === 'object' ? undone.result : { fields: now, kept: Object.keys(after) };
+const REASONS = { 'too expensive': MESSAGES.tooExpensive, busy: MESSAGES.busy, 'out of time': MESSAGES.outOfTime } as const;
+
+/** What takes too long to undo stays as it is. `reason`: why something is kept. */
+async function undoWithinLimits(
+  { before, after }: BulkEditDocument,
+  now: object,
+  budget: TaskBudget,
+): Promise<Undone<object> & { readonly reason: string }> {
+  const undone = await budget.run('undoFields', [before, after, now]);
+  if (typeof undone === 'object') return { ...undone.result, reason: MESSAGES.changedSince };
+  return { fields: now, kept: Object.keys(after), reason: REASONS[undone] };
 }
 
+/** Sorts fields into what a lesson or screen has as fields and what beside them. */
 function splitLike<S extends { readonly fields: object; readonly attached: object }>(
   stored: S,
   all: object,

@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { encodeUtf8 } from '#content/text-file.ts';
 import { mergeWithinLimits } from './merge-texts.ts';
+import { TaskBudget } from './task-budget.ts';
 import { openTextThread, requireTextTask, runTextTask } from './text-tasks.ts';
 
 const thread = openTextThread({});
@@ -32,6 +33,15 @@ describe('a task', () => {
 
   it('that exceeds its time is too expensive', async () => {
     expect(await runTextTask('compareLines', [`${LONG}b`, `b${LONG}`], { on: hasty })).toBe('too expensive');
+  });
+
+  it('of a transaction isn’t run once those before it took too long together', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 15_000));
+    const budget = new TaskBudget();
+    const run = () => budget.run('parseRobots', [''], { on: { run: () => Promise.resolve({ result: null }) } });
+    expect([await run(), await run(), await run()]).toEqual([{ result: null }, { result: null }, 'out of time']);
+    clock.mockRestore();
   });
 
   it('that was stopped isn’t run', async () => {

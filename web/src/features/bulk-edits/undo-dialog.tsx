@@ -17,7 +17,7 @@ interface UndoDialogProps {
   onClose: () => void;
 }
 
-/** Undoes a bulk edit as soon as it opens. If something changed since then, lists it and asks whether to undo the rest. */
+/** Undoes a bulk edit as soon as it opens. If something can't be undone, lists it and asks whether to undo the rest. */
 export function UndoDialog({ edit, onClose }: UndoDialogProps) {
   const { run, ...operation } = useOperation();
   const [left, setLeft] = useState<readonly LeftAlone[]>([]);
@@ -34,7 +34,8 @@ export function UndoDialog({ edit, onClose }: UndoDialogProps) {
         setLeft(result.left);
         return;
       }
-      showResult(result.edit ? MESSAGES.undone(result.edit.lessons) : MESSAGES.nothingUndone);
+      const stayed = result.left.length;
+      showResult(result.edit ? MESSAGES.undone(result.edit.lessons, stayed) : MESSAGES.nothingUndone(stayed));
       onClose();
     } catch (failure) {
       setError(failure);
@@ -53,7 +54,7 @@ export function UndoDialog({ edit, onClose }: UndoDialogProps) {
       <Stack>
         {left.length > 0 ? (
           <>
-            <Text size="sm">{MESSAGES.changedSince}</Text>
+            <Text size="sm">{MESSAGES.wouldStay}</Text>
             <LeftAloneList left={left} />
           </>
         ) : null}

@@ -17,7 +17,7 @@ export function useReportBulkEdit(): (edit: Done, message?: string) => void {
       if (left.length > 0) {
         const open = () => void navigate({ to: '/bulk-edits', search: { undo: id } });
         showOffer({ color: 'red', message: MESSAGES.keeps(left.length), label: 'Open', onClick: open });
-      } else showResult(edit ? MESSAGES.undone(edit.lessons) : MESSAGES.nothingUndone);
+      } else showResult(edit ? MESSAGES.undone(edit.lessons) : MESSAGES.nothingUndone());
     } catch (error) {
       const again = () => void undo({ id, lessons: 0 });
       showOffer({ color: 'red', message: errorText(error, MESSAGES.undoFailed), label: 'Try again', onClick: again });
