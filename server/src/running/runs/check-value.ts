@@ -9,18 +9,23 @@ import { judgeValue, valueTexts } from '#content/code/value-check.ts';
 import { shorten } from './feedback-text.ts';
 
 const SHOWN_CHARACTERS = 200;
-/** A pattern that needs longer is hostile, or a mistake; excludes the start of its thread. */
+/** Patterns that need longer are hostile, or a mistake, or the output is very long; excludes the start of the thread. */
 const MATCH_MS = 1_000;
 const BEGIN_MS = 20_000;
 const WORKER_MB = 64;
+/** Matches and ranges are in order and may be thousands: both are walked once. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { source, flags, texts } = workerData;
-const isIgnored = (from, to, ignored) => ignored.some((range) => range.from <= from && to <= range.to && from < to);
 parentPort.postMessage(
-  texts.map(({ text, ignored }) =>
-    text.matchAll(new RegExp(source, flags)).some((match) => !isIgnored(match.index, match.index + match[0].length, ignored)),
-  ),
+  texts.map(({ text, ignored }) => {
+    let at = 0;
+    return text.matchAll(new RegExp(source, flags)).some(({ index, 0: { length } }) => {
+      while (at + 1 < ignored.length && ignored[at + 1].from <= index) at += 1;
+      const range = ignored[at];
+      return !(range && length > 0 && range.from <= index && index + length <= range.to);
+    });
+  }),
 );
 `;
 
@@ -57,11 +62,14 @@ async function problemOf({ pattern: value, scope, language, commands, output, an
   if (sought === null) return null;
   if (patternProblem(sought) !== null) return 'The lesson has a mistake: the value to check is not a valid regular expression.';
   const found = await searchAll(sought, valueTexts(language, { commands: commands.join('\n'), output, answer }));
-  if (found === null) return 'The lesson has a mistake: searching for the value to check takes too long.';
+  if (found === null) return TOO_LONG;
   const verdict = judgeValue(scope, found);
   if (verdict === 'found') return null;
   return verdict === 'hidden' ? HIDDEN : notFound(scope);
 }
+
+const TOO_LONG =
+  'Searching for what this task asks for takes too long. Shorten your code or its output. If that doesn’t help, the lesson has a mistake.';
 
 const HIDDEN = 'What this task asks for is only in a comment or in quotes, where it doesn’t count.';
 
