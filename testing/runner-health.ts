@@ -6,7 +6,7 @@ export function buildRunnerHealth(given: Partial<RunnerHealth> = {}): RunnerHeal
     name: 'r1',
     version: '1.0.0',
     sandbox: { ok: true, reason: null, not_enforced: [] },
-    languages: eachLanguage(() => ({ available: true, versions: [], reason: null })),
+    languages: eachLanguage(() => ({ available: true, versions: [], builds: {}, reason: null })),
     requirements: [],
     capacity: 2,
     running: 0,

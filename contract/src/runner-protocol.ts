@@ -372,10 +372,21 @@ export const TerminalCheckRequest = z.object({
 export type TerminalCheckRequest = z.infer<typeof TerminalCheckRequest>;
 
 /** Whether a runner runs a language, and why not. */
-const LanguageState = z.object({ available: z.boolean(), versions: z.array(z.string()), reason: z.string().nullable() });
+const LanguageState = z.object({
+  available: z.boolean(),
+  versions: z.array(z.string()),
+  /** What exactly each version is, such as `3.11.2`. Runners of earlier versions don't report it. */
+  builds: z.record(z.string(), z.string()).default({}),
+  reason: z.string().nullable(),
+});
 export type LanguageState = z.infer<typeof LanguageState>;
 
-const UNKNOWN: LanguageState = { available: false, versions: [], reason: 'The runner is of a version that does not know this language.' };
+const UNKNOWN: LanguageState = {
+  available: false,
+  versions: [],
+  builds: {},
+  reason: 'The runner is of a version that does not know this language.',
+};
 
 /** The same for each language, in the order in which languages are offered. */
 export function eachLanguage<T>(valueOf: (language: Language) => T): Record<Language, T> {

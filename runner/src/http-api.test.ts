@@ -64,8 +64,13 @@ describe('health', () => {
       name: 'local',
       sandbox: { ok: true, reason: null },
       languages: {
-        python: { available: true, versions: expect.arrayContaining(['3.11']), reason: null },
-        r: { available: true, versions: [expect.stringMatching(/^\d+\.\d+/)], reason: null },
+        python: {
+          available: true,
+          versions: expect.arrayContaining(['3.11']),
+          builds: expect.objectContaining({ '3.11': expect.stringMatching(/^3\.11\.\d+/) }),
+          reason: null,
+        },
+        r: { available: true, versions: [expect.stringMatching(/^\d+\.\d+/)], builds: expect.anything(), reason: null },
         sql: { available: true, reason: null },
         cli: { available: true, reason: null },
       },

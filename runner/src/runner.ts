@@ -160,7 +160,7 @@ function announce(
   });
 }
 
-const ABSENT = { available: false, versions: [], reason: NO_RUNNER };
+const ABSENT = { available: false, versions: [], builds: {}, reason: NO_RUNNER };
 
 async function openRuntime(base: Pick<RuntimeDeps, 'settings' | 'sandbox' | 'folders' | 'blobs'>) {
   const userIds = new UserIds(base.settings.firstUserId, base.settings.userCount);

@@ -759,6 +759,13 @@ create table image_contrasts (
   constraint image_contrasts_pkey PRIMARY KEY (sha256)
 );
 
+create table interpreters (
+  language text not null,
+  version text not null,
+  build text not null,
+  constraint interpreters_pkey PRIMARY KEY (language, version)
+);
+
 create table invitations (
   id integer not null generated always as identity,
   user_id integer not null,

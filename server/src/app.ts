@@ -14,7 +14,7 @@ import { rehearsalsModule } from './rehearsals/index.ts';
 import { SearchIndex, searchModule } from './search/index.ts';
 import { Previews, publishingModule } from './publishing/index.ts';
 import { replaceModule } from './replace/index.ts';
-import { GateKeeper, runningModule, Runs, ScreenTests } from './running/index.ts';
+import { GateKeeper, keepBuilds, runningModule, Runs, ScreenTests } from './running/index.ts';
 import { CallLimits } from './platform/http/call-limits.ts';
 import { mount } from './platform/http/mount.ts';
 import { createServer } from './platform/http/server.ts';
@@ -31,6 +31,7 @@ export async function buildApp(platform: Platform, { searchPauseMs }: { searchPa
   const tests = new ScreenTests(platform, runs);
   const gates = new GateKeeper(platform, runs, tests);
   await gates.start();
+  keepBuilds(platform);
   const uploads = new DatasetUploads(platform);
   const previews = new Previews(platform);
   const searchIndex = await SearchIndex.start(platform, searchPauseMs === undefined ? {} : { pauseMs: searchPauseMs });

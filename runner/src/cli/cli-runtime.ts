@@ -14,7 +14,7 @@ const APPLICATION_FILE = '/tmp/application.sh';
 export async function openCli(deps: RuntimeDeps, python: PythonRuntime): Promise<LanguageRuntime> {
   const { available, reason } = python.health;
   return {
-    health: { available, versions: [], reason },
+    health: { available, versions: [], builds: {}, reason },
     slots: [],
     plan: (request) => {
       const inner: RunnerRunRequest = { ...request, language_version: null, environment: null, files: [] };

@@ -54,6 +54,7 @@ function interpreterOf({ folder, base, installed, lock }: Parameters<typeof desc
   const has = new Map(installed.map(({ name, version }) => [normalName(name), version]));
   return {
     version: base.version,
+    fullVersion: base.fullVersion,
     path: join(INSIDE, 'bin/python'),
     host: base.path,
     folders: base.folders,

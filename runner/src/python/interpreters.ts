@@ -10,6 +10,8 @@ import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
 export interface Interpreter {
   /** Such as `3.11`. */
   readonly version: string;
+  /** Such as `3.11.2`. */
+  readonly fullVersion: string;
   /** Path inside the sandbox. */
   readonly path: string;
   /** Folders outside /usr that it needs, with the same paths inside the sandbox. */
@@ -37,12 +39,13 @@ const QUESTION = `
 import importlib.metadata, importlib.util, json, sys
 has = lambda name: importlib.util.find_spec(name) is not None
 print(json.dumps({
-    "version": list(sys.version_info[:2]), "path": sys.executable, "prefixes": sorted({sys.prefix, sys.base_prefix}),
+    "version": list(sys.version_info[:2]), "full": sys.version.split()[0], "path": sys.executable, "prefixes": sorted({sys.prefix, sys.base_prefix}),
     "pandas": has("pandas"), "matplotlib": importlib.metadata.version("matplotlib") if has("matplotlib") else None,
 }))
 `;
 const Answer = z.object({
   version: z.tuple([z.literal(3), z.number().int().min(OLDEST_MINOR)]),
+  full: z.string(),
   path: z.string().startsWith('/'),
   prefixes: z.array(z.string().regex(/^\/(usr$|[^/]+\/.)/)),
   pandas: z.boolean(),
@@ -107,6 +110,7 @@ export async function askInterpreter(path: string): Promise<Interpreter | null> 
     const answer = Answer.parse(JSON.parse(stdout));
     return {
       version: answer.version.join('.'),
+      fullVersion: answer.full,
       path: answer.path,
       host: answer.path,
       moved: [],

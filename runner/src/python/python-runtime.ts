@@ -64,6 +64,7 @@ export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {
     health: {
       available: hasPython,
       versions: interpreters.map(({ version }) => version),
+      builds: Object.fromEntries(interpreters.map(({ version, fullVersion }) => [version, fullVersion])),
       reason: hasPython ? null : NO_PYTHON,
     },
     get slots() {

@@ -48,7 +48,12 @@ export async function openR(deps: RuntimeDeps, python: PythonRuntime): Promise<L
     );
   }, FIRST_MS).unref();
   return {
-    health: { available: reason === null, versions: installed.map(({ version }) => version), reason },
+    health: {
+      available: reason === null,
+      versions: installed.map(({ version }) => version),
+      builds: Object.fromEntries(installed.map(({ version, fullVersion }) => [version, fullVersion])),
+      reason,
+    },
     get slots() {
       return [...pools.empty.health, ...pools.prepared.health];
     },

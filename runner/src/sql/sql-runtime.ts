@@ -8,7 +8,7 @@ export async function openSql(deps: RuntimeDeps, python: PythonRuntime): Promise
   const postgres = new Postgres(deps, python);
   const { available, reason } = python.health;
   return {
-    health: { available, versions: [], reason: available ? null : `SQL runs in Python's SQLite. ${reason ?? ''}`.trim() },
+    health: { available, versions: [], builds: {}, reason: available ? null : `SQL runs in Python's SQLite. ${reason ?? ''}`.trim() },
     get slots() {
       return postgres.slots;
     },

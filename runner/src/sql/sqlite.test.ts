@@ -257,6 +257,6 @@ describe('the database', () => {
 });
 
 it('the runner offers sql, and rejects a request without a database', async () => {
-  expect((await runner.health()).languages.sql).toEqual({ available: true, versions: [], reason: null });
+  expect((await runner.health()).languages.sql).toEqual({ available: true, versions: [], builds: {}, reason: null });
   await expect(runner.events({ language: 'sql', code: 'SELECT 1' })).rejects.toThrow(/does not name a database/);
 });

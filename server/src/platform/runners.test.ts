@@ -288,7 +288,7 @@ describe('picking a runner', () => {
 
   it('explains a missing language, and leaves a missing version to the runner', async () => {
     const reason = 'R is not installed on this machine.';
-    const other = await startHealthOnly({ languages: { ...LANGUAGES, r: { available: false, versions: [], reason } } });
+    const other = await startHealthOnly({ languages: { ...LANGUAGES, r: { available: false, versions: [], builds: {}, reason } } });
     const pool = await startPool('languages', { localRunner: false, runners: [{ name: 'other', url: other.url, token: TOKEN }] });
     await expect(pool.pick('r', null)).rejects.toMatchObject({ code: 'unavailable', message: reason });
     expect(await pool.pick('python', '3.99')).toBe('other');
@@ -323,7 +323,7 @@ describe('picking a runner', () => {
   });
 });
 
-const LANGUAGE = { available: true, versions: ['3.11'], reason: null };
+const LANGUAGE = { available: true, versions: ['3.11'], builds: {}, reason: null };
 const LANGUAGES = eachLanguage(() => LANGUAGE);
 
 /** A runner that only reports its capabilities. */

@@ -77,6 +77,7 @@ export class RunnerPool {
   readonly #followed = new FollowedRuns();
   readonly #watch: CallWatch;
   #archives: EnvironmentArchives | null = null;
+  #onStates: (states: readonly RunnerState[]) => void = () => undefined;
   /** Receives announcements; null: runners may not announce themselves here. */
   readonly announced: AnnouncedRunners | null;
 
@@ -130,9 +131,16 @@ export class RunnerPool {
     return this.#fixed.find(({ name }) => name === runnerName) ?? this.announced?.find(runnerName);
   }
 
+  /** Calls `listen` with the states of all runners each time that they are known. */
+  onStates(listen: (states: readonly RunnerState[]) => void): void {
+    this.#onStates = listen;
+  }
+
   /** Asks every runner now. */
   async health(): Promise<RunnerState[]> {
-    return this.#health.askAll();
+    const states = await this.#health.askAll();
+    this.#onStates(states);
+    return states;
   }
 
   /**
@@ -147,6 +155,7 @@ export class RunnerPool {
     except: ReadonlySet<string> = new Set(),
   ): Promise<string> {
     const states = await this.#health.all();
+    this.#onStates(states);
     const able = states.flatMap(({ name, health }) => {
       const isOpen = health?.sandbox.ok && !health.draining && !except.has(name);
       const isAble = isOpen && health.languages[language].available && requirements.every((need) => health.requirements.includes(need));

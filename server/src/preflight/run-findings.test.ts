@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TrustReport } from '#contract/check-trust.ts';
+import { eachLanguage } from '#contract/runner-protocol.ts';
 import { findLesson, findStoredScreen } from '#server/lessons/index.ts';
+import type { RunnerState } from '#server/platform/runners.ts';
 import { trustFingerprint } from '#server/running/check-trust/examine-checks.ts';
 import { putTrust } from '#server/running/check-trust/queries.ts';
 import { ensureTestRows, putGate, updateTestRow } from '#server/running/screen-tests/queries.ts';
+import { keepBuilds, listBuilds } from '#server/running/runs/interpreter-builds.ts';
 import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from '#server/running/screen-tests/tests-of-screen.ts';
+import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
@@ -43,6 +47,14 @@ async function putFound({ screenId, screen, fingerprints }: Made, found: Partial
   await putGate(db(), screenId, { ...gate, ...found, revision: screen.revision, fingerprint: gateFingerprint(fingerprints, screen) });
 }
 
+/** A runner whose Python is this one; null: it doesn't respond. */
+function runnerWith(build: string | null): RunnerState {
+  if (build === null) return { name: 'r', health: null, reason: 'It is not responding.' };
+  const own = { available: true, versions: ['3.11'], builds: { '3.11': build }, reason: null };
+  const languages = { ...eachLanguage(() => ({ available: true, versions: [], builds: {}, reason: null })), python: own };
+  return { name: 'r', health: buildRunnerHealth({ languages }), reason: null };
+}
+
 const report: TrustReport = {
   level: 'broken',
   mistakes: { right: 0, all: 2 },
@@ -63,6 +75,24 @@ describe('what the last runs of a screen said', () => {
     const made = await makeLesson();
     expect(await rules(made)).toEqual([]);
     await putFound(made, { answer_ms: 900 });
+    expect(await rules(made)).toEqual([]);
+  });
+
+  it('counts for the interpreter with which it ran: until no runner has that any more', async () => {
+    let report: (states: readonly RunnerState[]) => void = () => undefined;
+    const runners = { onStates: (listen: typeof report) => void (report = listen), health: () => Promise.resolve([]) };
+    keepBuilds({ db: db(), runners, log: server.platform.log });
+    const known = (build: string) =>
+      vi.waitFor(async () => expect(await listBuilds(db())).toMatchObject([{ language: 'python', build }]), { timeout: 300_000 });
+    report([runnerWith('3.11.2')]);
+    await known('3.11.2');
+    const made = await makeLesson();
+    await putFound(made, { answer_passes: false });
+    report([runnerWith('3.11.2'), runnerWith('3.11.9')]);
+    report([runnerWith(null)]);
+    expect(await rules(made)).toEqual(['answer-fails']);
+    report([runnerWith('3.11.9'), runnerWith(null)]);
+    await known('3.11.9');
     expect(await rules(made)).toEqual([]);
   });
 

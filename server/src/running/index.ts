@@ -7,6 +7,7 @@ export { startApplications } from './applications/listener.ts';
 export { deleteRunsOf } from './runs/queries.ts';
 export { getRunContext, type RunContext } from './runs/run-context.ts';
 export { type GuestRunRequest, runForGuest } from './runs/run-for-guest.ts';
+export { keepBuilds } from './runs/interpreter-builds.ts';
 export { requirementsOf } from './runs/run-request.ts';
 export { removeOldRuns, Runs } from './runs/runs.ts';
 export { judgeAnswers, judgeTests } from './screen-tests/failing-tests.ts';

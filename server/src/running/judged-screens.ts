@@ -7,7 +7,7 @@ import type { Handle } from '#server/platform/database/database.ts';
 import { trustFingerprint } from './check-trust/examine-checks.ts';
 import { findTrust, listDoubtedScreens } from './check-trust/queries.ts';
 import { listFailingRows, listGateRows } from './screen-tests/queries.ts';
-import { readFingerprintsOfLessons, type Fingerprints } from './runs/verdict-fingerprint.ts';
+import { hashIn, isCurrent, readFingerprintsOfLessons, type Fingerprints } from './runs/verdict-fingerprint.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './screen-tests/tests-of-screen.ts';
 
 /** One thing that the runs of a screen say. */
@@ -33,7 +33,7 @@ export interface JudgedScreen {
   readonly uuid: string;
   readonly folder: string;
   readonly language: StoredLesson['fields']['language'];
-  /** Of everything that the verdicts depend on. */
+  /** Of everything that authors write and the verdicts depend on: an accepted finding stays accepted with another interpreter. */
   readonly state: string;
   readonly judgements: readonly Judgement[];
 }
@@ -71,7 +71,7 @@ export async function listJudgedScreens(handle: Handle, releaseId: number, lesso
     if (distinct.length === 0) return [];
     const { id: screen_id, uuid, folder } = screen;
     const { language } = lesson.fields;
-    return [{ lesson_id: lesson.id, screen_id, uuid, folder, language, state: fingerprints(screen), judgements: distinct }];
+    return [{ lesson_id: lesson.id, screen_id, uuid, folder, language, state: hashIn(fingerprints(screen)), judgements: distinct }];
   });
 }
 
@@ -115,7 +115,7 @@ function* fromGate(
   gate: Awaited<ReturnType<typeof listGateRows>>[number] | undefined,
   { screen, lesson: { fields }, fingerprints }: RunScreen,
 ): Iterable<Judgement> {
-  if (gate?.fingerprint !== gateFingerprint(fingerprints, screen)) return;
+  if (!gate || !isCurrent(gate.fingerprint, gateFingerprint(fingerprints, screen))) return;
   if (gate.answer_passes === false) yield { kind: 'answer-fails' };
   if (gate.initial_fails === false) yield { kind: 'initial-passes' };
   if (gate.has_unsettled_rows) yield { kind: 'rows-unsettled' };
@@ -130,7 +130,7 @@ function* fromTests(
 ): Iterable<Judgement> {
   for (const row of rows) {
     const test = row.slug === null ? undefined : testsOfScreen(screen).find(({ slug }) => slug === row.slug);
-    if (!test || testFingerprint(fingerprints, screen, test) !== row.fingerprint) continue;
+    if (!test || !isCurrent(row.fingerprint, testFingerprint(fingerprints, screen, test))) continue;
     if (test.is_default) yield { kind: 'answer-fails' };
     else yield { kind: 'test-fails', slug: test.slug, description: test.description };
   }

@@ -30,6 +30,7 @@ import type {
   PublishedStateTable,
 } from './tables/lessons.ts';
 import type {
+  InterpreterTable,
   RunTable,
   RunSessionTable,
   ScreenTestTable,
@@ -95,6 +96,7 @@ export interface Tables {
   collections: CollectionTable;
   collection_documents: CollectionDocumentTable;
   runs: RunTable;
+  interpreters: InterpreterTable;
   run_sessions: RunSessionTable;
   announced_runners: AnnouncedRunnerTable;
   shared_environments: SharedEnvironmentTable;

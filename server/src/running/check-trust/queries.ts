@@ -4,6 +4,7 @@ import { TrustReport, type CheckTrust } from '#contract/check-trust.ts';
 import { documentKind } from '#content/document-kind.ts';
 import { sql } from 'kysely';
 import type { Handle } from '#server/platform/database/database.ts';
+import { isCurrent } from '#server/running/runs/verdict-fingerprint.ts';
 
 /** A report as it is stored. The default of a new field goes into `defaults`. */
 export const TRUST_REPORT = documentKind<TrustReport>(TrustReport, { defaults: { not_tried: [] }, first: [] });
@@ -19,7 +20,11 @@ export async function findTrust(handle: Handle, fingerprints: ReadonlyMap<number
   return new Map(
     rows.map(({ screen_id, fingerprint, report, examined_at }) => [
       screen_id,
-      { ...readReport(report), is_current: fingerprints.get(screen_id) === fingerprint, examined_at: examined_at.toISOString() },
+      {
+        ...readReport(report),
+        is_current: isCurrent(fingerprint, fingerprints.get(screen_id) ?? ''),
+        examined_at: examined_at.toISOString(),
+      },
     ]),
   );
 }

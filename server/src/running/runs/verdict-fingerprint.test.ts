@@ -4,7 +4,7 @@ import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 import { gateFingerprint, testFingerprint } from '#server/running/screen-tests/tests-of-screen.ts';
 import type { LessonInputs } from './run-context.ts';
-import { fingerprintsOf } from './verdict-fingerprint.ts';
+import { fingerprintsOf, hashIn, isCurrent } from './verdict-fingerprint.ts';
 
 const code = (fields: Partial<ScreenFields> = {}): ScreenFields => ({ ...emptyScreenFields('code'), answer_code: 'x = 1', ...fields });
 
@@ -39,11 +39,14 @@ interface Changes {
 /** The fingerprints of a lesson in which something has changed, and its screen. */
 function changed({ lesson, inputs: others, fields, attached }: Changes) {
   const own = { ...screen, fields: { ...screen.fields, ...fields }, attached: { ...screen.attached, ...attached } };
-  const fingerprints = fingerprintsOf({
-    ...inputs,
-    ...others,
-    lesson: { ...inputs.lesson, fields: { ...inputs.lesson.fields, ...lesson } },
-  });
+  const fingerprints = fingerprintsOf(
+    {
+      ...inputs,
+      ...others,
+      lesson: { ...inputs.lesson, fields: { ...inputs.lesson.fields, ...lesson } },
+    },
+    '3.11.2',
+  );
   return { fingerprints, screen: own };
 }
 
@@ -103,6 +106,25 @@ describe('a verdict is unknown', () => {
     const setup = (sha256: string) => verdict({ lesson: shell, inputs: { files: [file('custom_setup.sh', sha256)] } });
     expect(setup('1')).not.toBe(setup('2'));
     expect(setup('1')).toBe(setup('1'));
+  });
+});
+
+describe('what runs the code', () => {
+  const of = (build: string | null) => fingerprintsOf(inputs, build)(screen);
+
+  it.each([
+    ['counts with the same build', '3.11.2', '3.11.2', true],
+    ['is unknown with another one', '3.11.2', '3.11.9', false],
+    ['counts if it is from before a runner reported its build', null, '3.11.9', true],
+    ['counts while no runner has reported its build', '3.11.2', null, true],
+  ])('is part of a verdict, which %s', (_, before, now, counts) => {
+    expect(isCurrent(of(before), of(now))).toBe(counts);
+    expect(hashIn(of(before))).toBe(hashIn(of(now)));
+  });
+
+  it('is nothing for a verdict without a fingerprint, or of another state', () => {
+    expect(isCurrent(null, of('3.11.2'))).toBe(false);
+    expect(isCurrent(verdict({ fields: { answer_code: 'x = 2' } }), verdict())).toBe(false);
   });
 });
 

@@ -4,6 +4,7 @@ import type { ScreenFields } from '#contract/screens.ts';
 import { contentHash } from '#content/content-hash.ts';
 import type { StoredScreen } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
+import { buildOf, listBuilds } from './interpreter-builds.ts';
 import { contextOf, readInputsOfLessons, readLessonInputs, setupScriptOf, type LessonInputs, type RunContext } from './run-context.ts';
 import { requestedChecks, runRequest } from './run-request.ts';
 
@@ -47,12 +48,15 @@ const JUDGES: Readonly<Record<keyof ScreenFields, boolean>> = {
 
 type JudgedScreen = Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>;
 
-/** The fingerprints of verdicts on a lesson's screens. `about`: what else a verdict depends on, such as the code of a test. */
+/**
+ * The fingerprints of verdicts on a lesson's screens: a hash and, if it is known, what exactly runs the code. Compare them with
+ * {@link isCurrent}. `about`: what else a verdict depends on, such as the code of a test.
+ */
 export type Fingerprints = (screen: JudgedScreen, about?: unknown) => string;
 
 /** Reads what the verdicts on a lesson's screens depend on, as it is now. */
 export async function readFingerprints(handle: Handle, lesson: LessonInputs['lesson']): Promise<Fingerprints> {
-  return fingerprintsOf(await readLessonInputs(handle, lesson));
+  return fingerprintsOf(await readLessonInputs(handle, lesson), buildOf(await listBuilds(handle), lesson.fields));
 }
 
 /**
@@ -66,11 +70,32 @@ export async function readFingerprintsOfLessons(
   screens: readonly StoredScreen[],
 ): Promise<Map<number, Fingerprints>> {
   const inputs = await readInputsOfLessons(handle, lessons, screens);
-  return new Map(inputs.map((each) => [each.lesson.id, fingerprintsOf(each)]));
+  const builds = await listBuilds(handle);
+  return new Map(inputs.map((each) => [each.lesson.id, fingerprintsOf(each, buildOf(builds, each.lesson.fields))]));
 }
 
-/** The fingerprints of verdicts on a lesson with these inputs. */
-export function fingerprintsOf(inputs: LessonInputs): Fingerprints {
+/**
+ * Whether a verdict that was stored with a fingerprint says something now.
+ *
+ * @param stored Null: it was stored by an earlier version. One without a build is from before the first runner reported it.
+ */
+export function isCurrent(stored: string | null, now: string): boolean {
+  const [before, after] = [partsOf(stored ?? ''), partsOf(now)];
+  return before.hash === after.hash && (before.build === null || after.build === null || before.build === after.build);
+}
+
+/** The hash of a fingerprint: of what authors write. */
+export function hashIn(fingerprint: string): string {
+  return partsOf(fingerprint).hash;
+}
+
+function partsOf(fingerprint: string): { hash: string; build: string | null } {
+  const [hash = '', build = null] = fingerprint.split(' ');
+  return { hash, build };
+}
+
+/** The fingerprints of verdicts on a lesson with these inputs. `build`: of what runs its code; null: nobody knows. */
+export function fingerprintsOf(inputs: LessonInputs, build: string | null): Fingerprints {
   const { language } = inputs.lesson.fields;
   if (language === null) return (_screen, about = null) => contentHash({ language, about });
   const lesson = { ...inputs.lesson, fields: { ...inputs.lesson.fields, language } };
@@ -78,12 +103,13 @@ export function fingerprintsOf(inputs: LessonInputs): Fingerprints {
   const datasetFiles = [{ name: '', sha256: contentHash(inputs.datasetFiles) }];
   return (screen, about = null) => {
     const setup = setupScriptOf(inputs, screen)?.sha256 ?? null;
-    return verdictFingerprint(contextOf({ ...inputs, lesson, datasetFiles }, screen, setup), about);
+    const hash = verdictHash(contextOf({ ...inputs, lesson, datasetFiles }, screen, setup), about);
+    return build === null ? hash : `${hash} ${build}`;
   };
 }
 
 /** The request to the runner has all that a run depends on, so nothing that is added to it can be forgotten here. */
-function verdictFingerprint(context: RunContext, about: unknown): string {
+function verdictHash(context: RunContext, about: unknown): string {
   const { lesson, fields, screen, environment } = context;
   const checks = requestedChecks(lesson, fields);
   const request = runRequest({ id: '', user_id: 0 }, { context, code: '', session: null, isApplication: false }, checks);

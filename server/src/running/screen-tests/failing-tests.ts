@@ -4,7 +4,7 @@ import { isChecked } from '#contract/learner-screen.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 import { findLessons, listLessonScreens, listReleaseLessons, type StoredLesson, type StoredScreen } from '#server/lessons/index.ts';
 import type { Handle } from '#server/platform/database/database.ts';
-import { readFingerprints, readFingerprintsOfLessons, type Fingerprints } from '#server/running/runs/verdict-fingerprint.ts';
+import { isCurrent, readFingerprints, readFingerprintsOfLessons, type Fingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { listVerdictRows, type VerdictRows } from './queries.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './tests-of-screen.ts';
 
@@ -86,8 +86,8 @@ function currentVerdict(
 ): boolean | null {
   if (!fingerprints) return null;
   const gate = test.is_default ? gates.get(screen.id) : undefined;
-  const ofSave = gate && gate.fingerprint === gateFingerprint(fingerprints, screen) ? gate.answer_passes : null;
+  const ofSave = gate && isCurrent(gate.fingerprint, gateFingerprint(fingerprints, screen)) ? gate.answer_passes : null;
   const row = tests.get(`${screen.id} ${test.slug}`);
-  const ofRun = row && row.fingerprint === testFingerprint(fingerprints, screen, test) ? row.passes : null;
+  const ofRun = row && isCurrent(row.fingerprint, testFingerprint(fingerprints, screen, test)) ? row.passes : null;
   return ofSave === false || ofRun === false ? false : (ofRun ?? ofSave);
 }

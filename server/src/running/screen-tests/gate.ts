@@ -22,7 +22,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getRunContext } from '#server/running/runs/run-context.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
-import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
+import { isCurrent, readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { getUser, toActor } from '#server/accounts/index.ts';
 import { firstFailure } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';
@@ -66,7 +66,8 @@ export class GateKeeper {
     const { db } = this.#platform;
     const { screen, lesson } = await getScreenFor(db, actor, lessonId, screenId);
     const stored = await findGate(db, screenId);
-    if (stored && stored.fingerprint === gateFingerprint(await readFingerprints(db, lesson), screen)) return toReply(stored, screen);
+    if (stored && isCurrent(stored.fingerprint, gateFingerprint(await readFingerprints(db, lesson), screen)))
+      return toReply(stored, screen);
     const saysSomething = stored !== undefined && stored.answer_passes !== null;
     const is_outdated = saysSomething && stored.revision >= screen.revision;
     if (is_outdated) await this.#checkAgain(screenId);
@@ -87,7 +88,7 @@ export class GateKeeper {
       const lesson = await getLessonFor(db, actor, screen.lesson_id);
       const fingerprint = gateFingerprint(await readFingerprints(db, lesson), screen);
       const known = await findGate(db, screenId);
-      if (known && known.revision >= screen.revision && known.fingerprint === fingerprint) return;
+      if (known && known.revision >= screen.revision && isCurrent(known.fingerprint, fingerprint)) return;
       const gate = { ...(await this.#judge(actor, lesson, screen, signal)), revision: screen.revision, fingerprint };
       await this.#keep(screen, gate);
       await this.#judgeBank(actor, screen, gate, signal);

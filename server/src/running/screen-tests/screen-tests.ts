@@ -22,7 +22,7 @@ import { LONG_WORK_MS } from '#server/notifications/index.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
-import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
+import { isCurrent, readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { MESSAGES } from './messages.ts';
 import { type EndedTests, hasPassed, lessonName, notifyOfTests, TestBatches } from './notify-of-tests.ts';
 import { runTest } from './run-test.ts';
@@ -234,7 +234,7 @@ export class ScreenTests {
       const found = await this.#find(actor, id);
       const active = this.#active.get(id);
       if (!active) return this.#start(actor, found, isQuiet);
-      if (active.fingerprint === found.fingerprint) return active;
+      if (isCurrent(active.fingerprint, found.fingerprint)) return active;
       active.stop.abort();
       await active.ended;
     }
@@ -354,7 +354,7 @@ export class ScreenTests {
   /** A result is outdated once anything it depends on has changed: the test has to be run again. */
   #statusOf(row: TestRow, now: string): TestStatus {
     if (this.#active.has(row.id)) return 'Running';
-    return row.fingerprint === now && row.status !== null ? row.status : 'Not scheduled';
+    return isCurrent(row.fingerprint, now) && row.status !== null ? row.status : 'Not scheduled';
   }
 }
 

@@ -25,6 +25,12 @@ export interface RunTable {
   server_id: string | null;
 }
 
+export interface InterpreterTable {
+  language: string;
+  version: string;
+  build: string;
+}
+
 export interface RunSessionTable {
   id: string;
   user_id: number;
