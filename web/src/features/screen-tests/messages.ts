@@ -22,6 +22,8 @@ export const MESSAGES = {
   lessonsGone: (numbers: readonly number[]) =>
     numbers.length === 1 ? `Lesson ${numbers[0]} doesn’t exist anymore.` : `Lessons ${listNumbers(numbers)} don’t exist anymore.`,
   noCheckOutput: 'Run the code with a custom check first. A test stores the result of that check.',
+  outdated:
+    'Something else has changed since the answer was last checked, such as a file, the packages or an earlier screen. It is being checked again. If this message stays, run the tests: they say why the answer can’t be checked.',
   testSaved: 'Test saved.',
   saved: (hasPassed: boolean) =>
     hasPassed

@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act } from 'react';
+import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { untilRendered } from '#testing/until-rendered.ts';
 import type { ScreenTest } from '#contract/screen-tests.ts';
+import { GateFindings } from './gate-banner.tsx';
 import { MESSAGES } from './messages.ts';
 import { ScreenTests } from './screen-tests.tsx';
 
@@ -47,8 +48,8 @@ afterEach(() => {
 const dialog = () => document.querySelector<HTMLElement>('[role="dialog"]');
 const lines = () => [...(dialog()?.querySelectorAll('li') ?? [])];
 
-async function open(): Promise<void> {
-  const rootRoute = createRootRoute({ component: () => <ScreenTests lessonId={7} screenId={9} /> });
+async function render(component: () => ReactNode): Promise<void> {
+  const rootRoute = createRootRoute({ component });
   const page = createRoute({ getParentRoute: () => rootRoute, path: '/lesson/$lessonId/tests' });
   const router = createRouter({ routeTree: rootRoute.addChildren([page]), history: createMemoryHistory() });
   await act(async () =>
@@ -60,6 +61,10 @@ async function open(): Promise<void> {
       </MantineProvider>,
     ),
   );
+}
+
+async function open(): Promise<void> {
+  await render(() => <ScreenTests lessonId={7} screenId={9} />);
   await untilRendered(() => expect(place.querySelector('button')).not.toBeNull());
   await act(async () => place.querySelector('button')?.click());
   await untilRendered(() => expect(dialog()).not.toBeNull());
@@ -80,4 +85,10 @@ it('says so when there are none', async () => {
   tests = [];
   await open();
   await untilRendered(() => expect(dialog()?.textContent).toContain(MESSAGES.empty));
+});
+
+it('says that an earlier check counts no more, and what to do', async () => {
+  await render(() => <GateFindings lessonId={7} gate={{ warnings: [], is_outdated: true }} />);
+  await untilRendered(() => expect(place.querySelector('[role="status"]')?.textContent).toContain(MESSAGES.outdated));
+  expect(place.querySelector('a')?.getAttribute('href')).toBe('/lesson/7/tests');
 });
