@@ -136,7 +136,7 @@ export const LANGUAGES = {
       clock: /\bSys\.(?:time|Date)\(/,
     },
     constants: { assigns: '<-', yes: 'TRUE', no: 'FALSE' },
-    readsInput: /(?<![\w.])(?:readline\(|stdin\(\)|file\(\s*["']stdin["']|scan\(\s*\))/,
+    readsInput: /(?<![\w.])(?:readline\(|stdin\(\)|(?:file|readLines|scan)\(\s*["']stdin["']|scan\(\s*\))/,
     circumstances: [],
     otherClocks: null,
     seedFor: () => 'set.seed(1)',

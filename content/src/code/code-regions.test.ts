@@ -31,6 +31,9 @@ describe('code that reads a line which somebody types', () => {
     ['python', 'import sys\nfor line in sys.stdin: pass', 'sys.stdin'],
     ['r', 'x <- readline("Name? ")', 'readline('],
     ['r', 'x <- readLines(stdin())', 'stdin()'],
+    ['r', 'x <- readLines("stdin", 1)', 'readLines("stdin"'],
+    ['r', 'x <- scan("stdin")', 'scan("stdin"'],
+    ['r', 'x <- scan()', 'scan()'],
     ['cli', 'echo hi\nread name', 'read name'],
     ['cli', 'echo -n "Name? "; read -r name; echo $name', '; read -r name'],
   ] as const)('is found in %s: %s', (language, code, text) => {

@@ -144,18 +144,28 @@ replace_input <- function() {
   own <- new.env(parent = baseenv())
   own$read_line <- base::readline
   own$read_lines <- base::readLines
+  own$scan <- base::scan
   own$explain <- function(name) {
     warning("Runs have no input, so ", name, " has nothing to read. Set the value in the code instead.", call. = FALSE)
   }
-  environment(own$explain) <- baseenv()
+  own$is_input <- function(con) {
+    identical(con, "stdin") || (inherits(con, "connection") && identical(summary(con)$description, "stdin"))
+  }
+  for (name in c("explain", "is_input")) environment(own[[name]]) <- baseenv()
   replacements <- list(
     readline = function(prompt = "") {
       explain("readline()")
       read_line(prompt)
     },
     readLines = function(con = stdin(), n = -1L, ok = TRUE, warn = TRUE, encoding = "unknown", skipNul = FALSE) {
-      if (inherits(con, "connection") && identical(summary(con)$description, "stdin")) explain("readLines()")
+      if (is_input(con)) explain("readLines()")
       read_lines(con, n, ok, warn, encoding, skipNul)
+    },
+    # Without a file or a text, it reads what is typed.
+    scan = function(file = "", ..., text) {
+      if (!missing(text)) return(if (missing(file)) scan(..., text = text) else scan(file, ..., text = text))
+      if (identical(file, "") || is_input(file)) explain("scan()")
+      scan(file, ...)
     }
   )
   for (name in names(replacements)) {

@@ -34,7 +34,22 @@ it('says that nobody types what code reads, and goes on as Rscript does', async 
   const { output, stderr, error } = await run('name <- readline("Name? ")\ncat(nchar(name))');
   expect({ output, error }).toEqual({ output: 'Name? \n0', error: null });
   expect(stderr).toContain('Runs have no input, so readline() has nothing to read.');
-  expect(await run('cat("a\\nb\\n", file = "lines.txt")\ncat(readLines("lines.txt"))')).toMatchObject({ output: 'a b', stderr: '' });
+});
+
+it('reads files and texts without saying that there is no input', async () => {
+  const file = 'cat("1,2\\n3,4\\n", file = "lines.txt")';
+  const reading = [
+    'cat(readLines("lines.txt"))',
+    'cat(scan("lines.txt", 0, 3, sep = ",", quiet = TRUE))',
+    'cat(scan(text = "5 6", quiet = TRUE))',
+    'cat(scan(what = "", text = "a;b", sep = ";", quiet = TRUE))',
+    'cat(unlist(read.csv("lines.txt", header = FALSE)))',
+  ];
+  expect(await run([file, ...reading].join('\ncat(" ")\n'))).toMatchObject({
+    output: ' 1,2 3,4 1 2 3 5 6 a b 1 3 2 4',
+    stderr: '',
+    error: null,
+  });
 });
 
 describe('output', () => {

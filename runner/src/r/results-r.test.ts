@@ -25,7 +25,7 @@ it('lists the installed versions when another one is requested', async () => {
 describe('a run', () => {
   it('has what runs before its code, and reports all that its code leaves', async () => {
     const outcome = await run(
-      'x\nmessage("told")\nwarning("top")\nreadLines(file("stdin"), 1)\nplot(1)\nf <- function() {\n  stop("bad value")\n}\nf()\ny <- 9',
+      'x\nmessage("told")\nwarning("top")\nreadLines(file("stdin"), 1); readLines("stdin")\nscan(quiet = TRUE); scan("stdin", quiet = TRUE)\nplot(1)\nf <- function() {\n  stop("bad value")\n}\nf()\ny <- 9',
       {
         earlier: [cell(1, 'x <- 5\nx\nplot(1)\nstop("early")\nx <- 6'), cell(2, 'y <- x + 1\nquit()')],
         preamble: ['x <- c(x, y)\ncat("silent")'],
@@ -34,14 +34,17 @@ describe('a run', () => {
       },
     );
     expect(outcome).toMatchObject({
-      output: '[1] 5 6\ncharacter(0)\n',
+      output: '[1] 5 6\ncharacter(0)\ncharacter(0)\nnumeric(0)\nnumeric(0)\n',
       stderr:
-        'told\nWarning message:\ntop \nWarning message:\nRuns have no input, so readLines() has nothing to read. Set the value in the code instead. \n',
+        'told\nWarning message:\ntop \n' +
+        ['readLines', 'readLines', 'scan', 'scan']
+          .map((name) => `Warning message:\nRuns have no input, so ${name}() has nothing to read. Set the value in the code instead. \n`)
+          .join(''),
       error: {
         name: 'Error',
         message: 'bad value',
-        line: 7,
-        traceback: 'Error in f() : bad value\n2: stop("bad value") at script.R#7\n1: f()',
+        line: 8,
+        traceback: 'Error in f() : bad value\n2: stop("bad value") at script.R#8\n1: f()',
       },
       earlier_errors: [{ name: 'screen 1', message: 'Error: early' }],
       limit: null,
