@@ -31,8 +31,9 @@ describe('readiness', () => {
   });
 
   it('reports a failing part without failing itself', async () => {
-    vi.spyOn(server.platform.blobs, 'put').mockRejectedValueOnce(new Error('no space left on device'));
+    const put = vi.spyOn(server.platform.blobs, 'put').mockRejectedValue(new Error('no space left on device'));
     const { parts } = await server.client('owner').getReady();
+    put.mockRestore();
     expect(parts?.blobs).toEqual({ up: false, reason: 'no space left on device' });
     expect(parts?.database.up).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import { findPull, pullSummaries } from '#server/releases/pull-requests.ts';
@@ -107,8 +107,9 @@ describe('what another code host says of a pull request', () => {
     const entries = async () =>
       (await server.platform.db.selectFrom('audit_entries').select('id').where('subject', '=', audit.subject).execute()).length;
     await hear();
-    vi.spyOn(server.platform.jobs, 'send').mockRejectedValueOnce(new Error('no queue'));
-    await expect(syncPullRequest(server.platform, heard(merged), { audit })).rejects.toThrow('no queue');
+    const { db, live } = server.platform;
+    const jobs = { send: () => Promise.reject(new Error('no queue')) };
+    await expect(syncPullRequest({ db, live, jobs }, heard(merged), { audit })).rejects.toThrow('no queue');
     expect([(await stored())?.state, await entries()]).toEqual(['open', 0]);
     await syncPullRequest(server.platform, heard(merged), { audit });
     expect([(await stored())?.state, await entries()]).toEqual(['merged', 1]);

@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findPull, findPullByNumber, storeHostedPull, listReleases, type StoredPull } from '#server/releases/index.ts';
 import { importMainQueue } from '#server/content-sync/queues.ts';
 
-type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
+type Deps = Pick<Platform, 'db' | 'live'> & { readonly jobs: Pick<Platform['jobs'], 'send'> };
 
 /** A change made through the product. */
 interface Change {

@@ -44,8 +44,9 @@ describe('the state of the product', () => {
   });
 
   it('is available while the file store does not respond', async () => {
-    vi.spyOn(server.platform.blobs, 'put').mockRejectedValueOnce(new Error('The file store (bucket b at h) cannot be reached.'));
+    const put = vi.spyOn(server.platform.blobs, 'put').mockRejectedValue(new Error('The file store (bucket b at h) cannot be reached.'));
     const { parts } = await server.client('owner').getDebug();
+    put.mockRestore();
     expect(parts.find(({ name }) => name === 'blobs')).toMatchObject({
       up: false,
       reason: 'The file store (bucket b at h) cannot be reached.',

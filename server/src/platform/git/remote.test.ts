@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startGitHttpServer } from '#testing/git-http-server.ts';
 import { files, startTestGit } from '#testing/test-git.ts';
 import { GitRepository } from './git.ts';
@@ -72,15 +72,16 @@ describe('a code host over HTTP', () => {
   it('is fetched again when a push moves the branch during a fetch', async () => {
     await using host = await startCodeHost();
     await using test = await startTestGit({ remote: host.remote(AUTHORIZATION) });
-    const repository = test.working;
+    let isMoved = false;
+    const repository: GitRepository = new GitRepository(test.working.directory, async (work) => {
+      if (!isMoved) await repository.run(['update-ref', 'refs/remotes/origin/main', pushed]);
+      isMoved = true;
+      return work();
+    });
     const config = { 'user.name': 'x', 'user.email': 'x@x' };
     const theirs = await host.repository.text(['commit-tree', `${host.main}^{tree}`, '-p', host.main, '-m', 'theirs'], { config });
     await host.repository.run(['update-ref', 'refs/heads/main', theirs]);
     const pushed = await repository.text(['commit-tree', `${host.main}^{tree}`, '-p', host.main, '-m', 'pushed'], { config });
-    vi.spyOn(repository, 'moveRefs').mockImplementationOnce(async (work) => {
-      await repository.run(['update-ref', 'refs/remotes/origin/main', pushed]);
-      return work();
-    });
     expect(await fetchBranch(repository, host.remote(AUTHORIZATION), 'main')).toEqual({ kind: 'fetched', sha: theirs });
     expect(await repository.text(['rev-parse', 'refs/remotes/origin/main'])).toBe(theirs);
     expect(await repository.text(['for-each-ref', '--format=%(refname)', 'refs/lessonwright/pending'])).toBe('');
