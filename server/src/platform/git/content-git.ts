@@ -22,6 +22,7 @@ import {
   type PushOutcome,
   type RemoteSource,
 } from './remote.ts';
+import { isScattered } from './scattered-objects.ts';
 import { withRemote } from './with-remote.ts';
 
 /** Root files are settings; larger ones are ignored. */
@@ -69,10 +70,6 @@ export interface LessonFolder {
   readonly folder: string;
   readonly tree: string;
 }
-
-/** From this number on, `gc` pays off. */
-const LOOSE_OBJECTS_MAX = 2_000;
-const PACKS_MAX = 20;
 
 /**
  * The content in git. Commits are created in `working.git`, which nothing else touches, and pushed to the remote: by
@@ -324,9 +321,7 @@ export class ContentGit {
   async #pack(signal: AbortSignal | undefined): Promise<boolean> {
     let isAnyPacked = false;
     for (const repository of [this.#working, ...(this.#content ? [this.#content] : [])]) {
-      const lines = (await repository.text(['count-objects', '-v'], { signal })).split('\n');
-      const counts = new Map(lines.map((line) => line.split(': ', 2) as [string, string]));
-      if (Number(counts.get('count') ?? 0) < LOOSE_OBJECTS_MAX && Number(counts.get('packs') ?? 0) < PACKS_MAX) continue;
+      if (!(await isScattered(repository.directory))) continue;
       const gc = () => repository.run(['gc', '--quiet'], { limitMs: GIT_LIMIT_MS.garbage, signal });
       if ((await this.#locks.removeObjects(gc)) === null)
         this.#log.info({ path: repository.directory }, 'a backup is running: packing the repository is postponed');
