@@ -99,6 +99,7 @@ export const checkTrustRoutes = {
   listCheckTrust: route({
     method: 'GET',
     path: '/api/lesson/{id}/check-trust',
+    queue: 'heavy',
     summary: 'Returns the screens of a lesson whose checks can be examined, in order, with their last examination',
     access: 'signed-in',
     params: z.object({ id: Id }),

@@ -146,11 +146,14 @@ export type Routes = Readonly<Record<string, Route>>;
 
 type Part<Key extends string, S, Value> = S extends z.ZodType ? { [K in Key]: Value } : unknown;
 
+/** A query without a required part may be left out. */
+type QueryPart<S> = S extends z.ZodType ? (object extends z.input<S> ? { query?: z.input<S> } : { query: z.input<S> }) : unknown;
+
 /** What a caller passes, before parsing. */
 export type RouteRequest<R> =
   R extends Route<string, infer Params, infer Query, infer Body, infer _Reply>
     ? Part<'params', Params, Params extends z.ZodType ? z.input<Params> : never> &
-        Part<'query', Query, Query extends z.ZodType ? z.input<Query> : never> &
+        QueryPart<Query> &
         Part<'body', Body, Body extends z.ZodType ? z.input<Body> : never>
     : never;
 

@@ -44,6 +44,17 @@ export const ScreenTest = z.object({
 });
 export type ScreenTest = z.infer<typeof ScreenTest>;
 
+/** How the last run of a test ended, for the marks of an outline: without its code and results. */
+export const TestState = ScreenTest.pick({ id: true, screen_id: true, status: true }).extend({
+  test_result: TestResult.pick({ test_passes: true }).nullable(),
+});
+export type TestState = z.infer<typeof TestState>;
+
+/** What an outline shows of a test. */
+export function testState({ id, screen_id, status, test_result }: ScreenTest): TestState {
+  return { id, screen_id, status, test_result: test_result && { test_passes: test_result.test_passes } };
+}
+
 /** The answer must pass its own checks, and the initial code must fail them. Null: not known. */
 export const ScreenGate = z.object({
   answer_passes: z.boolean().nullable(),
@@ -175,10 +186,21 @@ export const screenTestRoutes = {
   listLessonTests: route({
     method: 'GET',
     path: '/api/lesson/{id}/tests',
+    queue: 'heavy',
     summary: 'Returns the tests of all screens of a lesson, by id; every code screen with an answer has its default test',
     access: 'signed-in',
     params: z.object({ id: Id }),
     reply: z.array(ScreenTest),
+    errors: ['not_found'],
+  }),
+  listTestStates: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/tests/states',
+    queue: 'heavy',
+    summary: 'Returns how the last run of each test of a lesson ended, without code and results',
+    access: 'signed-in',
+    params: z.object({ id: Id }),
+    reply: z.array(TestState),
     errors: ['not_found'],
   }),
   getScreenGate: route({

@@ -162,6 +162,30 @@ export const Screen = ScreenFields.extend({
 });
 export type Screen = z.infer<typeof Screen>;
 
+/** A screen in a list of a page: its name and its state. Its texts, code and outputs come with the screen itself. */
+export const ListedScreen = Screen.pick({
+  id: true,
+  uuid: true,
+  lesson_id: true,
+  sequence: true,
+  title: true,
+  type: true,
+  revision: true,
+  commit_status: true,
+}).extend({ has_custom_check: z.boolean() });
+export type ListedScreen = z.infer<typeof ListedScreen>;
+
+/** What lists show of screens, from the reply of a call that may return everything of them. */
+export function listedScreens(screens: readonly Screen[] | readonly ListedScreen[]): ListedScreen[] {
+  return screens.map((screen) => ('custom_check_code' in screen ? listedScreen(screen) : screen));
+}
+
+/** What lists show of a screen. */
+export function listedScreen(screen: Screen): ListedScreen {
+  const { id, uuid, lesson_id, sequence, title, type, revision, commit_status, custom_check_code } = screen;
+  return { id, uuid, lesson_id, sequence, title, type, revision, commit_status, has_custom_check: custom_check_code.trim() !== '' };
+}
+
 /** The reply to a save. */
 const SavedScreen = Screen.extend({
   /** The first custom check of the lesson was saved, which turned its custom checking on. */
@@ -172,6 +196,11 @@ export type SavedScreen = z.infer<typeof SavedScreen>;
 const lessonParams = z.object({ id: Id });
 const screenParams = z.object({ lessonId: Id, screenId: Id });
 const screenList = z.array(Screen);
+/** Calls that change the order return all screens, with everything that they hold unless the caller shows only their names. */
+const orderQuery = z.object({ names_only: z.stringbool().default(false) });
+/** The query of a caller that shows only names. */
+export const NAMES_ONLY = { names_only: 'true' } as const;
+const orderedList = z.union([screenList, z.array(ListedScreen)]);
 
 /** A screen found by its title, with its lesson. */
 export const FoundScreen = z.object({
@@ -196,19 +225,30 @@ export const screenRoutes = {
     reply: screenList,
     errors: ['not_found'],
   }),
+  listScreenNames: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/screens/names',
+    summary: 'Returns the screens of a lesson in order, without texts, code and outputs',
+    access: 'signed-in',
+    params: lessonParams,
+    reply: z.array(ListedScreen),
+    errors: ['not_found'],
+  }),
   createScreen: route({
     method: 'POST',
     path: '/api/lesson/{id}/screens',
     queue: 'heavy',
-    summary: 'Adds a screen at this position; later ones move down by one',
+    summary:
+      'Adds a screen at this position; later ones move down by one. With `names_only`, returns the screens as in their list of names',
     access: 'signed-in',
     params: lessonParams,
+    query: orderQuery,
     body: z.object({
       sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX),
       /** Absent: text. */
       type: ScreenType.optional(),
     }),
-    reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
+    reply: z.object({ screens: orderedList, newScreenId: z.number().int() }),
     errors: ['not_found', 'refused'],
   }),
   getScreen: route({
@@ -247,7 +287,8 @@ export const screenRoutes = {
     summary: 'Deletes a screen; it stays in the trash for 30 days. Returns the remaining screens',
     access: 'signed-in',
     params: screenParams,
-    reply: screenList,
+    query: orderQuery,
+    reply: orderedList,
     errors: ['not_found', 'refused'],
   }),
   duplicateScreen: route({
@@ -257,7 +298,8 @@ export const screenRoutes = {
     summary: 'Adds a copy of a screen directly after it',
     access: 'signed-in',
     params: z.object({ id: Id }),
-    reply: z.object({ screens: screenList, newScreenId: z.number().int() }),
+    query: orderQuery,
+    reply: z.object({ screens: orderedList, newScreenId: z.number().int() }),
     errors: ['not_found', 'refused'],
   }),
   moveScreen: route({
@@ -267,8 +309,9 @@ export const screenRoutes = {
     summary: 'Moves a screen to another position in its lesson. Returns all screens',
     access: 'signed-in',
     params: screenParams,
+    query: orderQuery,
     body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
-    reply: screenList,
+    reply: orderedList,
     errors: ['not_found', 'refused'],
   }),
   saveOutput: route({

@@ -51,7 +51,7 @@ export async function reviveScreen(
   uuid: string,
   read: (tx: Tx) => Promise<ScreenContent>,
 ): Promise<number> {
-  const { newScreenId } = await addScreenToLesson(platform, actor, lessonId, async (tx, lesson) => {
+  const newScreenId = await addScreenToLesson(platform, actor, lessonId, async (tx, lesson) => {
     const content = await read(tx);
     const present = await listScreenContents(tx, lesson.id);
     await reviveScreens(tx, actor, lesson.id, [uuid]);

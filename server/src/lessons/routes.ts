@@ -18,7 +18,7 @@ import { createComment, hasOpenMandatory, listLessonComments, listScreenComments
 import { listLessonPeople } from './comments/mentions.ts';
 import type { screenRoutes } from '#contract/screens.ts';
 import { createScreen, deleteScreen, duplicateScreen } from './screens/screen-order.ts';
-import { getScreen, listScreens } from './screens/screens.ts';
+import { getScreen, listScreenNames, listScreens } from './screens/screens.ts';
 import { moveScreen } from './screens/move-screen.ts';
 import { saveOutput, saveScreen, saveVariables } from './screens/save-screen.ts';
 import { DELETED_ITEM_HEADER } from '#contract/deleted-item.ts';
@@ -82,12 +82,13 @@ const commentHandlers = (platform: Platform): Handlers<typeof commentRoutes> => 
 
 const screenHandlers = (platform: Platform): Handlers<typeof screenRoutes> => ({
   listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
-  createScreen: ({ actor, params, body }) => createScreen(platform, actor, params.id, body),
+  listScreenNames: ({ actor, params }) => listScreenNames(platform, actor, params.id),
+  createScreen: ({ actor, params, query, body }) => createScreen(platform, actor, params.id, body, query),
   getScreen: ({ actor, params }) => getScreen(platform, actor, params.lessonId, params.screenId),
   saveScreen: ({ actor, params, body }) => saveScreen(platform, actor, params, body),
-  deleteScreen: ({ actor, params }) => deleteScreen(platform, actor, params.lessonId, params.screenId),
-  duplicateScreen: ({ actor, params }) => duplicateScreen(platform, actor, params.id),
-  moveScreen: ({ actor, params, body }) => moveScreen(platform, actor, params, body.sequence),
+  deleteScreen: ({ actor, params, query }) => deleteScreen(platform, actor, params, query),
+  duplicateScreen: ({ actor, params, query }) => duplicateScreen(platform, actor, params.id, query),
+  moveScreen: ({ actor, params, query, body }) => moveScreen(platform, actor, params, body.sequence, query),
   saveOutput: ({ actor, params, body }) => saveOutput(platform, actor, params, body),
   saveVariables: ({ actor, params, body }) => saveVariables(platform, actor, params, body),
   findScreens: ({ actor, query }) => findScreens(platform, actor, query.q),

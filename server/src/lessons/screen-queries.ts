@@ -1,7 +1,7 @@
 /** The table of screens, and the conversion between its rows and the content of screens. */
 
 import { sql } from 'kysely';
-import type { ScreenFields } from '#contract/screens.ts';
+import type { ScreenFields, ScreenType } from '#contract/screens.ts';
 import { contentHash } from '#content/content-hash.ts';
 import { hashedScreen, readScreenAttached, type ScreenAttached } from '#content/content-documents.ts';
 import { SCREEN_FIELDS } from '#content/field-documents.ts';
@@ -78,6 +78,8 @@ export async function findScreen(handle: Handle, id: number): Promise<StoredScre
   return row && toStored(row);
 }
 
+const hasCustomCheck = sql<boolean>`coalesce(fields->>'custom_check_code', '') ~ '\\S'`;
+
 /** Whether another screen of its lesson has a custom check. */
 export async function hasOtherCustomCheck(handle: Handle, screen: Pick<StoredScreen, 'id' | 'lesson_id'>): Promise<boolean> {
   const row = await handle
@@ -86,7 +88,7 @@ export async function hasOtherCustomCheck(handle: Handle, screen: Pick<StoredScr
     .where('lesson_id', '=', screen.lesson_id)
     .where('id', '<>', screen.id)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`coalesce(fields->>'custom_check_code', '') ~ '\\S'`)
+    .where(hasCustomCheck)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -106,6 +108,23 @@ export async function listScreenPositions(
   return handle
     .selectFrom('screens')
     .select(['id', 'uuid', 'folder', 'content_hash'])
+    .where('lesson_id', '=', lessonId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sequence')
+    .execute();
+}
+
+type ScreenNameRow = Pick<StoredScreen, 'id' | 'uuid' | 'lesson_id' | 'sequence' | 'revision'> & {
+  title: string;
+  type: ScreenType;
+  has_custom_check: boolean;
+};
+
+/** The names of a lesson's screens, in order: their documents don't leave the database. */
+export async function listScreenNameRows(handle: Handle, lessonId: number): Promise<ScreenNameRow[]> {
+  return handle
+    .selectFrom('screens')
+    .select(['id', 'uuid', 'lesson_id', 'sequence', 'title', 'type', 'revision', hasCustomCheck.as('has_custom_check')])
     .where('lesson_id', '=', lessonId)
     .where('deleted_at', 'is', null)
     .orderBy('sequence')

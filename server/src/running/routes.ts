@@ -44,6 +44,7 @@ const screenTestHandlers = (platform: Platform, tests: ScreenTests, gates: GateK
   runLessonTests: ({ actor, body }) => runLessonTests(platform, tests, actor, body),
   stopScreenTest: ({ actor, body }) => tests.stop(actor, body.screenTestId),
   listLessonTests: ({ actor, params }) => tests.listOfLesson(actor, params.id),
+  listTestStates: ({ actor, params }) => tests.listStatesOfLesson(actor, params.id),
   getScreenGate: ({ actor, params }) => gates.gateOf(actor, params.lessonId, params.screenId),
 });
 

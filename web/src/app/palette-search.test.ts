@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CourseSummary } from '#contract/courses.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { PathSummary } from '#contract/paths.ts';
-import type { FoundScreen, Screen } from '#contract/screens.ts';
+import type { FoundScreen, ListedScreen } from '#contract/screens.ts';
 import type { Command } from '#web/platform/commands.ts';
 import { findInPalette } from './palette-search.ts';
 
@@ -29,7 +29,7 @@ const lessons = Array.from({ length: 30 }, (_, index) => ({
 const screens = [
   { id: 1, sequence: 1, title: 'Rows' },
   { id: 2, sequence: 2, title: '' },
-] as Screen[];
+] as ListedScreen[];
 const courses = [{ id: 4, sequence: 40, name: 'Tables', release_name: 'main' }] as CourseSummary[];
 const paths = [{ id: 5, sequence: 50, name: 'Data work', release_name: 'main' }] as PathSummary[];
 

@@ -1,7 +1,7 @@
 import type { CourseSummary } from '#contract/courses.ts';
 import type { LessonRow } from '#contract/lessons.ts';
 import type { PathSummary } from '#contract/paths.ts';
-import type { FoundScreen, Screen } from '#contract/screens.ts';
+import type { FoundScreen, ListedScreen } from '#contract/screens.ts';
 import type { Command } from '#web/platform/commands.ts';
 
 const LONGEST_LIST = 8;
@@ -12,7 +12,7 @@ interface Sources {
   lessons: readonly LessonRow[];
   courses: readonly CourseSummary[];
   paths: readonly PathSummary[];
-  screens: readonly Screen[];
+  screens: readonly ListedScreen[];
   /** Screens of other lessons, as the server found them for a query that may be a few keys behind. */
   elsewhere: readonly FoundScreen[];
 }
@@ -22,7 +22,7 @@ export interface PaletteFound {
   lessons: LessonRow[];
   courses: CourseSummary[];
   paths: PathSummary[];
-  screens: Screen[];
+  screens: ListedScreen[];
   elsewhere: FoundScreen[];
   isEmpty: boolean;
 }

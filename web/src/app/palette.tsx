@@ -8,7 +8,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useState, type KeyboardEvent } from 'react';
 import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
-import { lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { lessonsQuery, screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { api } from '#web/platform/api.ts';
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
@@ -101,7 +101,7 @@ function Found({ query }: { query: string }) {
   const { lessonId } = useParams({ strict: false });
   const commands = useAllCommands();
   const lessons = useQuery(lessonsQuery).data ?? [];
-  const screens = useQuery({ ...screensQuery(lessonId ?? 0), enabled: lessonId !== undefined }).data ?? [];
+  const screens = useQuery({ ...screenNamesQuery(lessonId ?? 0), enabled: lessonId !== undefined }).data ?? [];
   const courses = useQuery(coursesQuery).data ?? [];
   const paths = useQuery({ ...pathsQuery, enabled: !useCurrentUser().external }).data ?? [];
   const wanted = useDeferredValue(query);

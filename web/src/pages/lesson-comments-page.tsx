@@ -9,7 +9,7 @@ import { fieldLabel } from '#web/features/screens/field-label.ts';
 import { screenLabel } from '#content/screen-label.ts';
 import { LessonLink } from '#web/features/lessons/lesson-link.tsx';
 import { errorText } from '#web/platform/error-text.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -19,7 +19,7 @@ export default function LessonCommentsPage() {
   const { lessonId } = useParams({ from: '/signed-in/shell/lesson/$lessonId/comments' });
   const search = useSearch({ from: '/signed-in/shell/lesson/$lessonId/comments' });
   const navigate = useNavigate({ from: '/lesson/$lessonId/comments' });
-  const screens = useQuery(screensQuery(lessonId));
+  const screens = useQuery(screenNamesQuery(lessonId));
   const loaded = useQuery(lessonCommentsQuery(lessonId));
   useCommentEvents(lessonId);
 

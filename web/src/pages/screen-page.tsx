@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '#contract/client.ts';
 import { mayEdit } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import type { Screen, ScreenType } from '#contract/screens.ts';
+import type { ListedScreen, ScreenType } from '#contract/screens.ts';
 import { PresentPeople } from '#web/features/presence/present-people.tsx';
 import { usePresence } from '#web/features/presence/use-presence.ts';
 import { Outline, OutlineToggle, useOutline } from '#web/features/screen-editor/outline.tsx';
@@ -22,7 +22,7 @@ import { UserMenu } from '#web/features/session/user-menu.tsx';
 import { runCommand, useAllCommands } from '#web/platform/commands.ts';
 import { loadFailureText } from '#web/platform/error-text.ts';
 import { shortcutLabel } from '#web/platform/shortcuts.ts';
-import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { lessonQuery, screenNamesQuery, screenQuery } from '#web/features/lessons/queries.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { CommandButton } from '#web/ui/command-button.tsx';
@@ -37,7 +37,7 @@ import classes from '#web/features/screen-editor/screen-editor.module.css';
 export default function ScreenPage() {
   const { lessonId, screenId } = useParams({ from: '/signed-in/lesson/$lessonId/screen/$screenId' });
   const lesson = useQuery(lessonQuery(lessonId));
-  const screens = useQuery(screensQuery(lessonId));
+  const screens = useQuery(screenNamesQuery(lessonId));
   useLessonEvents(lessonId);
 
   const error = lesson.error ?? screens.error;
@@ -54,7 +54,7 @@ export default function ScreenPage() {
   const address = resolveScreen(screens.data, screenId);
   switch (address.to) {
     case 'screen':
-      return <OpenScreen lesson={lesson.data} screens={screens.data} screen={address.screen} />;
+      return <OpenScreen lesson={lesson.data} screens={screens.data} listed={address.screen} />;
     case 'other-screen':
       return <Navigate to="/lesson/$lessonId/screen/$screenId" params={{ lessonId, screenId: String(address.screenId) }} replace />;
     case 'lesson':
@@ -64,11 +64,13 @@ export default function ScreenPage() {
 
 interface OpenScreenProps {
   lesson: Lesson;
-  screens: readonly Screen[];
-  screen: Screen;
+  screens: readonly ListedScreen[];
+  /** The one that is open. */
+  listed: ListedScreen;
 }
 
-function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
+/** The header and the outline show what is listed, so that they stay while another screen is loaded. */
+function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
   const { parts, isDirty } = useUnsavedParts();
@@ -78,8 +80,9 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
   const arranging = useArrangeScreens(lesson.id, (id) => {
     void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: lesson.id, screenId: String(id) } });
   });
-  const people = usePresence(lesson.id, screen.id);
-  const title = [`Lesson ${lesson.sequence}`, `Screen ${screen.sequence}`, screen.title.trim()].filter(Boolean).join(' · ');
+  const people = usePresence(lesson.id, listed.id);
+  const { screen, error, reload } = useOpenScreen(lesson.id, screens, listed);
+  const title = [`Lesson ${lesson.sequence}`, `Screen ${listed.sequence}`, listed.title.trim()].filter(Boolean).join(' · ');
   const canEdit = mayEdit(user, lesson);
 
   /** The new screen is opened, so unsaved edits are saved first. */
@@ -105,7 +108,7 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
             <ScreenNav
               lessonId={lesson.id}
               screens={screens.map(({ id, sequence, title: name }) => ({ id, sequence, label: screenLabel({ sequence, title: name }) }))}
-              currentId={screen.id}
+              currentId={listed.id}
               canCreate={canEdit && !arranging.create.isPending}
               onCreate={(sequence) => void addScreen(sequence)}
             />
@@ -114,7 +117,7 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
         beside={
           <>
             <div className={navClasses.fields} ref={setFields} />
-            <PresentPeople people={people} screens={screens} screenId={screen.id} />
+            <PresentPeople people={people} screens={screens} screenId={listed.id} />
             <div className={navClasses.save} ref={setSave} />
           </>
         }
@@ -128,7 +131,7 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
           outline={outline}
           lessonId={lesson.id}
           screens={screens}
-          currentId={screen.id}
+          currentId={listed.id}
           isDirty={isDirty}
           change={
             canEdit
@@ -140,19 +143,40 @@ function OpenScreen({ lesson, screens, screen }: OpenScreenProps) {
               : null
           }
         />
-        <ScreenEditor
-          key={screen.id}
-          lesson={lesson}
-          screen={screen}
-          screens={screens}
-          parts={parts}
-          isDirty={isDirty}
-          slots={{ fields, save }}
-          arranging={arranging}
-        />
+        {screen ? (
+          <ScreenEditor
+            key={screen.id}
+            lesson={lesson}
+            screen={screen}
+            screens={screens}
+            parts={parts}
+            isDirty={isDirty}
+            slots={{ fields, save }}
+            arranging={arranging}
+          />
+        ) : error ? (
+          <Failed text={loadFailureText(error, LESSON_MESSAGES.screensFailed)} onRetry={reload} />
+        ) : (
+          <Loading />
+        )}
       </div>
     </div>
   );
+}
+
+/** The open screen, where its list has it now, and those beside it, so that a step to one of them doesn't wait. */
+function useOpenScreen(lessonId: number, screens: readonly ListedScreen[], { id, sequence }: ListedScreen) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(screenQuery(lessonId, id));
+  const screen = useMemo(() => data && { ...data, sequence }, [data, sequence]);
+  const at = screens.findIndex((each) => each.id === id);
+  const [before, after] = [screens[at - 1]?.id, screens[at + 1]?.id];
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    if (!isLoaded) return;
+    for (const beside of [after, before]) if (beside !== undefined) client.query(screenQuery(lessonId, beside)).catch(() => undefined);
+  }, [client, lessonId, isLoaded, before, after]);
+  return { screen, error, reload: () => void refetch() };
 }
 
 /** Opens and closes the preview as learner. */

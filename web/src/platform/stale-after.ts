@@ -4,7 +4,7 @@ import type { Api } from '#contract/api.ts';
 // Which queries a writing call makes stale. The API client applies it after every successful call (written-calls.ts), so that no feature
 // has to remember it. stale-after.test.ts fails for a writing route without a row, and for a query of the pages that no row names.
 //
-// A query is named by its key: `lesson/*` is a lesson, `lesson/*/screens` are its screens; `**` is any rest. Ids are left out: a query
+// A query is named by its key: `lesson/*` is a lesson, `lesson/*/screens` are the names of its screens; `**` is any rest. Ids are left out: a query
 // that isn't on the page costs nothing until it is opened again. A call whose reply holds the whole list leaves it out, and the feature
 // stores the reply.
 
@@ -12,8 +12,9 @@ import type { Api } from '#contract/api.ts';
 const LESSONS = ['lesson/*', 'lessons', 'collections'];
 /** What shows releases, their changes and reviews. */
 const RELEASES = ['releases', 'pull/**', 'merge-rules', 'rehearsal/*', 'rehearsed-screen/*/*'];
-/** What shows the texts of lessons beside the screens themselves. */
+/** What shows the texts of lessons beside the screens themselves, of which the reply tells. */
 const TEXTS = [
+  'lesson/*/screens/texts',
   ...LESSONS,
   ...RELEASES,
   'lesson/*/gate/*',
@@ -28,7 +29,7 @@ const TEXTS = [
   'history/**',
   'export-report/**',
 ];
-const SCREENS = 'lesson/*/screens';
+const SCREENS = 'lesson/*/screens/**';
 /** The texts of files are under edit, and follow saves by themselves. */
 const FILES = ['lesson/*/data-files', 'lesson/*/images'];
 const DATASETS = ['datasets', 'datasets/*/versions', 'lesson/*/datasets'];

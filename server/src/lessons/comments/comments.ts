@@ -5,6 +5,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import { getLessonFor } from '#server/lessons/access.ts';
 import { invalid, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { listScreenPositions } from '#server/lessons/screen-queries.ts';
 import { listStoredScreens } from '#server/lessons/screens/screens.ts';
 import { commentReplies, textOf } from './comment-reply.ts';
 import { MESSAGES } from './messages.ts';
@@ -21,12 +22,14 @@ export async function listScreenComments(platform: Platform, actor: Actor, scree
 /** The comments of all screens of a lesson that are not archived, by screen, oldest first. */
 export async function listLessonComments(platform: Platform, actor: Actor, lessonId: number): Promise<Comment[]> {
   await getLessonFor(platform.db, actor, lessonId);
-  const screens = await listStoredScreens(platform.db, lessonId);
+  const positions = await listScreenPositions(platform.db, lessonId);
   const rows = await listCommentRows(
     platform.db,
-    screens.map(({ id }) => id),
+    positions.map(({ id }) => id),
   );
-  const replies = await commentReplies(platform, rows, screens);
+  // Most lessons have none: their texts are not read for it.
+  if (rows.length === 0) return [];
+  const replies = await commentReplies(platform, rows, await listStoredScreens(platform.db, lessonId));
   return replies.toSorted((one, other) => one.sequence - other.sequence || one.id - other.id);
 }
 

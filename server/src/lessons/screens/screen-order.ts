@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emptyScreenFields, type Screen, type ScreenType } from '#contract/screens.ts';
+import { emptyScreenFields, type ListedScreen, type Screen, type ScreenType } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import { screenFolder } from '#content/folder-name.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
@@ -10,7 +10,7 @@ import { touchLesson } from '#server/lessons/store-lesson.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { screenReplies } from './screen-reply.ts';
+import { arrangedReplies, type WantedScreens } from './screen-reply.ts';
 import {
   emptyAttached,
   findScreen,
@@ -27,10 +27,10 @@ import {
   type StoredScreen,
 } from '#server/lessons/screen-queries.ts';
 import { requireRoom } from './require-room.ts';
-import { getScreenOf, screenSummary } from './write-screen.ts';
+import { getScreenOf, screenSummary, type ScreenAddress } from './write-screen.ts';
 
 export interface CreatedScreen {
-  screens: Screen[];
+  screens: Screen[] | ListedScreen[];
   newScreenId: number;
 }
 
@@ -44,12 +44,14 @@ export async function createScreen(
   actor: Actor,
   lessonId: number,
   { sequence, type }: { sequence: number; type?: ScreenType | undefined },
+  wanted: WantedScreens,
 ): Promise<CreatedScreen> {
-  return addScreenToLesson(platform, actor, lessonId, async (tx, lesson) => {
+  const newScreenId = await addScreenToLesson(platform, actor, lessonId, async (tx, lesson) => {
     const fields = emptyScreenFields(type);
     const id = await placeScreen(tx, actor, lesson, sequence, { fields, attached: emptyAttached() });
     return { id, verb: 'Create' };
   });
+  return { screens: await arrangedReplies(platform, lessonId, wanted), newScreenId };
 }
 
 /** Adds an empty first screen to a lesson that is created in the same transaction. Returns its id. */
@@ -66,14 +68,15 @@ export async function addFirstScreen(tx: Tx, platform: Platform, actor: Actor, l
  *
  * @throws AppError `not_found`; `refused` if the lesson is read-only.
  */
-export async function duplicateScreen(platform: Platform, actor: Actor, screenId: number): Promise<CreatedScreen> {
+export async function duplicateScreen(platform: Platform, actor: Actor, screenId: number, wanted: WantedScreens): Promise<CreatedScreen> {
   const original = await findScreen(platform.db, screenId);
   if (!original) throw notFound('screen');
-  return addScreenToLesson(platform, actor, original.lesson_id, async (tx, lesson) => {
+  const newScreenId = await addScreenToLesson(platform, actor, original.lesson_id, async (tx, lesson) => {
     const { fields, attached, sequence } = await getScreenOf(tx, { lessonId: lesson.id, screenId });
     const id = await placeScreen(tx, actor, lesson, sequence + 1, { fields, attached });
     return { id, verb: 'Duplicate' };
   });
+  return { screens: await arrangedReplies(platform, original.lesson_id, wanted), newScreenId };
 }
 
 /**
@@ -81,7 +84,12 @@ export async function duplicateScreen(platform: Platform, actor: Actor, screenId
  *
  * @throws AppError `not_found`; `refused` if the lesson is read-only.
  */
-export async function deleteScreen(platform: Platform, actor: Actor, lessonId: number, screenId: number): Promise<Screen[]> {
+export async function deleteScreen(
+  platform: Platform,
+  actor: Actor,
+  { lessonId, screenId }: ScreenAddress,
+  wanted: WantedScreens,
+): Promise<CreatedScreen['screens']> {
   await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const screen = await getScreenOf(tx, { lessonId, screenId });
@@ -90,7 +98,7 @@ export async function deleteScreen(platform: Platform, actor: Actor, lessonId: n
     await recordScreenOrder(tx, platform, actor, lesson, screen, 'Delete', null);
   });
   publishScreensChanged(platform, lessonId);
-  return screenReplies(platform, lessonId);
+  return arrangedReplies(platform, lessonId, wanted);
 }
 
 /** Adds complete screens, copied or read from git, to a lesson, starting at `first`; the numbers must be free. */
@@ -123,13 +131,13 @@ export async function addScreensOfMany(
   await insertScreens(tx, rows);
 }
 
-/** Adds a screen to a lesson or restores it: stores it, queues its change, and notifies the pages of the lesson. */
+/** Adds a screen to a lesson or restores it: stores it, queues its change, and notifies the pages of the lesson. Returns its id. */
 export async function addScreenToLesson(
   platform: Platform,
   actor: Actor,
   lessonId: number,
   make: (tx: Tx, lesson: EditableLesson) => Promise<{ id: number; verb: string }>,
-): Promise<CreatedScreen> {
+): Promise<number> {
   const newScreenId = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const { id, verb } = await make(tx, lesson);
@@ -138,7 +146,7 @@ export async function addScreenToLesson(
     return id;
   });
   publishScreensChanged(platform, lessonId);
-  return { screens: await screenReplies(platform, lessonId), newScreenId };
+  return newScreenId;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Builds the reply about a screen. */
 
-import type { Screen } from '#contract/screens.ts';
+import type { ListedScreen, Screen } from '#contract/screens.ts';
 import { commitStatusOfScreens } from '#server/releases/index.ts';
 import { lessonSizeProblem, OPEN_SIZE_MAX } from '#content/lesson-size.ts';
 import { tooLarge } from '#server/platform/errors.ts';
@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { getUserNames } from '#server/accounts/index.ts';
 import { questionReplies } from './question-content.ts';
 import { renderedMarkdown } from './rendered-markdown.ts';
-import { listScreenRows, readLessonSize, type StoredScreen } from '#server/lessons/screen-queries.ts';
+import { listScreenNameRows, listScreenRows, readLessonSize, type StoredScreen } from '#server/lessons/screen-queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'config'>;
 
@@ -21,6 +21,26 @@ export async function screenReplies(platform: Deps, lessonId: number): Promise<S
   const problem = lessonSizeProblem(await readLessonSize(platform.db, lessonId), OPEN_SIZE_MAX);
   if (problem !== null) throw tooLarge(`${problem} It is kept as it is in Git. Split it there, and sync the release.`);
   return toReplies(platform, lessonId, await listScreenRows(platform.db, lessonId));
+}
+
+/** What a caller wants to know of the screens of a lesson. */
+export interface WantedScreens {
+  names_only: boolean;
+}
+
+/** The screens of a lesson in order, as a call that arranged them returns them. */
+export async function arrangedReplies(platform: Deps, lessonId: number, { names_only }: WantedScreens): Promise<Screen[] | ListedScreen[]> {
+  return names_only ? screenNameReplies(platform, lessonId) : screenReplies(platform, lessonId);
+}
+
+/** The names and states of a lesson's screens, in order. Their cost doesn't depend on what the screens hold. */
+export async function screenNameReplies({ db }: Pick<Platform, 'db'>, lessonId: number): Promise<ListedScreen[]> {
+  const rows = await listScreenNameRows(db, lessonId);
+  const statuses = await commitStatusOfScreens(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, commit_status: statuses.get(row.id) ?? null }));
 }
 
 /** One screen as sent to the page. */

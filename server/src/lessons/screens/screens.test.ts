@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { api } from '#contract/api.ts';
+import { listedScreens, NAMES_ONLY } from '#contract/screens.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
@@ -295,6 +297,38 @@ describe('a lesson as a whole', () => {
     await client.deleteScreen({ params: { lessonId, screenId: first } });
     await save();
     await expect(client.restoreScreen({ params: { id: first }, body: {} })).rejects.toMatchObject(refusal);
+  });
+
+  it('grows only the lists that pages open for its texts: what shows names stays small', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b', 'c');
+    const [first = 0, second = 0, third = 0] = ids;
+    await fill(first, 5, 950_000);
+    await sql`update screens set type = 'code', fields = fields || '{"type": "code"}', attached = attached || jsonb_build_object('answer_output',
+      jsonb_build_object('stdout', repeat('x', 1900000), 'stderr', '', 'images', '[]'::jsonb)) where id = ${first}`.execute(
+      server.platform.db,
+    );
+    const lists = Object.entries(api).flatMap(([name, { method, path, replyKind }]) =>
+      method === 'GET' && replyKind === 'json' && /^\/api\/lesson\/\{id\}(\/[\w/-]+)?$/.test(path) ? [[name, path] as const] : [],
+    );
+    const large: string[] = [];
+    for (const [name, path] of lists) {
+      const { payload } = await server.inject({ url: path.replace('{id}', String(lessonId)), headers: server.headers('staff') });
+      if (payload.length > 100_000) large.push(name);
+    }
+    expect(lists.length).toBeGreaterThan(15);
+    expect(large).toEqual(['listScreens', 'listLessonTests']);
+
+    const query = NAMES_ONLY;
+    const replies = [
+      await client.createScreen({ params: { id: lessonId }, query, body: { sequence: 1 } }),
+      await client.moveScreen({ params: { lessonId, screenId: first }, query, body: { sequence: 1 } }),
+      await client.deleteScreen({ params: { lessonId, screenId: third }, query }),
+      await client.duplicateScreen({ params: { id: second }, query }),
+    ];
+    expect(replies.map((reply) => JSON.stringify(reply).length).filter((bytes) => bytes > 5_000)).toEqual([]);
+    const names = await client.listScreenNames({ params: { id: lessonId } });
+    expect(order(names)).toEqual(['1 a', '2 ', '3 b', '4 b']);
+    expect(names).toEqual(listedScreens(await client.listScreens({ params: { id: lessonId } })));
   });
 
   it('that git made too large can be made smaller; one that would take the memory is not opened', async () => {

@@ -1,4 +1,4 @@
-import type { Screen } from '#contract/screens.ts';
+import type { ListedScreen, Screen } from '#contract/screens.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { ScreenContent } from '#content/lesson-content.ts';
 import { getLessonFor } from '#server/lessons/access.ts';
@@ -6,13 +6,19 @@ import type { StoredLesson } from '#server/lessons/queries.ts';
 import type { Handle } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { screenReplies, screenReply } from './screen-reply.ts';
+import { screenNameReplies, screenReplies, screenReply } from './screen-reply.ts';
 import { findScreen, listScreenRows, screenContentOf, type StoredScreen } from '#server/lessons/screen-queries.ts';
 
 /** The screens of a lesson, in order. */
 export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {
   await getLessonFor(platform.db, actor, lessonId);
   return screenReplies(platform, lessonId);
+}
+
+/** The names and states of a lesson's screens, in order. */
+export async function listScreenNames(platform: Platform, actor: Actor, lessonId: number): Promise<ListedScreen[]> {
+  await getLessonFor(platform.db, actor, lessonId);
+  return screenNameReplies(platform, lessonId);
 }
 
 export async function getScreen(platform: Platform, actor: Actor, lessonId: number, screenId: number): Promise<Screen> {

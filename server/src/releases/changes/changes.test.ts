@@ -46,7 +46,7 @@ const show = (path: string, branch = author.branch) => content.text(['show', `${
 /** A lesson with one screen in the staff member's drafts, saved but not committed. */
 async function makeLesson() {
   const lesson = await createLesson(server.platform, author.actor, { sequence: 901, title: 'Loops' });
-  const { newScreenId } = await createScreen(server.platform, author.actor, lesson.id, { sequence: 1 });
+  const { newScreenId } = await createScreen(server.platform, author.actor, lesson.id, { sequence: 1 }, { names_only: true });
   return { lessonId: lesson.id, screenId: newScreenId, releaseId: lesson.release_id };
 }
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#contract/roles.ts';
 import { CheckResult, type Check } from '#contract/runs.ts';
-import type { ExpectedResult, ScreenTest, TestStatus } from '#contract/screen-tests.ts';
+import { type ExpectedResult, type ScreenTest, testState, type TestState, type TestStatus } from '#contract/screen-tests.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 import { slug, uniqueName } from '#content/folder-name.ts';
 import {
@@ -81,6 +81,11 @@ export class ScreenTests {
   async listOfLesson(actor: Actor, lessonId: number): Promise<ScreenTest[]> {
     const lesson = await getLessonFor(this.#platform.db, actor, lessonId);
     return this.#replies(lesson, await listStoredScreens(this.#platform.db, lessonId));
+  }
+
+  /** How the last run of each test of a lesson ended. */
+  async listStatesOfLesson(actor: Actor, lessonId: number): Promise<TestState[]> {
+    return (await this.listOfLesson(actor, lessonId)).map(testState);
   }
 
   /** The tests of one screen, by id. */

@@ -10,7 +10,8 @@ import { parseTestsSearch } from '#web/features/screen-tests/tests-search.ts';
 import { parseScreenSearch } from '#web/features/screens/screen-search.ts';
 import { api } from '#web/platform/api.ts';
 import { findLinkedLesson, findLinkedScreen } from '#web/features/lessons/linked-lesson.ts';
-import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { lessonQuery, lessonsQuery, screenNamesQuery } from '#web/features/lessons/queries.ts';
+import { loadScreen } from '#web/features/screens/screen-cache.ts';
 import { loadCodeEditor } from '#web/ui/code-editor/load-code-editor.ts';
 import { loadPart } from '#web/ui/load-part.ts';
 import { loadMarkdownEditor } from '#web/ui/markdown-editor/load-markdown-editor.ts';
@@ -33,7 +34,7 @@ const lessonRoute = createRoute({
   params: lessonParams,
   validateSearch: parseLessonSearch,
   loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
-    ahead(client.query(lessonQuery(lessonId)), client.query(screensQuery(lessonId))),
+    ahead(client.query(lessonQuery(lessonId)), client.query(screenNamesQuery(lessonId))),
   component: lazyRouteComponent(() => import('#web/pages/lesson-page.tsx')),
 });
 
@@ -111,8 +112,8 @@ export const screenRoute = createRoute({
     stringify: ({ lessonId, screenId }: { lessonId: number; screenId: string }) => ({ lessonId: String(lessonId), screenId }),
   },
   validateSearch: (search) => ({ ...parseScreenSearch(search), ...parseCommentsSearch(search) }),
-  loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
-    ahead(client.query(lessonQuery(lessonId)), client.query(screensQuery(lessonId))),
+  loader: ({ context: { queryClient: client }, params: { lessonId, screenId } }) =>
+    ahead(client.query(lessonQuery(lessonId)), loadScreen(client, lessonId, screenId)),
   component: lazyRouteComponent(() => {
     // Load the editors with the page so that they appear together.
     ahead(loadPart(loadMarkdownEditor), loadPart(loadCodeEditor));
@@ -157,7 +158,8 @@ const linkedLessonRoute = createRoute({
       return;
     }
     const at = { lessonId: lesson.id };
-    const screen = search.screen === undefined ? undefined : findLinkedScreen(await client.query(screensQuery(lesson.id)), search.screen);
+    const screen =
+      search.screen === undefined ? undefined : findLinkedScreen(await client.query(screenNamesQuery(lesson.id)), search.screen);
     if (!screen) redirect({ to: '/lesson/$lessonId', params: at, replace: true, throw: true });
     else redirect({ to: '/lesson/$lessonId/screen/$screenId', params: { ...at, screenId: String(screen.id) }, replace: true, throw: true });
   },

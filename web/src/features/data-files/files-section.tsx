@@ -7,7 +7,7 @@ import type { DataFile } from '#contract/data-files.ts';
 import { CUSTOM_SETUP_FILE } from '#contract/packages.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { failureText } from '#web/platform/error-text.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { OnDemand } from '#web/ui/on-demand.tsx';
@@ -34,7 +34,7 @@ interface FilesSectionProps {
 /** The data files of a lesson, without those of Setup Files. */
 export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProps) {
   const files = useDataFiles(lesson.id);
-  const screens = useQuery(screensQuery(lesson.id));
+  const screens = useQuery(screenNamesQuery(lesson.id));
   const { queue, items, arrived, add } = useUploads(lesson.id);
   const [shown, setShown] = useState<DataFile | null>(null);
   const root = useRef<HTMLDivElement>(null);

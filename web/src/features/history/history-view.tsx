@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Version } from '#contract/history.ts';
 import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import { screenLabel } from '#content/screen-label.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { useCommands } from '#web/platform/commands.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -33,7 +33,7 @@ interface HistoryViewProps {
 /** The versions of a lesson, course or path, and what the chosen one changed. */
 export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryViewProps) {
   const listed = useInfiniteQuery(versionsQuery(owner, search));
-  const screens = useQuery({ ...screensQuery(owner.id), enabled: owner.kind === 'lesson' });
+  const screens = useQuery({ ...screenNamesQuery(owner.id), enabled: owner.kind === 'lesson' });
   const [isAsLines, setAsLines] = useState(false);
   const versions = listed.data?.pages.flatMap((page) => page.versions) ?? [];
   const chosen = search.commit === undefined ? (search.version ?? versions[0]?.id) : undefined;

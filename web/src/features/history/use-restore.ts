@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { lessonQuery, screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { showResult } from '#web/ui/toast.ts';
 import { MESSAGES } from './messages.ts';
@@ -23,7 +23,7 @@ export function useRestore<Wanted>(
       onSettled();
       if (owner.kind === 'lesson') {
         void client.invalidateQueries({ queryKey: lessonQuery(owner.id).queryKey });
-        void client.invalidateQueries({ queryKey: screensQuery(owner.id).queryKey });
+        void client.invalidateQueries({ queryKey: screenNamesQuery(owner.id).queryKey });
       } else void client.invalidateQueries();
       return client.invalidateQueries({ queryKey: HISTORY_KEY });
     },

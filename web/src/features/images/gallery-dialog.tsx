@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Image } from '#contract/images.ts';
 import { errorText } from '#web/platform/error-text.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenTextsQuery } from '#web/features/lessons/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Delayed } from '#web/ui/delayed.tsx';
@@ -210,7 +210,7 @@ interface DeleteImageProps {
 
 /** Lists where an image is used before it is deleted. */
 function DeleteImage({ lessonId, image, onChanged, onClose }: DeleteImageProps) {
-  const screens = useQuery(screensQuery(lessonId));
+  const screens = useQuery(screenTextsQuery(lessonId));
   const remove = useDeleteImage(lessonId, onChanged);
   return (
     <ConfirmDialog
@@ -219,7 +219,7 @@ function DeleteImage({ lessonId, image, onChanged, onClose }: DeleteImageProps) 
       text={deleteQuestion(image.file_name, screensWithImage(screens.data ?? [], image.file_name))}
       confirmLabel="Delete image"
       isDanger
-      isBusy={remove.isPending}
+      isBusy={screens.isPending || remove.isPending}
       error={remove.error ? errorText(remove.error, MESSAGES.deleteFailed) : null}
       onConfirm={() => remove.mutate(image, { onSuccess: onClose })}
       onClose={onClose}

@@ -7,7 +7,7 @@ import { ScreenNav } from '#web/features/screens/screen-nav.tsx';
 import { screenLabel } from '#content/screen-label.ts';
 import { useArrangeScreens } from '#web/features/screens/use-arrange-screens.ts';
 import { useMoveScreen } from '#web/features/screens/use-move-screen.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 
 interface LessonOutlineProps {
   lessonId: number;
@@ -39,7 +39,7 @@ export function LessonOutline({ lessonId, isReadOnly, people }: LessonOutlinePro
 /** The arrows and the menu of the screen header, on the page of the lesson. */
 export function LessonScreenNav({ lessonId, isReadOnly }: Pick<LessonOutlineProps, 'lessonId' | 'isReadOnly'>) {
   const navigate = useNavigate();
-  const screens = useQuery(screensQuery(lessonId));
+  const screens = useQuery(screenNamesQuery(lessonId));
   const { create } = useArrangeScreens(lessonId, (id) => {
     void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(id) } });
   });
@@ -57,6 +57,6 @@ export function LessonScreenNav({ lessonId, isReadOnly }: Pick<LessonOutlineProp
 
 /** Everyone else in the lesson, beside its title. */
 export function LessonPeople({ lessonId, people }: Pick<LessonOutlineProps, 'lessonId' | 'people'>) {
-  const screens = useQuery(screensQuery(lessonId));
+  const screens = useQuery(screenNamesQuery(lessonId));
   return <PresentPeople people={people} screens={screens.data ?? []} screenId={null} />;
 }

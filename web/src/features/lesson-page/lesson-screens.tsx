@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Screen } from '#contract/screens.ts';
+import type { ListedScreen } from '#contract/screens.ts';
 import { errorText, loadFailureText } from '#web/platform/error-text.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TableSkeleton } from '#web/ui/data-table/table-skeleton.tsx';
 import { useAddScreen } from '#web/features/lessons/api.ts';
@@ -14,15 +14,15 @@ interface LessonScreensProps {
   lessonId: number;
   canAdd: boolean;
   /** Moves a screen to a position, counted from 1; null: the order is fixed. */
-  onMove: ((screen: Screen, sequence: number) => void) | null;
+  onMove: ((screen: ListedScreen, sequence: number) => void) | null;
   /** At the end of each row. */
-  renderBeside?: (screen: Screen) => ReactNode;
+  renderBeside?: (screen: ListedScreen) => ReactNode;
 }
 
 /** The screens of a lesson, and a first or further one. A new screen is opened. */
 export function LessonScreens({ lessonId, canAdd, onMove, renderBeside }: LessonScreensProps) {
   const navigate = useNavigate();
-  const screens = useQuery(screensQuery(lessonId));
+  const screens = useQuery(screenNamesQuery(lessonId));
   const add = useAddScreen(lessonId);
   if (screens.isError && !screens.data) return <ErrorBanner text={loadFailureText(screens.error, MESSAGES.screensFailed)} />;
   if (!screens.data) return <TableSkeleton rows={4} label={MESSAGES.screensLoading} />;

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import type { Screen } from '#contract/screens.ts';
+import type { ListedScreen } from '#contract/screens.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { usePageAhead } from '#web/ui/use-page-ahead.ts';
 import { useReorderDrag } from '#web/ui/use-reorder-drag.ts';
@@ -10,16 +10,16 @@ import { ScreenRow } from './screen-row.tsx';
 
 interface ScreenListProps {
   lessonId: number;
-  screens: readonly Screen[];
+  screens: readonly ListedScreen[];
   canAdd: boolean;
   isAdding: boolean;
   error: string | null;
   /** Adds a screen at the end. */
   onAdd: () => void;
   /** Moves a screen to a position, counted from 1; null: the order is fixed. */
-  onMove: ((screen: Screen, sequence: number) => void) | null;
+  onMove: ((screen: ListedScreen, sequence: number) => void) | null;
   /** At the end of each row. */
-  renderBeside?: ((screen: Screen) => ReactNode) | undefined;
+  renderBeside?: ((screen: ListedScreen) => ReactNode) | undefined;
 }
 
 /** The screens of a lesson in their order, each a link to its editor, to be put into another order by dragging or by arrow keys. */

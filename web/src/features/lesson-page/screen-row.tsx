@@ -2,14 +2,14 @@ import { ActionIcon, Badge } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { SCREEN_TYPES } from '#contract/screen-labels.ts';
-import type { Screen } from '#contract/screens.ts';
+import type { ListedScreen } from '#contract/screens.ts';
 import { RowLink } from '#web/ui/row-link.tsx';
 import drag from '#web/ui/drag-handle.module.css';
 import classes from './screen-list.module.css';
 
 interface ScreenRowProps {
   lessonId: number;
-  screen: Screen;
+  screen: ListedScreen;
   /** The number that it has, or would have if it were dropped now. */
   place: number;
   /** Null: its position is fixed. */

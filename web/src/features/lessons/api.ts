@@ -2,9 +2,10 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import type { Lesson, lessonRoutes, LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import type { RouteRequest } from '#contract/route.ts';
+import { listedScreens, NAMES_ONLY } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { changeQueryData } from '#web/platform/query-client.ts';
-import { lessonQuery, lessonsQuery, screensQuery } from './queries.ts';
+import { lessonQuery, lessonsQuery, screenNamesQuery } from './queries.ts';
 
 type LessonInput = RouteRequest<typeof lessonRoutes.createLesson>['body'];
 type LessonSave = RouteRequest<typeof lessonRoutes.saveLesson>['body'];
@@ -42,7 +43,7 @@ export function useImportLesson(lessonId: number) {
   return useMutation({
     mutationFn: () => api.importLesson({ params: { id: lessonId }, body: {} }),
     onSuccess: ({ lesson, screens }) => {
-      client.setQueryData(screensQuery(lessonId).queryKey, screens);
+      client.setQueryData(screenNamesQuery(lessonId).queryKey, listedScreens(screens));
       takeIn(client, lesson);
     },
   });
@@ -104,8 +105,8 @@ export async function bringLessonsTo(
 export function useAddScreen(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (sequence: number) => api.createScreen({ params: { id: lessonId }, body: { sequence } }),
-    onSuccess: ({ screens }) => client.setQueryData(screensQuery(lessonId).queryKey, screens),
+    mutationFn: (sequence: number) => api.createScreen({ params: { id: lessonId }, query: NAMES_ONLY, body: { sequence } }),
+    onSuccess: ({ screens }) => client.setQueryData(screenNamesQuery(lessonId).queryKey, listedScreens(screens)),
   });
 }
 

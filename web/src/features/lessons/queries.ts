@@ -18,10 +18,26 @@ export function lessonQuery(lessonId: number) {
   });
 }
 
-/** The screens of a lesson, in order. */
-export function screensQuery(lessonId: number) {
+/** The names and states of a lesson's screens, in order. */
+export function screenNamesQuery(lessonId: number) {
   return queryOptions({
     queryKey: ['lesson', lessonId, 'screens'],
+    queryFn: ({ signal }) => api.listScreenNames({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** One screen with everything that it holds. */
+export function screenQuery(lessonId: number, screenId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'screens', screenId],
+    queryFn: ({ signal }) => api.getScreen({ params: { lessonId, screenId } }, { signal }),
+  });
+}
+
+/** All screens of a lesson with everything that they hold, which may be 25 MB: only for what can't be answered without. */
+export function screenTextsQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'screens', 'texts'],
     queryFn: ({ signal }) => api.listScreens({ params: { id: lessonId } }, { signal }),
   });
 }

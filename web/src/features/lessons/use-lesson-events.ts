@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lessonQuery, screensQuery } from './queries.ts';
+import { lessonQuery, screenNamesQuery } from './queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 import { changeQueryData } from '#web/platform/query-client.ts';
 
@@ -8,7 +8,7 @@ export function useLessonEvents(lessonId: number): void {
   const client = useQueryClient();
   const lesson = lessonQuery(lessonId).queryKey;
   const refresh = () => void client.invalidateQueries({ queryKey: lesson, exact: true });
-  const refreshScreens = () => void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
+  const refreshScreens = () => void client.invalidateQueries({ queryKey: screenNamesQuery(lessonId).queryKey });
   const refreshAll = () => {
     refresh();
     refreshScreens();

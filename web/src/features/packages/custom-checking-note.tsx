@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Lesson } from '#contract/lessons.ts';
 import { useSaveLesson } from '#web/features/lessons/api.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { customCheckingNote, MESSAGES } from './messages.ts';
 import classes from './packages.module.css';
@@ -17,9 +17,9 @@ interface CustomCheckingNoteProps {
 /** Below a custom check: that saving it turned custom checking of the lesson on, or that it is off, with the way back or on. */
 export function CustomCheckingNote({ lesson, hasJustTurnedOn, isReadOnly }: CustomCheckingNoteProps) {
   const saving = useSaveLesson(lesson.id);
-  const { data: screens = [] } = useQuery(screensQuery(lesson.id));
-  const written = screens.filter(({ custom_check_code }) => custom_check_code.trim() !== '');
-  const note = customCheckingNote(lesson, { hasJustTurnedOn, hasChecks: written.length > 0 });
+  const { data: screens = [] } = useQuery(screenNamesQuery(lesson.id));
+  const hasChecks = screens.some(({ has_custom_check }) => has_custom_check);
+  const note = customCheckingNote(lesson, { hasJustTurnedOn, hasChecks });
   const text = saving.isError ? errorText(saving.error, MESSAGES.checkingNotSaved) : note?.text;
   if (note === null || isReadOnly) return <span role="status" hidden />;
   return (

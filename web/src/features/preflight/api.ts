@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { FixedFinding, ReleaseFinding } from '#contract/preflight.ts';
-import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { lessonQuery, screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { useRestoreWithToast } from '#web/features/trash/use-deleted-toast.ts';
 import { api } from '#web/platform/api.ts';
 import { errorText } from '#web/platform/error-text.ts';
@@ -38,7 +38,7 @@ export function useFindDoubts(lessonId: number): () => Promise<string | null> {
 
 async function refreshAll(client: QueryClient, lessonId: number): Promise<void> {
   void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
-  void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
+  void client.invalidateQueries({ queryKey: screenNamesQuery(lessonId).queryKey });
   await client.invalidateQueries({ queryKey: PREFLIGHT_KEY });
 }
 

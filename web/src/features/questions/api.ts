@@ -4,7 +4,7 @@ import { deleteWithUndo } from '#contract/deleted-item.ts';
 import type { Question, QuestionFields } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { changeQueryData } from '#web/platform/query-client.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenQuery } from '#web/features/lessons/queries.ts';
 import type { ItemSave } from '#web/ui/editing/edit-list.ts';
 import { withMoved } from './moved-question.ts';
 
@@ -52,14 +52,10 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
       },
       move: async (id, by) => {
         // As the server has them: unsaved edits are not sent.
-        const screens = await client.query({ ...screensQuery(lessonId), staleTime: 0 });
-        const screen = screens.find((each) => each.id === screenId);
-        const order = withMoved(screen?.multipleChoiceQuestions ?? [], id, by);
+        const { multipleChoiceQuestions: known, revision } = await client.query({ ...screenQuery(lessonId, screenId), staleTime: 0 });
+        const order = withMoved(known, id, by);
         const multipleChoiceQuestions = order.map((question) => ({ id: question.id, ...fieldsOf(question) }));
-        const saved = await api.saveScreen({
-          params: address,
-          body: { multipleChoiceQuestions, ...(screen && { revision: screen.revision }) },
-        });
+        const saved = await api.saveScreen({ params: address, body: { multipleChoiceQuestions, revision } });
         show(() => saved.multipleChoiceQuestions);
         return saved.multipleChoiceQuestions.findIndex((question) => question.id === id) + 1;
       },
@@ -73,12 +69,8 @@ function showQuestions(
   { lessonId, screenId }: ScreenAddress,
   change: (questions: readonly Question[]) => Question[],
 ): void {
-  const { queryKey } = screensQuery(lessonId);
-  changeQueryData(client, queryKey, (screens) =>
-    screens?.map((screen) =>
-      screen.id === screenId ? { ...screen, multipleChoiceQuestions: change(screen.multipleChoiceQuestions) } : screen,
-    ),
-  );
+  const { queryKey } = screenQuery(lessonId, screenId);
+  changeQueryData(client, queryKey, (screen) => screen && { ...screen, multipleChoiceQuestions: change(screen.multipleChoiceQuestions) });
 }
 
 /** The fields of a question, without everything else that is known of it. */

@@ -1,6 +1,6 @@
 import type { Comment } from '#contract/comments.ts';
-import type { ScreenTest } from '#contract/screen-tests.ts';
-import type { Screen } from '#contract/screens.ts';
+import type { TestState } from '#contract/screen-tests.ts';
+import type { ListedScreen } from '#contract/screens.ts';
 import { isTestOk } from '#web/features/screen-tests/test-rules.ts';
 import { isOnItsWay } from '#web/ui/editing/commit-poll.ts';
 
@@ -16,7 +16,7 @@ export interface ScreenMarks {
 
 interface Known {
   comments: readonly Pick<Comment, 'screen_id' | 'approved'>[] | undefined;
-  tests: readonly Pick<ScreenTest, 'screen_id' | 'status' | 'test_result'>[] | undefined;
+  tests: readonly Omit<TestState, 'id'>[] | undefined;
   /** Ids of screens with edits of an earlier visit, kept in this browser. */
   kept: ReadonlySet<number>;
   /** The open screen, if it has unsaved edits. */
@@ -28,7 +28,7 @@ export function markScreens({ comments = [], tests = [], kept, unsavedId }: Know
   const counts = new Map<number, number>();
   for (const { screen_id, approved } of comments) if (!approved) counts.set(screen_id, (counts.get(screen_id) ?? 0) + 1);
   const failed = new Set(tests.filter((test) => isTestOk(test) === false).map(({ screen_id }) => screen_id));
-  return ({ id, commit_status }: Pick<Screen, 'id' | 'commit_status'>): ScreenMarks => ({
+  return ({ id, commit_status }: Pick<ListedScreen, 'id' | 'commit_status'>): ScreenMarks => ({
     isUnsaved: id === unsavedId || kept.has(id),
     isOnItsWay: isOnItsWay(commit_status),
     hasFailedTest: failed.has(id),

@@ -3,9 +3,9 @@ import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { SCREEN_TYPES } from '#contract/screen-labels.ts';
-import type { Screen, ScreenType } from '#contract/screens.ts';
+import type { ListedScreen, ScreenType } from '#contract/screens.ts';
 import { lessonCommentsQuery } from '#web/features/comments/api.ts';
-import { lessonTestsQuery } from '#web/features/screen-tests/api.ts';
+import { testStatesQuery } from '#web/features/screen-tests/api.ts';
 import { searchWords } from '#web/ui/matches.ts';
 import { MenuOnDemand } from '#web/ui/menu-on-demand.tsx';
 import { useReorderDrag } from '#web/ui/use-reorder-drag.ts';
@@ -21,7 +21,7 @@ const SEARCHED_FROM = 16;
 
 interface OutlineRailProps {
   lessonId: number;
-  screens: readonly Screen[];
+  screens: readonly ListedScreen[];
   currentId: number;
   /** The open screen has unsaved edits. */
   isDirty: boolean;
@@ -30,7 +30,7 @@ interface OutlineRailProps {
     /** A screen is being added. */
     isAdding: boolean;
     onAdd: (sequence: number, type: ScreenType) => void;
-    onMove: (screen: Screen, sequence: number) => void;
+    onMove: (screen: ListedScreen, sequence: number) => void;
   } | null;
   /** A screen was chosen. */
   onChosen: () => void;
@@ -43,7 +43,7 @@ export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onC
   /** The row that Tab reaches; the arrow keys go from row to row. */
   const [stop, setStop] = useState(currentId);
   const comments = useQuery(lessonCommentsQuery(lessonId)).data;
-  const tests = useQuery(lessonTestsQuery(lessonId)).data;
+  const tests = useQuery(testStatesQuery(lessonId)).data;
   const kept = useKeptScreens(`${currentId} ${isDirty}`);
   const marks = markScreens({ comments, tests, kept, unsavedId: isDirty ? currentId : null });
 

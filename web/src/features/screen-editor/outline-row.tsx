@@ -2,7 +2,7 @@ import { IconBulb, IconCloudUp, IconCode, IconFileText, IconGripVertical, IconMe
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { SCREEN_TYPES } from '#contract/screen-labels.ts';
-import type { Screen, ScreenType } from '#contract/screens.ts';
+import type { ListedScreen, ScreenType } from '#contract/screens.ts';
 import { DirtyDot } from '#web/features/screens/dirty-dot.tsx';
 import type { ScreenMarks } from './outline-marks.ts';
 import classes from './outline-rail.module.css';
@@ -10,7 +10,7 @@ import classes from './outline-rail.module.css';
 export const TYPE_ICONS = { text: IconFileText, code: IconCode, takeaways: IconBulb } as const satisfies Record<ScreenType, unknown>;
 
 interface OutlineRowProps {
-  screen: Screen;
+  screen: ListedScreen;
   /** The number that it has, or would have if it were dropped now. */
   place: number;
   isCurrent: boolean;

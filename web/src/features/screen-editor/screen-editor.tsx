@@ -7,7 +7,7 @@ import { isTerminal } from '#contract/languages.ts';
 import { JUPYTERLAB } from '#contract/applications.ts';
 import { mayEdit, hasJupyterLab } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import type { Screen } from '#contract/screens.ts';
+import type { ListedScreen, Screen } from '#contract/screens.ts';
 import { useWhoWrote } from '#web/features/history/use-who-wrote.tsx';
 import { useLessonImages } from '#web/features/images/use-lesson-images.tsx';
 import { useCloneLesson } from '#web/features/lessons/api.ts';
@@ -68,7 +68,7 @@ interface ScreenEditorProps {
   lesson: Lesson;
   screen: Screen;
   /** All screens of the lesson. */
-  screens: readonly Screen[];
+  screens: readonly ListedScreen[];
   /** Everything on the page that is saved together. */
   parts: UnsavedParts;
   isDirty: boolean;
@@ -296,7 +296,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
   }
 
   /** The screen that took its number is next; else the one before; else the lesson. */
-  function leaveDeleted(remaining: readonly Screen[]) {
+  function leaveDeleted(remaining: readonly ListedScreen[]) {
     const next = remaining.find((each) => each.sequence === screen.sequence) ?? remaining.at(-1);
     const lessonId = lesson.id;
     const isStillThere = () => next !== undefined && location.pathname === `/lesson/${lessonId}/screen/${next.id}`;

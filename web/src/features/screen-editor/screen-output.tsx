@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { isTerminal } from '#contract/languages.ts';
 import type { Lesson } from '#contract/lessons.ts';
-import type { Screen, ScreenFields } from '#contract/screens.ts';
+import type { ListedScreen, ScreenFields } from '#contract/screens.ts';
 import { OutputPane, type OutputTabId } from '#web/features/runs/output-pane.tsx';
 import type { RunView } from '#web/features/runs/run-state.ts';
 import type { ScreenEditing } from '#web/features/screens/use-screen-editing.ts';
@@ -21,7 +21,7 @@ interface ScreenOutputProps {
   lesson: Lesson;
   screenId: number;
   /** All screens of the lesson. */
-  screens: readonly Screen[];
+  screens: readonly ListedScreen[];
   run: RunView;
   onStop: () => void;
   hasCustomCheck: boolean;

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { didPass, type CheckResult, type RunResult } from '#contract/runs.ts';
-import type { ScreenTest } from '#contract/screen-tests.ts';
+import { type ScreenTest, testState, type TestState } from '#contract/screen-tests.ts';
 import { api } from '#web/platform/api.ts';
 import { checkTrustQuery } from '#web/features/check-trust/api.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 
 interface ScreenAddress {
@@ -15,6 +15,14 @@ export function lessonTestsQuery(lessonId: number) {
   return queryOptions({
     queryKey: ['lesson', lessonId, 'tests'],
     queryFn: ({ signal }) => api.listLessonTests({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** How the last run of each test of a lesson ended. */
+export function testStatesQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'tests', 'states'],
+    queryFn: ({ signal }) => api.listTestStates({ params: { id: lessonId } }, { signal }),
   });
 }
 
@@ -35,6 +43,8 @@ export function gateQuery({ lessonId, screenId }: ScreenAddress) {
 /** Updates a test in every cached list. */
 export function showTest(client: QueryClient, test: ScreenTest): void {
   const replace = (tests: ScreenTest[] | undefined) => tests?.map((known) => (known.id === test.id ? test : known));
+  const replaceState = (states: TestState[] | undefined) => states?.map((known) => (known.id === test.id ? testState(test) : known));
+  client.setQueryData(testStatesQuery(test.lesson_id).queryKey, replaceState);
   client.setQueryData(lessonTestsQuery(test.lesson_id).queryKey, replace);
   client.setQueryData(screenTestsQuery({ lessonId: test.lesson_id, screenId: test.screen_id }).queryKey, replace);
 }
@@ -109,6 +119,6 @@ function useTestsChanged(lessonId: number): () => void {
   const client = useQueryClient();
   return () => {
     void client.invalidateQueries({ queryKey: lessonTestsQuery(lessonId).queryKey });
-    void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey });
+    void client.invalidateQueries({ queryKey: screenNamesQuery(lessonId).queryKey });
   };
 }

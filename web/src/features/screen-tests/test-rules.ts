@@ -1,8 +1,8 @@
-import type { LessonsTested, ScreenTest } from '#contract/screen-tests.ts';
+import type { LessonsTested, ScreenTest, TestState } from '#contract/screen-tests.ts';
 import { MESSAGES } from './messages.ts';
 
 /** Whether the last run matched the test; null: no valid run. */
-export function isTestOk(test: Pick<ScreenTest, 'status' | 'test_result'>): boolean | null {
+export function isTestOk(test: Pick<TestState, 'status' | 'test_result'>): boolean | null {
   if (test.status !== 'Done' && test.status !== 'Run Error' && test.status !== 'Internal Error') return null;
   return test.test_result?.test_passes ?? false;
 }

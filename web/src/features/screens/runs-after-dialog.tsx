@@ -5,7 +5,7 @@ import { earlierCode, missingScreens } from '#contract/earlier-code.policy.ts';
 import { isTerminal, type Language, leavesOf } from '#contract/languages.ts';
 import { SCREEN_FIELD_LABELS } from '#contract/screen-labels.ts';
 import type { Screen, ScreenFields } from '#contract/screens.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenTextsQuery } from '#web/features/lessons/queries.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
 import { TextLink } from '#web/ui/links.tsx';
@@ -27,7 +27,7 @@ type RunsAfter = ScreenFields['runs_after'];
 /** Chooses which code of earlier screens runs before a screen, and shows that code. Open while rendered. */
 export default function RunsAfterDialog({ editing, lessonId, language, onClose }: RunsAfterDialogProps) {
   const { fields, edit, isReadOnly, isSaving, screenId } = editing;
-  const screens = useQuery(screensQuery(lessonId));
+  const screens = useQuery(screenTextsQuery(lessonId));
   const stored = screens.data?.find(({ id }) => id === screenId);
   const runsAfter = fields.runs_after;
   // An empty choice is stored as none, but stays open.

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Kbd, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconDeviceFloppy, IconDots, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Screen } from '#contract/screens.ts';
+import type { ListedScreen, Screen } from '#contract/screens.ts';
 import { type Command, useCommands } from '#web/platform/commands.ts';
 import { useStore } from '#web/platform/use-store.ts';
 import { ariaShortcut, shortcutLabel } from '#web/platform/shortcuts.ts';
@@ -24,7 +24,7 @@ interface SaveActionsProps {
   lessonId: number;
   screen: Screen;
   /** All screens of the lesson. */
-  screens: readonly Screen[];
+  screens: readonly ListedScreen[];
   editing: ScreenEditing;
   /** Everything on the page that is saved together. */
   page: UnsavedParts;
@@ -34,7 +34,7 @@ interface SaveActionsProps {
   /** More entries of the menu, which are commands of the page already. */
   more: readonly Command[];
   /** Called with the screens that remain. */
-  onDeleted: (screens: readonly Screen[]) => void;
+  onDeleted: (screens: readonly ListedScreen[]) => void;
 }
 
 /** Save state, Save screen, and its menu: Save with message, Duplicate, move, History, who wrote each line, Delete screen. */
@@ -162,7 +162,7 @@ export function SaveActions({ lessonId, screen, screens, editing, page, hasConfl
 }
 
 /** The screen whose row in the outline has the focus. */
-function focusedScreen(screens: readonly Screen[]): Screen | undefined {
+function focusedScreen(screens: readonly ListedScreen[]): ListedScreen | undefined {
   const row = document.activeElement?.closest<HTMLElement>('[data-outline-screen]');
   return screens.find(({ id }) => String(id) === row?.dataset['outlineScreen']);
 }

@@ -1,21 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommitStatus } from '#contract/changes.ts';
-import type { Screen } from '#contract/screens.ts';
+import { type ListedScreen, listedScreen, type Screen } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { changeQueryData } from '#web/platform/query-client.ts';
-import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { lessonQuery, screenNamesQuery, screenQuery } from '#web/features/lessons/queries.ts';
+import { resolveScreen } from './address.ts';
 
-/** Puts a screen that the server sent into the page's list; a later revision that is there already stays. */
+/** Puts a screen that the server sent into what the page knows; a later revision that is there already stays. */
 export function putScreen(client: QueryClient, screen: Screen): void {
-  changeQueryData(client, screensQuery(screen.lesson_id).queryKey, (screens) =>
-    screens?.map((each) => (each.id === screen.id && each.revision <= screen.revision ? withNewerCommit(screen, each) : each)),
+  const listed = listedScreen(screen);
+  changeQueryData(client, screenNamesQuery(screen.lesson_id).queryKey, (screens) =>
+    screens?.map((each) => (each.id === screen.id && each.revision <= screen.revision ? withNewerCommit(listed, each) : each)),
+  );
+  changeQueryData(client, screenQuery(screen.lesson_id, screen.id).queryKey, (known) =>
+    known && known.revision <= screen.revision ? withNewerCommit(screen, known) : known,
   );
 }
 
 /** The live connection is often faster than the reply to the save: a newer commit status from it stays. */
-function withNewerCommit(screen: Screen, known: Screen): Screen {
+function withNewerCommit<S extends Pick<Screen, 'revision' | 'commit_status'>>(screen: S, known: S): S {
   const isBehind = known.revision === screen.revision && (known.commit_status?.at ?? '') > (screen.commit_status?.at ?? '');
   return isBehind ? { ...screen, commit_status: known.commit_status } : screen;
+}
+
+/** Loads the screen that an address means, for the page that opens next. */
+export async function loadScreen(client: QueryClient, lessonId: number, address: string): Promise<void> {
+  const found = resolveScreen(await client.query(screenNamesQuery(lessonId)), address);
+  if (found.to === 'screen') await client.query(screenQuery(lessonId, found.screen.id));
 }
 
 /**
@@ -26,9 +37,9 @@ export function deletingScreen(lessonId: number): readonly unknown[] {
   return ['delete-screen', lessonId];
 }
 
-/** Puts the whole list of a lesson, as calls that arrange screens return it. */
-export function putScreens(client: QueryClient, lessonId: number, screens: Screen[]): void {
-  client.setQueryData(screensQuery(lessonId).queryKey, screens);
+/** Puts the whole list of names of a lesson, as calls that arrange screens return it. */
+export function putScreens(client: QueryClient, lessonId: number, screens: ListedScreen[]): void {
+  client.setQueryData(screenNamesQuery(lessonId).queryKey, screens);
 }
 
 /** Refetches one screen. A failure is ignored: the next event or poll refetches it. */
@@ -41,7 +52,8 @@ export async function refreshScreen(client: QueryClient, lessonId: number, scree
 export function putCommitStatus(client: QueryClient, lessonId: number, screenId: number | null, status: CommitStatus): void {
   changeQueryData(client, lessonQuery(lessonId).queryKey, (lesson) => lesson && { ...lesson, commit_status: status });
   if (screenId === null) return;
-  changeQueryData(client, screensQuery(lessonId).queryKey, (screens) =>
+  changeQueryData(client, screenNamesQuery(lessonId).queryKey, (screens) =>
     screens?.map((each) => (each.id === screenId ? { ...each, commit_status: status } : each)),
   );
+  changeQueryData(client, screenQuery(lessonId, screenId).queryKey, (known) => known && { ...known, commit_status: status });
 }

@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { emptyScreenFields, type Screen } from '#contract/screens.ts';
+import type { ListedScreen } from '#contract/screens.ts';
 import type { LiveListener } from '#web/platform/live.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { useArrangeScreens } from './use-arrange-screens.ts';
 import { useLessonEvents } from './use-lesson-events.ts';
 
@@ -17,8 +17,8 @@ vi.mock('#web/platform/live.ts', () => ({
 }));
 afterEach(() => vi.unstubAllGlobals());
 
-const screen = (id: number) => ({ ...emptyScreenFields('text'), id, lesson_id: 3, sequence: id, revision: 1 }) as Screen;
-const { queryKey } = screensQuery(3);
+const screen = (id: number) => ({ id, lesson_id: 3, sequence: id, revision: 1 }) as ListedScreen;
+const { queryKey } = screenNamesQuery(3);
 
 it('a screen that this page deletes is in its list until the reply is there, although the live connection tells of it before', async () => {
   const replied = Promise.withResolvers<Response>();
@@ -43,7 +43,7 @@ it('a screen that this page deletes is in its list until the reply is there, alt
     ),
   );
   const isStale = () => client.getQueryState(queryKey)?.isInvalidated;
-  let deleting: Promise<Screen[]> | undefined;
+  let deleting: Promise<ListedScreen[]> | undefined;
   await act(async () => {
     deleting = remove?.mutateAsync(1);
   });

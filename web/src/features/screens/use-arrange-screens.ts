@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ScreenType } from '#contract/screens.ts';
+import { listedScreens, NAMES_ONLY, type ScreenType } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { deletingScreen, putScreens } from './screen-cache.ts';
 import { showScreenError } from './show-screen-error.ts';
@@ -12,30 +12,30 @@ export function useArrangeScreens(lessonId: number, onCreated: (screenId: number
   const client = useQueryClient();
   const move = useMoveScreen(lessonId);
   const creation = useMutation({
-    mutationFn: (body: { sequence: number; type?: ScreenType }) => api.createScreen({ params: { id: lessonId }, body }),
+    mutationFn: (body: { sequence: number; type?: ScreenType }) => api.createScreen({ params: { id: lessonId }, query: NAMES_ONLY, body }),
     onSuccess: ({ screens, newScreenId }) => {
-      putScreens(client, lessonId, screens);
+      putScreens(client, lessonId, listedScreens(screens));
       onCreated(newScreenId);
     },
     onError: (error) => showScreenError(error, SCREEN_MESSAGES.notCreated),
   });
   const duplicate = useMutation({
-    mutationFn: (screenId: number) => api.duplicateScreen({ params: { id: screenId } }),
+    mutationFn: (screenId: number) => api.duplicateScreen({ params: { id: screenId }, query: NAMES_ONLY }),
     onSuccess: ({ screens, newScreenId }) => {
-      putScreens(client, lessonId, screens);
+      putScreens(client, lessonId, listedScreens(screens));
       onCreated(newScreenId);
     },
     onError: (error) => showScreenError(error, SCREEN_MESSAGES.notDuplicated),
   });
   const remove = useMutation({
     mutationKey: deletingScreen(lessonId),
-    mutationFn: (screenId: number) => api.deleteScreen({ params: { lessonId, screenId } }),
+    mutationFn: async (screenId: number) => listedScreens(await api.deleteScreen({ params: { lessonId, screenId }, query: NAMES_ONLY })),
     // A response that is already on its way may lack the screen.
-    onMutate: () => client.cancelQueries({ queryKey: screensQuery(lessonId).queryKey }),
+    onMutate: () => client.cancelQueries({ queryKey: screenNamesQuery(lessonId).queryKey, exact: true }),
     onSuccess: (screens) => putScreens(client, lessonId, screens),
     onError: (error) => showScreenError(error, SCREEN_MESSAGES.notDeleted),
     // Events of other changes were skipped during the call.
-    onSettled: () => void client.invalidateQueries({ queryKey: screensQuery(lessonId).queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: screenNamesQuery(lessonId).queryKey, exact: true }),
   });
   const create = {
     isPending: creation.isPending,

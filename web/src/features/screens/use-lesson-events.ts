@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { lessonQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { lessonQuery, screenNamesQuery, screenQuery } from '#web/features/lessons/queries.ts';
 import { useLive } from '#web/platform/use-live.ts';
 import { COMMIT_POLL_MS } from '#web/ui/editing/commit-poll.ts';
 import { deletingScreen, putCommitStatus, refreshScreen } from './screen-cache.ts';
@@ -8,25 +8,27 @@ import { deletingScreen, putCommitStatus, refreshScreen } from './screen-cache.t
 /** Keeps what the page knows of a lesson's screens in step with the server, while a page of the lesson is open. */
 export function useLessonEvents(lessonId: number): void {
   const client = useQueryClient();
-  const { queryKey } = screensQuery(lessonId);
-  const refresh = () => void client.invalidateQueries({ queryKey });
+  const { queryKey } = screenNamesQuery(lessonId);
+  const refresh = (exact: boolean) => void client.invalidateQueries({ queryKey, exact });
   useLive(`lesson:${lessonId}`, {
     onEvent: (event) => {
       if (event.type === 'commit-status') putCommitStatus(client, lessonId, event.screen_id, event.status);
       else if (event.type === 'screens-changed') {
-        if (client.isMutating({ mutationKey: deletingScreen(lessonId) }) === 0) refresh();
+        if (client.isMutating({ mutationKey: deletingScreen(lessonId) }) === 0) refresh(true);
       }
       // Of the lesson, and of its screens with it.
       else if (event.type === 'lesson-changed') void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
       else if (event.type === 'saved' && event.screen_id !== null) {
-        const known = client.getQueryData(queryKey)?.find((screen) => screen.id === event.screen_id);
+        const { screen_id } = event;
+        const listed = client.getQueryData(queryKey)?.find(({ id }) => id === screen_id);
+        const known = client.getQueryData(screenQuery(lessonId, screen_id).queryKey) ?? listed;
         if (known && known.revision >= event.revision) return;
-        void refreshScreen(client, lessonId, event.screen_id);
+        void refreshScreen(client, lessonId, screen_id);
         // What differs from the published lesson.
         void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
       }
     },
-    onResume: refresh,
+    onResume: () => refresh(false),
   });
 }
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Screen } from '#contract/screens.ts';
+import { listedScreens, NAMES_ONLY, type Screen } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { changeQueryData } from '#web/platform/query-client.ts';
-import { screensQuery } from '#web/features/lessons/queries.ts';
+import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { showOffer } from '#web/ui/offer-toast.tsx';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { reorder } from './reorder.ts';
@@ -23,14 +23,15 @@ interface Move {
  */
 export function useMoveScreen(lessonId: number) {
   const client = useQueryClient();
-  const { queryKey } = screensQuery(lessonId);
+  const { queryKey } = screenNamesQuery(lessonId);
   const mutationKey = ['move-screen', lessonId];
   /** The reply to an earlier one of several moves is older than what is shown. */
   const isLast = () => client.isMutating({ mutationKey }) <= 1;
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
-    mutationFn: ({ screen, to }: Move) => api.moveScreen({ params: { lessonId, screenId: screen.id }, body: { sequence: to } }),
+    mutationFn: async ({ screen, to }: Move) =>
+      listedScreens(await api.moveScreen({ params: { lessonId, screenId: screen.id }, query: NAMES_ONLY, body: { sequence: to } })),
     onMutate: async ({ screen, to }) => {
       await client.cancelQueries({ queryKey, exact: true });
       const before = client.getQueryData(queryKey);

@@ -3,7 +3,7 @@ import type { TrashedLessonItem, TrashedCurriculum } from '#contract/trash.ts';
 import { api } from '#web/platform/api.ts';
 import { changeQueryData } from '#web/platform/query-client.ts';
 import { coursesQuery, pathsQuery } from '#web/features/curricula/queries.ts';
-import { lessonQuery, lessonsQuery, screensQuery } from '#web/features/lessons/queries.ts';
+import { lessonQuery, lessonsQuery, screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { releasesQuery } from '#web/features/releases/queries.ts';
 
 /** Items deleted in the last 30 days. */
@@ -56,6 +56,6 @@ export function useRestore() {
 /** The queries that a restored item affects. */
 function showing(restored: Restored): readonly { queryKey: QueryKey }[] {
   const { kind, id, lesson_id } = restored;
-  if (lesson_id !== null) return [lessonsQuery, lessonQuery(lesson_id), screensQuery(lesson_id)];
+  if (lesson_id !== null) return [lessonsQuery, lessonQuery(lesson_id), screenNamesQuery(lesson_id)];
   return [kind === 'course' ? coursesQuery : pathsQuery, { queryKey: [kind, id] }];
 }
