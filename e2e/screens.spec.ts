@@ -121,7 +121,7 @@ test('screens are reordered by menu, by keys and by dragging, and git has the ne
   await expect.poll(() => lesson.folders(), { timeout: 240_000 }).toEqual(['delta', 'beta', 'gamma', 'alpha']);
 
   // A move rejected by the server is reverted.
-  await page.route('**/move', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
+  await page.route('**/move*', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
   await handle.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText('An error occurred while moving the screen.')).toBeVisible();
@@ -203,7 +203,7 @@ test('while a save is under way the fields are disabled; errors are shown, and d
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectSaveState(page, /Saved|Committed|Pushed/);
-  await page.route('**/clone', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
+  await page.route('**/clone*', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
   await chooseInSaveMenu(page, 'Duplicate screen');
   const toast = page.getByRole('alert').filter({ hasText: 'An error occurred while duplicating the screen.' });
   await expect(toast).toBeVisible();

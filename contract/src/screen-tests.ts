@@ -50,11 +50,6 @@ export const TestState = ScreenTest.pick({ id: true, screen_id: true, status: tr
 });
 export type TestState = z.infer<typeof TestState>;
 
-/** What an outline shows of a test. */
-export function testState({ id, screen_id, status, test_result }: ScreenTest): TestState {
-  return { id, screen_id, status, test_result: test_result && { test_passes: test_result.test_passes } };
-}
-
 /** The answer must pass its own checks, and the initial code must fail them. Null: not known. */
 export const ScreenGate = z.object({
   answer_passes: z.boolean().nullable(),

@@ -175,17 +175,6 @@ export const ListedScreen = Screen.pick({
 }).extend({ has_custom_check: z.boolean() });
 export type ListedScreen = z.infer<typeof ListedScreen>;
 
-/** What lists show of screens, from the reply of a call that may return everything of them. */
-export function listedScreens(screens: readonly Screen[] | readonly ListedScreen[]): ListedScreen[] {
-  return screens.map((screen) => ('custom_check_code' in screen ? listedScreen(screen) : screen));
-}
-
-/** What lists show of a screen. */
-export function listedScreen(screen: Screen): ListedScreen {
-  const { id, uuid, lesson_id, sequence, title, type, revision, commit_status, custom_check_code } = screen;
-  return { id, uuid, lesson_id, sequence, title, type, revision, commit_status, has_custom_check: custom_check_code.trim() !== '' };
-}
-
 /** The reply to a save. */
 const SavedScreen = Screen.extend({
   /** The first custom check of the lesson was saved, which turned its custom checking on. */
@@ -198,8 +187,6 @@ const screenParams = z.object({ lessonId: Id, screenId: Id });
 const screenList = z.array(Screen);
 /** Calls that change the order return all screens, with everything that they hold unless the caller shows only their names. */
 const orderQuery = z.object({ names_only: z.stringbool().default(false) });
-/** The query of a caller that shows only names. */
-export const NAMES_ONLY = { names_only: 'true' } as const;
 const orderedList = z.union([screenList, z.array(ListedScreen)]);
 
 /** A screen found by its title, with its lesson. */

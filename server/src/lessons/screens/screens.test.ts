@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
-import { listedScreens, NAMES_ONLY } from '#contract/screens.ts';
+import { listedScreens, NAMES_ONLY } from '#contract/listed-screen.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;

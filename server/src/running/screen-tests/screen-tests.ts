@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#contract/roles.ts';
 import { CheckResult, type Check } from '#contract/runs.ts';
-import { type ExpectedResult, type ScreenTest, testState, type TestState, type TestStatus } from '#contract/screen-tests.ts';
+import type { ExpectedResult, ScreenTest, TestState, TestStatus } from '#contract/screen-tests.ts';
+import { testState } from '#contract/test-state.ts';
 import type { ScreenTestContent } from '#content/lesson-content.ts';
 import { slug, uniqueName } from '#content/folder-name.ts';
 import {

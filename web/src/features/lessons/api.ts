@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import type { Lesson, lessonRoutes, LessonRow } from '#contract/lessons.ts';
 import type { Release } from '#contract/releases.ts';
 import type { RouteRequest } from '#contract/route.ts';
-import { listedScreens, NAMES_ONLY } from '#contract/screens.ts';
+import { listedScreens, NAMES_ONLY } from '#contract/listed-screen.ts';
 import { api } from '#web/platform/api.ts';
 import { changeQueryData } from '#web/platform/query-client.ts';
 import { lessonQuery, lessonsQuery, screenNamesQuery } from './queries.ts';

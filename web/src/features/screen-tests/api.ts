@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { didPass, type CheckResult, type RunResult } from '#contract/runs.ts';
-import { type ScreenTest, testState, type TestState } from '#contract/screen-tests.ts';
+import type { ScreenTest, TestState } from '#contract/screen-tests.ts';
+import { testState } from '#contract/test-state.ts';
 import { api } from '#web/platform/api.ts';
 import { checkTrustQuery } from '#web/features/check-trust/api.ts';
 import { screenNamesQuery } from '#web/features/lessons/queries.ts';

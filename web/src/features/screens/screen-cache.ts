@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommitStatus } from '#contract/changes.ts';
-import { type ListedScreen, listedScreen, type Screen } from '#contract/screens.ts';
+import { listedScreen } from '#contract/listed-screen.ts';
+import type { ListedScreen, Screen } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { changeQueryData } from '#web/platform/query-client.ts';
 import { lessonQuery, screenNamesQuery, screenQuery } from '#web/features/lessons/queries.ts';

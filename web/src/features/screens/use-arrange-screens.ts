@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { listedScreens, NAMES_ONLY, type ScreenType } from '#contract/screens.ts';
+import { listedScreens, NAMES_ONLY } from '#contract/listed-screen.ts';
+import type { ScreenType } from '#contract/screens.ts';
 import { api } from '#web/platform/api.ts';
 import { screenNamesQuery } from '#web/features/lessons/queries.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
