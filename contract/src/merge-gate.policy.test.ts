@@ -4,12 +4,14 @@ import { approvalsNeeded, approvalState, mergeObstacles, type MergeGate, type Op
 const BY_OTHERS = 'by someone who neither opened this nor changed anything in it.';
 
 describe('approvalState', () => {
-  const facts = { is_opener: false, is_writer: false, has_access: true, is_current: true };
+  const facts = { is_opener: false, is_writer: false, has_account: true, has_access: true, is_current: true };
   it.each([
     [{}, 'counts'],
     [{ is_current: false }, 'outdated'],
     [{ is_writer: true }, 'writer'],
     [{ is_opener: true, is_writer: true }, 'opener'],
+    [{ has_account: false }, 'no-account'],
+    [{ has_account: false, is_opener: true }, 'opener'],
     [{ has_access: false, is_opener: true }, 'no-access'],
     [{ is_writer: true, is_current: false }, 'writer'],
   ] as const)('of %o is %s', (given, state) => {
@@ -47,6 +49,7 @@ describe('mergeObstacles', () => {
     approvals_needed: 0,
     approvals_given: 0,
     approvals_outdated: 0,
+    approvals_unknown: 0,
     approvers: 9,
     open_comments: [],
     failing_tests: [],
@@ -66,6 +69,13 @@ describe('mergeObstacles', () => {
     ['nothing', { approvals_needed: 1, approvals_given: 1 }, []],
     ['more approvals than needed', { approvals_needed: 1, approvals_given: 2 }, []],
     ['no approval', { approvals_needed: 1 }, [`Merging needs 1 approval ${BY_OTHERS}`]],
+    [
+      'an approval of nobody here',
+      { approvals_needed: 1, approvals_unknown: 1 },
+      [
+        `Merging needs 1 approval ${BY_OTHERS} Approvals on the code host count from accounts with which people sign in here. Others can approve here, or sign in with that account once.`,
+      ],
+    ],
     ['too few approvals', { approvals_needed: 3, approvals_given: 1 }, [`Merging needs 2 more approvals ${BY_OTHERS}`]],
     [
       'an approval of an earlier state',

@@ -41,10 +41,10 @@ const FailingTest = z.object({
 export type FailingTest = z.infer<typeof FailingTest>;
 
 /**
- * Whether an approval counts, and if not, why. `writer`: they changed something in it. `outdated`: a lesson, course or path of the release
- * has changed since.
+ * Whether an approval counts, and if not, why. `writer`: they changed something in it. `no-account`: it was given on the code host by an
+ * account with which nobody signs in here. `outdated`: a lesson, course or path of the release has changed since.
  */
-export const ApprovalState = z.enum(['counts', 'opener', 'writer', 'no-access', 'outdated']);
+export const ApprovalState = z.enum(['counts', 'opener', 'writer', 'no-account', 'no-access', 'outdated']);
 export type ApprovalState = z.infer<typeof ApprovalState>;
 
 /** The requirements of a pull request before it can be merged. */
@@ -54,6 +54,8 @@ export const MergeGate = z.object({
   approvals_given: z.number().int(),
   /** Those that would count if nothing had changed since. */
   approvals_outdated: z.number().int(),
+  /** Those that were given on the code host by accounts with which nobody signs in here. */
+  approvals_unknown: z.number().int(),
   /** How many on staff neither opened it nor changed something in it. */
   approvers: z.number().int(),
   open_comments: z.array(OpenComment),
@@ -96,16 +98,18 @@ interface ApprovalFacts {
   readonly is_opener: boolean;
   /** They wrote, committed or pushed a change of a lesson, course or path in it. */
   readonly is_writer: boolean;
-  /** Everyone whose review comes from another code host has it, as far as this product knows. */
+  /** Somebody here gave it. An account on a code host may be a second one of an author. */
+  readonly has_account: boolean;
   readonly has_access: boolean;
   /** The changes of the release are those that the approval saw. */
   readonly is_current: boolean;
 }
 
 /** An approval is of a state, by someone who has no part in it. */
-export function approvalState({ is_opener, is_writer, has_access, is_current }: ApprovalFacts): ApprovalState {
+export function approvalState({ is_opener, is_writer, has_account, has_access, is_current }: ApprovalFacts): ApprovalState {
   if (!has_access) return 'no-access';
   if (is_opener) return 'opener';
+  if (!has_account) return 'no-account';
   if (is_writer) return 'writer';
   return is_current ? 'counts' : 'outdated';
 }
@@ -124,17 +128,20 @@ export function mergeObstacles(gate: MergeGate, isAnyway = false): string[] {
   ];
 }
 
-function approvalObstacles({ approvals_needed, approvals_given, approvals_outdated, approvers }: MergeGate): string[] {
+/** An account there could be a second one of an author. */
+const UNKNOWN_APPROVALS =
+  'Approvals on the code host count from accounts with which people sign in here. Others can approve here, or sign in with that account once.';
+
+function approvalObstacles({ approvals_needed, approvals_given, approvals_outdated, approvals_unknown, approvers }: MergeGate): string[] {
   const missing = approvals_needed - approvals_given;
   if (missing <= 0) return [];
   const noun = approvals_given > 0 ? 'more approval' : 'approval';
   const needed = `Merging needs ${count(missing, noun)} by someone who neither opened this nor changed anything in it.`;
   if (approvers < approvals_needed)
     return [`${needed} Too few on staff are left. Invite another person, or lower the approvals in .lessonwright.yaml on main.`];
-  if (approvals_outdated === 0) return [needed];
-  return [
-    `${needed} ${count(approvals_outdated, 'approval')} ${approvals_outdated === 1 ? 'was' : 'were'} given before the latest changes.`,
-  ];
+  const given = approvals_outdated === 1 ? 'was' : 'were';
+  const outdated = `${count(approvals_outdated, 'approval')} ${given} given before the latest changes.`;
+  return [[needed, ...(approvals_outdated > 0 ? [outdated] : []), ...(approvals_unknown > 0 ? [UNKNOWN_APPROVALS] : [])].join(' ')];
 }
 
 /** Why a preflight that must pass doesn't, or which of its errors need a reason to merge anyway. */

@@ -106,6 +106,8 @@ export const PullRequest = z.object({
       /** True: the branch has changed since. */
       is_outdated: z.boolean(),
       is_own: z.boolean(),
+      /** Its author has no access any more: neither their approval nor their request for changes counts. */
+      has_left: z.boolean(),
       /** Whether it counts for the merge; null: it isn't its author's last verdict, not an approval, or nothing is to be merged. */
       approval: ApprovalState.nullable(),
       /** Of an outdated approval: the number of commits that changed a lesson, course or path since. */

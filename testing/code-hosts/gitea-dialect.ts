@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { answerForPull, matcher, textOf, type Dialect, type HostCall } from './dialect.ts';
-import { HostRefusal, type TestComment, type TestPull, type TestPulls, type TestReview } from './test-pulls.ts';
+import { accountOf, HostRefusal, type TestComment, type TestPull, type TestPulls, type TestReview } from './test-pulls.ts';
 
 const STATES = { approve: 'APPROVED', 'request-changes': 'REQUEST_CHANGES', comment: 'COMMENT' } as const;
 
@@ -17,7 +17,7 @@ function toPull(pull: TestPull) {
     merged_at: pull.merge?.at.toISOString() ?? null,
     merge_commit_sha: pull.merge?.sha ?? null,
     merged_by: pull.merge ? { login: pull.merge.by } : null,
-    user: { login: pull.user },
+    user: accountOf(pull.user),
     created_at: pull.at.toISOString(),
     head: { label: pull.branch, ref: pull.isOpen ? pull.branch : `refs/pull/${pull.number}/head`, sha: pull.headSha, repo_id: 1 },
     base: { label: 'main', ref: 'main', sha: '2'.repeat(40), repo_id: 1, repo: { private: false } },
@@ -27,7 +27,7 @@ function toPull(pull: TestPull) {
 function toReview(review: TestReview, { comments }: TestPull) {
   return {
     id: review.id,
-    user: { login: review.user },
+    user: accountOf(review.user),
     team: null,
     body: review.body,
     state: STATES[review.verdict],
@@ -43,7 +43,7 @@ function toComment(comment: TestComment) {
   const line = comment.lines?.to ?? 1;
   return {
     id: comment.id,
-    user: { login: comment.user },
+    user: accountOf(comment.user),
     body: comment.body,
     path: comment.path,
     position: comment.side === 'after' ? line : 0,

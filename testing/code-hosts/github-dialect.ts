@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { answerForPull, matcher, NO_COMMIT, textOf, type Dialect, type HostCall } from './dialect.ts';
-import { HostRefusal, type TestComment, type TestPull, type TestPulls, type TestReview } from './test-pulls.ts';
+import { accountOf, HostRefusal, type TestComment, type TestPull, type TestPulls, type TestReview } from './test-pulls.ts';
 
 const STATES = { approve: 'APPROVED', 'request-changes': 'CHANGES_REQUESTED', comment: 'COMMENTED' } as const;
 
@@ -17,7 +17,7 @@ function toPull(pull: TestPull) {
     merged_at: pull.merge?.at.toISOString() ?? null,
     merge_commit_sha: pull.merge?.sha ?? '1'.repeat(40),
     merged_by: pull.merge ? { login: pull.merge.by } : null,
-    user: { login: pull.user },
+    user: accountOf(pull.user),
     created_at: pull.at.toISOString(),
     head: { label: `team:${pull.branch}`, ref: pull.branch, sha: pull.headSha, repo },
     base: { label: 'team:main', ref: 'main', sha: '2'.repeat(40), repo },
@@ -27,7 +27,7 @@ function toPull(pull: TestPull) {
 function toReview(review: TestReview) {
   return {
     id: review.id,
-    user: { login: review.user },
+    user: accountOf(review.user),
     body: review.body,
     state: review.isDismissed ? 'DISMISSED' : STATES[review.verdict],
     commit_id: review.commit,
@@ -40,7 +40,7 @@ function toComment(comment: TestComment) {
   return {
     id: comment.id,
     ...(comment.replyTo === null ? {} : { in_reply_to_id: comment.replyTo }),
-    user: { login: comment.user },
+    user: accountOf(comment.user),
     body: comment.body,
     path: comment.path,
     side: comment.side === 'before' ? 'LEFT' : 'RIGHT',

@@ -178,3 +178,8 @@ export class TestPulls {
     return pull;
   }
 }
+
+/** An account of a test host, as both REST APIs name it. */
+export function accountOf(login: string): { login: string; id: number } {
+  return { login, id: Buffer.from(login).reduce((id, byte) => (id * 31 + byte) % 1_000_003, 7) };
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Handle } from '#server/platform/database/database.ts';
 
 /** A provider account that is linked to a user. */
@@ -24,6 +25,18 @@ export async function findIdentity(handle: Handle, issuer: string, subject: stri
 export async function listIdentitiesOf(handle: Handle, userIds: readonly number[]): Promise<Identity[]> {
   if (userIds.length === 0) return [];
   return handle.selectFrom('identities').select(COLUMNS).where('user_id', 'in', userIds).orderBy('created_at').execute();
+}
+
+/** The users linked to accounts of an issuer, by subject. Issuers are written with and without a slash at their end. */
+export async function listUsersOfSubjects(handle: Handle, issuer: string, subjects: readonly string[]): Promise<Map<string, number>> {
+  if (subjects.length === 0) return new Map();
+  const rows = await handle
+    .selectFrom('identities')
+    .select(['subject', 'user_id'])
+    .where(sql`rtrim(issuer, '/')`, '=', issuer.replace(/\/$/, ''))
+    .where('subject', 'in', subjects)
+    .execute();
+  return new Map(rows.map(({ subject, user_id }) => [subject, user_id]));
 }
 
 export async function insertIdentity(

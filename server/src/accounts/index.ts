@@ -3,6 +3,7 @@
  * Other modules receive an `Actor`; they never read these rows themselves.
  */
 
+export { listUsersOfSubjects } from './identity-queries.ts';
 export { deleteInvitationsBefore } from './invitation-queries.ts';
 export { createLoginLink } from './invitations.ts';
 export { endUnlistedStaff } from './login/end-unlisted-staff.ts';

@@ -84,7 +84,7 @@ export {
   setReleaseHead,
   setRemoteHead,
 } from './releases.ts';
-export { lastApprovals } from './review-status.ts';
+export { lastApprovals, lastObjections } from './review-status.ts';
 export type { StoredReview } from './pull-request-queries.ts';
 export { deleteRevisions, deleteRevisionsOf, deleteStepRevisions } from './revision-queries.ts';
 export { mergeSave, recordFirstRevisions, recordRevision, requireUnchangedList } from './revisions.ts';

@@ -15,6 +15,8 @@ export interface StoredPull {
   url: string | null;
   opened_by: number | null;
   opened_by_name: string;
+  /** The account on the code host that opened it; null: unknown. */
+  opened_by_host_user: string | null;
   opened_at: Date;
   merge_sha: string | null;
   merged_by_name: string | null;
@@ -26,6 +28,8 @@ export interface StoredReview {
   id: number;
   user_id: number | null;
   by_name: string;
+  /** The account on the code host that gave it; null: it was given here. */
+  host_user: string | null;
   verdict: ReviewVerdict;
   text: string;
   commit_sha: string | null;
@@ -43,6 +47,7 @@ const PULL = [
   'url',
   'opened_by',
   'opened_by_name',
+  'opened_by_host_user',
   'opened_at',
   'merge_sha',
   'merged_by_name',
@@ -104,7 +109,7 @@ export async function updatePullRow(tx: Tx, id: number, values: Partial<PullValu
 export async function listReviewRows(handle: Handle, pullId: number): Promise<StoredReview[]> {
   return handle
     .selectFrom('pull_request_reviews')
-    .select(['id', 'user_id', 'by_name', 'verdict', 'text', 'commit_sha', 'created_at'])
+    .select(['id', 'user_id', 'by_name', 'host_user', 'verdict', 'text', 'commit_sha', 'created_at'])
     .where('pull_request_id', '=', pullId)
     .orderBy('created_at')
     .orderBy('id')
@@ -136,6 +141,7 @@ interface HeardReview {
   pull_request_id: number;
   host_id: string;
   by_name: string;
+  host_user: string | null;
   verdict: ReviewVerdict;
   text: string;
   commit_sha: string | null;
@@ -169,6 +175,7 @@ export async function replaceHostedReviews(tx: Tx, pullId: number, reviews: read
         .columns(['pull_request_id', 'host_id'])
         .doUpdateSet((eb) => ({
           by_name: eb.ref('excluded.by_name'),
+          host_user: eb.ref('excluded.host_user'),
           verdict: eb.ref('excluded.verdict'),
           text: eb.ref('excluded.text'),
           commit_sha: eb.ref('excluded.commit_sha'),

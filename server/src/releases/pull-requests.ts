@@ -91,6 +91,7 @@ export async function openLocalPull(tx: Tx, input: NewPull & { defaultTitle: str
     url: null,
     opened_by: actor.id,
     opened_by_name: actor.name,
+    opened_by_host_user: null,
     opened_at: new Date(),
     merge_sha: null,
     merged_by_name: null,
@@ -192,6 +193,7 @@ export async function storeHostedPull(
     merged_by_name: heard.merged_by,
     merged_at: heard.merged_at,
     is_mergeable: heard.is_mergeable,
+    opened_by_host_user: heard.opened_by_id,
   };
   const id =
     known?.id ??
@@ -211,6 +213,7 @@ export async function storeHostedPull(
       pull_request_id: id,
       host_id: review.id,
       by_name: review.by,
+      host_user: review.by_id,
       verdict: review.verdict,
       text: review.text,
       commit_sha: review.commit,

@@ -32,7 +32,7 @@ it.each([
 });
 
 it('knows a reviewer by their account, not by name', () => {
-  const by = (user_id: number) => ({ user_id, by_name: 'Sam', verdict: 'approve' as const });
+  const by = (user_id: number) => ({ user_id, host_user: null, by_name: 'Sam', verdict: 'approve' as const });
   expect(lastApprovals([by(7), by(8)])).toHaveLength(2);
 });
 
@@ -41,5 +41,5 @@ function parse(reviews: string) {
   return reviews
     .split(' ')
     .filter((each) => each !== '')
-    .map((each) => ({ user_id: null, by_name: each.charAt(0), verdict: VERDICTS[each.charAt(1)] ?? 'comment' }));
+    .map((each) => ({ user_id: null, host_user: null, by_name: each.charAt(0), verdict: VERDICTS[each.charAt(1)] ?? 'comment' }));
 }

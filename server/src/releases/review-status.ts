@@ -3,6 +3,7 @@ import type { ReviewStatus, ReviewVerdict } from '#contract/pull-requests.ts';
 interface Verdict {
   readonly user_id: number | null;
   readonly by_name: string;
+  readonly host_user: string | null;
   readonly verdict: ReviewVerdict;
 }
 
@@ -27,9 +28,14 @@ export function lastApprovals<V extends Verdict>(reviews: readonly V[]): V[] {
   return [...lastVerdicts(reviews).values()].filter(({ verdict }) => verdict === 'approve');
 }
 
-/** Each reviewer's last verdict, ignoring comments: by user id, or by name on an external code host. */
+/** The requests for changes that are their reviewer's last verdict, ignoring comments. */
+export function lastObjections<V extends Verdict>(reviews: readonly V[]): V[] {
+  return [...lastVerdicts(reviews).values()].filter(({ verdict }) => verdict === 'request-changes');
+}
+
+/** Each reviewer's last verdict, ignoring comments: by user id, or by account on an external code host. */
 function lastVerdicts<V extends Verdict>(reviews: readonly V[]): Map<number | string, V> {
   const last = new Map<number | string, V>();
-  for (const review of reviews) if (review.verdict !== 'comment') last.set(review.user_id ?? review.by_name, review);
+  for (const review of reviews) if (review.verdict !== 'comment') last.set(review.user_id ?? review.host_user ?? review.by_name, review);
   return last;
 }

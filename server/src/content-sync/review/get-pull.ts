@@ -1,20 +1,13 @@
 import type { MergeGate } from '#contract/merge-gate.policy.ts';
 import type { PullRequest, ReviewStatus } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
-import {
-  countOpenChanges,
-  findPull,
-  listReviewRows as listReviews,
-  pullUrl,
-  type StoredPull,
-  type StoredReview,
-  type StoredRelease,
-} from '#server/releases/index.ts';
+import { countOpenChanges, findPull, pullUrl, type StoredPull, type StoredReview, type StoredRelease } from '#server/releases/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { compareFromCache } from './branch-state.ts';
 import { getReleaseFor } from './find-release.ts';
 import { countIn, judgeApprovals, type Approvals } from './approvals.ts';
 import { getMergeGate } from './merge-gate.ts';
+import { hasLeft, recognizeReviewers } from './reviewers.ts';
 import { describeChanges } from './release-changes.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -40,8 +33,8 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
   const isOpen = pull.state === 'open';
   const conflicts = isOpen ? await git.findConflicts(compared.main, compared.head) : [];
   const commits = await git.history.listCommits({ since: compared.main, until: compared.head, limit: COMMITS_MAX });
-  const reviews = await listReviews(db, pull.id);
   const approvals = isOpen ? await judgeApprovals(platform, { release, pull }, compared) : null;
+  const { reviews, staff, opener } = approvals ?? (await recognizeReviewers(platform, pull));
   const gate = approvals && (await getMergeGate(platform, { release, pull }, { compared, approvals }));
   return {
     release_id: release.id,
@@ -50,13 +43,13 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
     title: pull.title,
     body: pull.body,
     state: pull.state,
-    status: gate && approvals ? statusNow(pull, gate, approvals) : pull.status,
+    status: gate && approvals ? statusNow(gate, approvals) : pull.status,
     url: pullUrl(pull),
     is_local: codeHost.pulls === null,
     is_mergeable: isOpen ? conflicts.length === 0 && pull.is_mergeable !== false : null,
     conflicts,
     opened_by: pull.opened_by_name,
-    is_own: pull.opened_by === actor.id,
+    is_own: opener === actor.id,
     opened_at: pull.opened_at.toISOString(),
     merged_by: pull.merged_by_name,
     merged_at: pull.merged_at?.toISOString() ?? null,
@@ -68,6 +61,7 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
       text: review.text,
       at: review.created_at.toISOString(),
       commit: review.commit_sha,
+      has_left: hasLeft(review, staff),
       is_outdated: review.commit_sha !== null && review.commit_sha !== compared.head,
     })),
     commits: commits.map(({ at, ...commit }) => ({ ...commit, at: at.toISOString() })),
@@ -77,12 +71,12 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
   };
 }
 
-/** An approval of an earlier state, or of someone who has left, is history. One that isn't needed may be by anyone. */
-function statusNow({ status }: StoredPull, gate: MergeGate, approvals: Approvals): ReviewStatus {
-  if (status === 'Changes requested') return status;
+/** A verdict of someone who has left, and an approval of an earlier state, is history. One that isn't needed may be by anyone. */
+function statusNow(gate: MergeGate, approvals: Approvals): ReviewStatus {
+  if (approvals.objectors.length > 0) return 'Changes requested';
   const isByOthers = gate.approvals_given > 0;
-  const isByWriters = gate.approvals_needed === 0 && countIn(approvals, 'opener') + countIn(approvals, 'writer') > 0;
-  return isByOthers || isByWriters ? 'Approved' : 'In review';
+  const isByAnyone = (['opener', 'writer', 'no-account'] as const).some((state) => countIn(approvals, state) > 0);
+  return isByOthers || (gate.approvals_needed === 0 && isByAnyone) ? 'Approved' : 'In review';
 }
 
 function judgedOf(approvals: Approvals | null, { id }: StoredReview): Pick<PullRequest['reviews'][number], 'approval' | 'changes_since'> {

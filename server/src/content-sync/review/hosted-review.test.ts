@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { insertIdentity } from '#server/accounts/identity-queries.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
 import { settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { accountOf } from '#testing/code-hosts/test-pulls.ts';
+import { type Person, startTestServer, type TestServer } from '#testing/test-server.ts';
 
 const LIMIT = { timeout: 300_000, interval: 50 };
 
@@ -115,6 +117,15 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
     ]);
   });
 
+  /** Lets a person sign in here with an account of the code host. */
+  const link = (person: Person, login: string) =>
+    insertIdentity(server.platform.db, {
+      issuer: `${new URL(host.address).origin}/`,
+      subject: String(accountOf(login).id),
+      user_id: person.user.id,
+      email: person.user.email,
+    });
+
   it('counts approvals and requests for changes from here and from there', async () => {
     const { params, pull, reviewer, owner } = await reviewed();
     const status = async () => (await owner.getPullRequest({ params }))?.status;
@@ -126,19 +137,53 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
       { user: 'lessonwright', verdict: 'comment', body: `**${reviewer.user.name} approved:**\n\nGood.` },
     ]);
     await deliver();
+    const grace = await server.newPerson();
+    await link(grace, 'grace');
     await host.pulls.review(pull.number, 'grace', 'request-changes', 'Shorter.');
     await deliver();
     await expect.poll(status, LIMIT).toBe('Changes requested');
     await host.pulls.review(pull.number, 'grace', 'approve');
     await deliver();
     await expect.poll(status, LIMIT).toBe('Approved');
-    expect((await owner.getPullRequest({ params }))?.reviews.map(({ by, verdict }) => [by, verdict])).toEqual([
-      [reviewer.user.name, 'approve'],
-      ['grace', 'request-changes'],
-      ['grace', 'approve'],
-    ]);
+    expect(await grace.client.getPullRequest({ params })).toMatchObject({
+      reviews: [
+        { by: reviewer.user.name, verdict: 'approve', is_own: false },
+        { by: 'grace', verdict: 'request-changes', is_own: true },
+        { by: 'grace', verdict: 'approve', approval: 'counts', is_own: true },
+      ],
+      gate: { approvals_given: 2 },
+    });
     await owner.reviewPullRequest({ params, body: { verdict: 'request-changes', text: 'Wait.' } });
     expect(await status()).toBe('Changes requested');
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    await server.client('owner').revokeStaff({ params: { id: grace.user.id } });
+    await host.pulls.review(pull.number, 'grace', 'request-changes', 'I have left.');
+    await deliver();
+    const last = async () => (await owner.getPullRequest({ params }))?.reviews.find(({ text }) => text === 'I have left.');
+    await expect.poll(last, LIMIT).toMatchObject({ by: 'grace', has_left: true });
+    expect(await status()).toBe('Approved');
+  });
+
+  it('counts no approval there of an account that may be a second one of an author, and each person once', async () => {
+    const { params, pull, author, reviewer, owner } = await reviewed();
+    await host.pulls.review(pull.number, 'linus', 'approve');
+    await deliver();
+    const state = async () => {
+      const shown = await owner.getPullRequest({ params });
+      return [shown?.status, shown?.gate?.approvals_given, ...(shown?.reviews ?? []).map(({ approval }) => approval)];
+    };
+    await expect.poll(state, LIMIT).toEqual(['In review', 0, 'no-account']);
+    await expect(owner.mergePullRequest({ params, body: {} })).rejects.toMatchObject({
+      message: expect.stringContaining('accounts with which people sign in here'),
+    });
+    await link(author, 'linus');
+    expect(await state()).toEqual(['In review', 0, 'opener']);
+    await link(reviewer, 'rita');
+    await host.pulls.review(pull.number, 'rita', 'approve');
+    await deliver();
+    await expect.poll(state, LIMIT).toEqual(['Approved', 1, 'opener', 'counts']);
+    await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+    expect(await state()).toEqual(['Approved', 1, 'opener', null, 'counts']);
   });
 
   it('is refused with the reason when the code host refuses', async () => {

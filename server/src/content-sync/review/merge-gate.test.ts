@@ -82,6 +82,7 @@ describe('an open mandatory comment', () => {
       approvals_needed: 1,
       approvals_given: 1,
       approvals_outdated: 0,
+      approvals_unknown: 0,
       approvers: 1,
       failing_tests: [],
       tests: { total: 0, not_run: 0 },
@@ -395,6 +396,20 @@ describe('approvals', () => {
     await expect(merging(params)).rejects.toMatchObject({ status: 422, message: expect.stringMatching(/^Changes were requested/) });
     listed.mockRestore();
     expect(await staff.getPullRequest({ params })).toMatchObject({ state: 'open' });
+  });
+
+  it('are enough when the only one who asked for changes has left', async () => {
+    const { params } = await reviewed(957);
+    const leaver = await server.newPerson();
+    await leaver.client.reviewPullRequest({ params, body: { verdict: 'request-changes', text: 'Shorter.' } });
+    expect(await owner.reviewPullRequest({ params, body: { verdict: 'approve' } })).toMatchObject({ status: 'Changes requested' });
+    await expect(merging(params)).rejects.toMatchObject({ message: expect.stringMatching(/^Changes were requested/) });
+    await owner.revokeStaff({ params: { id: leaver.user.id } });
+    expect(await staff.getPullRequest({ params })).toMatchObject({
+      status: 'Approved',
+      reviews: [{ verdict: 'request-changes', has_left: true }, { has_left: false }],
+    });
+    expect(await merging(params)).toMatchObject({ state: 'merged' });
   });
 
   it('are as many as main says, not as the branch says', async () => {

@@ -39,9 +39,10 @@ export async function getMergeGate(
   const rules = await getMergeRules(platform);
   const staff = approvals.staff.map(({ id }) => id);
   return {
-    approvals_needed: approvalsNeeded(rules, staff, pull.opened_by),
+    approvals_needed: approvalsNeeded(rules, staff, approvals.opener),
     approvals_given: countIn(approvals, 'counts'),
     approvals_outdated: countIn(approvals, 'outdated'),
+    approvals_unknown: countIn(approvals, 'no-account'),
     approvers: approvals.approvers,
     open_comments: await listOpenMandatory(db, pull.release_id),
     ...(await judgeLessons(platform, release, compared, operation)),

@@ -12,6 +12,7 @@ import { callCodeHost } from './call-host.ts';
 import { requireMergeable } from './merge-gate.ts';
 import { MESSAGES } from './messages.ts';
 import { publishMerge } from './publish.ts';
+import { recognizeReviewers } from './reviewers.ts';
 
 // open ──▶ merge commit in working.git ──▶ main of the code host ──▶ merged, and an import of main queued
 //
@@ -55,10 +56,10 @@ export async function mergePull(platform: Platform, actor: Actor, releaseId: num
   return getPull(platform.db, releaseId);
 }
 
-/** @throws AppError `refused` if it isn't open, or someone requested changes. */
-async function getUndisputedPull({ db }: Pick<Platform, 'db'>, releaseId: number): Promise<StoredPull> {
-  const pull = await db.transaction().execute((tx) => getOpenPull(tx, releaseId));
-  if (pull.status === 'Changes requested') throw refused(MESSAGES.changesRequested);
+/** @throws AppError `refused` if it isn't open, or someone with access asks for changes. */
+async function getUndisputedPull(platform: Pick<Platform, 'db' | 'codeHost'>, releaseId: number): Promise<StoredPull> {
+  const pull = await platform.db.transaction().execute((tx) => getOpenPull(tx, releaseId));
+  if ((await recognizeReviewers(platform, pull)).objectors.length > 0) throw refused(MESSAGES.changesRequested);
   return pull;
 }
 

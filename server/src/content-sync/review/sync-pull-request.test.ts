@@ -37,6 +37,7 @@ function heard(given: Partial<HostedPull> = {}): HostedPull {
     head_sha: 'a'.repeat(40),
     is_mergeable: true,
     opened_by: 'eve',
+    opened_by_id: null,
     opened_at: AT,
     merge_sha: null,
     merged_by: null,
@@ -47,7 +48,7 @@ function heard(given: Partial<HostedPull> = {}): HostedPull {
   };
 }
 
-const review = { id: 'r1', by: 'kim', verdict: 'request-changes', text: 'No.', commit: null, at: AT } as const;
+const review = { id: 'r1', by: 'kim', by_id: null, verdict: 'request-changes', text: 'No.', commit: null, at: AT } as const;
 const merged = { state: 'merged', status: 'Merged', merge_sha: 'b'.repeat(40), merged_by: 'kim', merged_at: AT } as const;
 
 const hear = (given: Partial<HostedPull> = {}) => syncPullRequest(server.platform, heard(given));

@@ -16,6 +16,8 @@ export interface HostedPull {
   readonly head_sha: string;
   readonly is_mergeable: boolean | null;
   readonly opened_by: string;
+  /** The id of that account on the code host; null: it was deleted. */
+  readonly opened_by_id: string | null;
   readonly opened_at: Date;
   readonly merge_sha: string | null;
   readonly merged_by: string | null;
@@ -29,6 +31,8 @@ export interface HostedReview {
   /** The review's id at the code host; it never changes. */
   readonly id: string;
   readonly by: string;
+  /** The id of that account on the code host; null: it was deleted, or is a team. */
+  readonly by_id: string | null;
   readonly verdict: ReviewVerdict;
   readonly text: string;
   readonly commit: string | null;
@@ -148,6 +152,8 @@ export interface CodeHost {
   readonly name: string;
   /** Null: the built-in repository. */
   readonly remote: RemoteSource | null;
+  /** The issuer of its accounts when people sign in here with them; null: it has none of its own. */
+  readonly accountIssuer: string | null;
   /** The branch that is published and that pull requests target. */
   readonly mainBranch: string;
   /** Null: pull requests are rows of the database. */

@@ -4,7 +4,12 @@ import { DELETED_COMMENT, readCommentBody } from '#content/comment-body.ts';
 import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
 
 /** Null: their account was deleted. */
-const HostedPerson = z.object({ login: z.string() }).nullish();
+const HostedPerson = z.object({ login: z.string(), id: z.number().int().nullish() }).nullish();
+
+/** The id of an account, as the product stores it. */
+function idOfPerson(person: z.infer<typeof HostedPerson>): string | null {
+  return person?.id ? String(person.id) : null;
+}
 
 /** Fields that GitHub's and Gitea's pull requests share. Lists omit some. */
 export const HostedPullShape = z.object({
@@ -70,7 +75,7 @@ export function fromHost(
 ): Omit<HostedPull, 'branch' | 'is_mergeable' | 'comments'> {
   const isPrivate = pull.base.repo?.private === true;
   const sent = reviews.flatMap(({ review, said, isMember, by = review.user?.login ?? nobody }) =>
-    said === undefined ? [] : [{ review, by, opinion: trustedOpinion(said, { isPrivate, isMember }) }],
+    said === undefined ? [] : [{ review, by, by_id: idOfPerson(review.user), opinion: trustedOpinion(said, { isPrivate, isMember }) }],
   );
   return {
     status: reviewStatus(state, sent),
@@ -82,6 +87,7 @@ export function fromHost(
     body: pull.body ?? '',
     state,
     opened_by: pull.user?.login ?? nobody,
+    opened_by_id: idOfPerson(pull.user),
     opened_at: new Date(pull.created_at),
     // Before the merge, GitHub reports a test merge commit here.
     merge_sha: state === 'merged' ? (pull.merge_commit_sha ?? null) : null,
@@ -145,6 +151,7 @@ function reviewStatus(
 /** A review as its code host lists it. */
 interface ListedReview {
   readonly by: string;
+  readonly by_id: string | null;
   readonly opinion: ReviewerVerdict;
   readonly review: Omit<z.infer<typeof HostedReviewShape>, 'user' | 'state'>;
 }
@@ -158,13 +165,14 @@ interface ListedReview {
  */
 function hostedReviews(listed: readonly ListedReview[], openedAt: string): HostedReview[] {
   const dismissed = new Map(listed.flatMap(({ by, opinion }, at) => (opinion === 'dismiss' ? [[by, at] as const] : [])));
-  return listed.flatMap(({ review, by, opinion }, at): HostedReview[] => {
+  return listed.flatMap(({ review, by, by_id, opinion }, at): HostedReview[] => {
     if (opinion === 'comment' && !review.body) return [];
     const isTakenBack = opinion === 'approve' && at < (dismissed.get(by) ?? -1);
     return [
       {
         id: String(review.id),
         by,
+        by_id,
         verdict: opinion === 'dismiss' || isTakenBack ? 'comment' : opinion,
         text: review.body ?? '',
         commit: review.commit_id || null,

@@ -43,6 +43,7 @@ const LOCAL: CodeHost = {
   kind: 'local',
   name: 'the built-in repository',
   remote: null,
+  accountIssuer: null,
   mainBranch: 'main',
   pulls: null,
   workflows: null,
@@ -81,11 +82,16 @@ function openGitea(config: HostedConfig): CodeHost {
   return { ...common(config), name: 'Gitea', remote: toRemoteOfToken(config), workflows: null, ...rememberFailures(pulls) };
 }
 
-function common(config: HostedConfig): Pick<CodeHost, 'kind' | 'mainBranch' | 'readWebhook'> {
+function common(config: HostedConfig): Pick<CodeHost, 'kind' | 'mainBranch' | 'accountIssuer' | 'readWebhook'> {
   const { kind, mainBranch, webhookSecret } = config;
   const read: CodeHost['readWebhook'] = async (headers, body) =>
     webhookSecret === null ? null : readWebhook(kind, webhookSecret, headers, body);
-  return { kind, mainBranch, readWebhook: read };
+  return { kind, mainBranch, accountIssuer: issuerOf(config), readWebhook: read };
+}
+
+/** Both hosts sign people in at their own address, which is that of the repository without its owner and name. */
+function issuerOf({ address }: HostedConfig): string {
+  return address.replace(/\/[^/]+\/[^/]+$/, '');
 }
 
 function tokenOf({ credentials }: HostedConfig): string {

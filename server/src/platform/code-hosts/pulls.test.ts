@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOST_TOKEN, settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
+import { accountOf } from '#testing/code-hosts/test-pulls.ts';
 import { readConfig } from '../config.ts';
 import type { CodeHost, PullHost } from './code-host.ts';
 import { openCodeHost } from './open-code-host.ts';
@@ -55,6 +56,7 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
       branch: 'drafts/ada',
       head_sha: await head(),
       opened_by: 'lessonwright',
+      opened_by_id: String(accountOf('lessonwright').id),
       merge_sha: null,
       merged_by: null,
       merged_at: null,
@@ -90,12 +92,21 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
       {
         id: expect.any(String),
         by: 'grace',
+        by_id: String(accountOf('grace').id),
         verdict: 'request-changes',
         text: 'Shorter, please.',
         commit: await head(),
         at: expect.any(Date),
       },
-      { id: expect.any(String), by: 'linus', verdict: 'approve', text: '', commit: await head(), at: expect.any(Date) },
+      {
+        id: expect.any(String),
+        by: 'linus',
+        by_id: String(accountOf('linus').id),
+        verdict: 'approve',
+        text: '',
+        commit: await head(),
+        at: expect.any(Date),
+      },
     ]);
     await host.pulls.review(1, 'grace', 'comment', 'Better.');
     expect((await pulls.get(1)).status).toBe('Changes requested');

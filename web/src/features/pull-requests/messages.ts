@@ -14,8 +14,10 @@ export const MESSAGES = {
   notCounted: {
     opener: 'Doesn’t count: opened this pull request',
     writer: 'Doesn’t count: changed something in this release',
+    'no-account': 'Doesn’t count: has no account here',
     'no-access': 'Doesn’t count: no longer has access',
   },
+  leftSince: 'No longer has access: doesn’t hold up the merge',
   approvedBefore: (count: number) => (count === 1 ? 'Approved before the last change' : `Approved before the last ${count} changes`),
   approvedEarlier: 'Approved an earlier version',
   sinceApproval: 'since the approval',

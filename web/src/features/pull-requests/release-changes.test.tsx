@@ -39,6 +39,7 @@ const GATE: MergeGate = {
   approvals_needed: 1,
   approvals_given: 1,
   approvals_outdated: 0,
+  approvals_unknown: 0,
   approvers: 2,
   open_comments: [],
   failing_tests: [],

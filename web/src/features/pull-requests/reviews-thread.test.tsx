@@ -14,6 +14,7 @@ const REVIEW: Review = {
   commit: 'a'.repeat(40),
   is_outdated: false,
   is_own: false,
+  has_left: false,
   approval: 'counts',
   changes_since: 0,
 };
@@ -42,7 +43,14 @@ it.each<[string, Partial<Review>, string]>([
   ['is the opener’s', { approval: 'opener' }, 'Doesn’t count: opened this pull request'],
   ['is a writer’s', { approval: 'writer' }, 'Doesn’t count: changed something in this release'],
   ['is of someone who has left', { approval: 'no-access' }, 'Doesn’t count: no longer has access'],
+  ['is of an account that nobody here has', { approval: 'no-account' }, 'Doesn’t count: has no account here'],
+  [
+    'is a request for changes of someone who has left',
+    { verdict: 'request-changes', approval: null, has_left: true },
+    'No longer has access: doesn’t hold up the merge',
+  ],
+  ['is a request for changes', { verdict: 'request-changes', approval: null }, ''],
   ['is another verdict of an earlier state', { verdict: 'comment', approval: null, is_outdated: true }, 'outdated'],
-])('an approval that %s says so', (_name, change, text) => {
+])('a review that %s says so', (_name, change, text) => {
   expect(shown(change)).toBe(text);
 });

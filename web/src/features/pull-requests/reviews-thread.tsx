@@ -13,7 +13,7 @@ const VERDICTS = {
   comment: { text: 'commented', icon: IconMessage },
 } as const;
 
-/** What is to know about a review beside its verdict: why an approval doesn't count, or that the branch has changed since. */
+/** What is to know about a review beside its verdict: why it doesn't count, or that the branch has changed since. */
 export function Standing({ review }: { review: PullRequest['reviews'][number] }) {
   const { approval, changes_since } = review;
   if (approval === 'outdated')
@@ -31,6 +31,7 @@ export function Standing({ review }: { review: PullRequest['reviews'][number] })
       </span>
     );
   if (approval !== null && approval !== 'counts') return <span className={classes.standing}>{MESSAGES.notCounted[approval]}</span>;
+  if (review.verdict === 'request-changes' && review.has_left) return <span className={classes.standing}>{MESSAGES.leftSince}</span>;
   if (approval === 'counts' || !review.is_outdated) return null;
   return (
     <Badge color="gray" title="The branch has changed since this review">

@@ -33,6 +33,7 @@ export interface PullRequestTable {
   url: string | null;
   opened_by: number | null;
   opened_by_name: string;
+  opened_by_host_user: string | null;
   opened_at: Generated<Date>;
   merge_sha: string | null;
   merged_by_name: string | null;
@@ -51,6 +52,7 @@ export interface PullRequestReviewTable {
   commit_sha: string | null;
   created_at: Generated<Date>;
   host_id: string | null;
+  host_user: string | null;
 }
 
 export interface PullRequestCommentTable {
