@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { liveRoutes, type LiveMessage } from '#contract/live.ts';
 import type { Actor } from '#contract/roles.ts';
 import { readConfig } from './config.ts';
+import { AppError } from './errors.ts';
 import { mount } from './http/mount.ts';
 import { createServer } from './http/server.ts';
 import { LiveHub } from './live.ts';
@@ -21,11 +22,21 @@ let app: FastifyInstance;
 let live: LiveHub;
 let url: string;
 const ended = new Set<string>();
+/** More lessons that external authors may see. */
+const seen = new Set<string>();
+/** How the rule of fragile topics fails; null: it doesn't. */
+let failure: Error | null = null;
 
 beforeEach(async () => {
   live = new LiveHub({ maxOfOne: MAX_OF_ONE });
   ended.clear();
-  live.allow('lesson', async (actor, rest) => actor.role === 'staff' || rest === '2');
+  seen.clear();
+  failure = null;
+  live.allow('lesson', async (actor, rest) => actor.role === 'staff' || rest === '2' || seen.has(rest));
+  live.allow('fragile', async () => {
+    if (failure !== null) throw failure;
+    return true;
+  });
   live.allow('broken', () => Promise.reject(new Error('no database')));
   app = await createServer(readConfig({}), pino({ level: 'silent' }), async (request) => {
     const name = String(request.headers['x-person']);
@@ -167,6 +178,24 @@ describe('the live connection', () => {
     expect(await bob.next()).toMatchObject({ topic: 'lesson:2' });
     live.endUser(2);
     expect(await bob.closed).toBe(4001);
+  });
+
+  it('ends a topic that its user may not hear any more, and keeps the others', async () => {
+    const bob = await open('bob');
+    const ada = await open('ada');
+    await subscribed(ada, 'lesson:3');
+    seen.add('3');
+    await subscribed(bob, 'lesson:3');
+    await subscribed(bob, 'lesson:2');
+    seen.delete('3');
+    const moved = { type: 'lesson-changed' } as const;
+    live.publish('lesson:3', moved);
+    for (const page of [ada, bob]) expect(await page.next()).toEqual({ topic: 'lesson:3', event: moved });
+    expect(await bob.next()).toEqual({ topic: 'lesson:3', error: 'Topic not found.' });
+    live.publish('lesson:3', changed);
+    live.publish('lesson:2', changed);
+    expect(await ada.next()).toEqual({ topic: 'lesson:3', event: changed });
+    expect(await bob.next()).toEqual({ topic: 'lesson:2', event: changed });
   });
 
   it('closes at once when the session ended during the handshake', async () => {
@@ -319,6 +348,22 @@ describe('an unresponsive page', () => {
     expect([here.readyState, here.pings]).toEqual([1, 2]);
     here.terminate();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('loses a topic by the heartbeat when its access ended without an event, but not while nobody can tell', async () => {
+    const page = await connect();
+    page.emit('message', Buffer.from(JSON.stringify({ type: 'subscribe', topic: 'fragile:1' })));
+    await vi.advanceTimersByTimeAsync(0);
+    failure = new Error('The database is away.');
+    await vi.advanceTimersByTimeAsync(30_000);
+    page.emit('pong');
+    expect(page.sent).toEqual([]);
+    failure = new AppError('not_found', 'Not found.');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(page.sent.map((text) => JSON.parse(text) as unknown)).toEqual([{ topic: 'fragile:1', error: 'Topic not found.' }]);
+    live.publish('fragile:1', changed);
+    expect(page.sent).toHaveLength(1);
+    page.terminate();
   });
 
   it('is disconnected by the heartbeat when its session expired', async () => {

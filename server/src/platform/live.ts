@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import { type LiveMessage, LiveRequest } from '#contract/live.ts';
 import type { Actor } from '#contract/roles.ts';
+import { AppError } from './errors.ts';
 import type { Visitor } from './http/visitor.ts';
 import type { LiveRelay, RelayMessage } from './live/relay.ts';
 import { Presence } from './presence.ts';
@@ -25,6 +26,10 @@ const MAX_WAITING = 200;
  */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
+/** A lesson that was moved, merged or imported may be one that its listeners don't see any more. */
+const ENDS_ACCESS: ReadonlySet<LiveEvent['type']> = new Set(['lesson-changed']);
+const NOT_FOUND = 'Topic not found.';
+
 /** Close codes of RFC 6455 and of our own (4000 and above). */
 const CLOSE = { goingAway: 1001, policy: 1008, signedOut: 4001, tooMany: 4008 } as const;
 
@@ -42,7 +47,8 @@ interface Connection {
 
 /**
  * The live connections of this server's pages (contract/src/live.ts) and their subscriptions. Events are forwarded to
- * other servers on the same database. Topics without a rule for their prefix can't be subscribed to.
+ * other servers on the same database. Topics without a rule for their prefix can't be subscribed to. A subscription lasts as long as the rule
+ * is met: it is asked again after events that may end access, and by the heartbeat.
  */
 export class LiveHub {
   readonly #connections = new Set<Connection>();
@@ -52,6 +58,7 @@ export class LiveHub {
   readonly #endedUserListeners = new Set<(userId: number) => void>();
   #heartbeat: NodeJS.Timeout | undefined;
   #relay: LiveRelay | null = null;
+  #isLooking = false;
   readonly #maxOfOne: number;
 
   constructor({ maxOfOne = MAX_OF_ONE } = {}) {
@@ -100,6 +107,7 @@ export class LiveHub {
     if (listeners === undefined) return;
     const text = JSON.stringify(message);
     for (const connection of listeners) this.#send(connection, text);
+    if ('event' in message && ENDS_ACCESS.has(message.event.type)) void this.#endLostTopics([message.topic]);
   }
 
   /** Registers a page's connection. `isStillValid` returns whether the session or token is still valid. */
@@ -205,8 +213,8 @@ export class LiveHub {
   async #subscribe(connection: Connection, request: Extract<LiveRequest, { type: 'subscribe' }>): Promise<void> {
     if (connection.topics.size >= MAX_TOPICS) {
       this.#refuse(connection, request.topic, 'Too many topics on one connection.');
-    } else if (!(await this.#mayHear(connection.visitor.actor, request.topic))) {
-      this.#refuse(connection, request.topic, 'Topic not found.');
+    } else if ((await this.#judge(connection.visitor.actor, request.topic)) !== 'yes') {
+      this.#refuse(connection, request.topic, NOT_FOUND);
     } else if (this.#connections.has(connection)) {
       connection.topics.add(request.topic);
       const listeners = this.#listeners.get(request.topic) ?? new Set();
@@ -217,7 +225,7 @@ export class LiveHub {
   /** A user is only present in a lesson that their page is subscribed to. */
   #present(connection: Connection, topic: string, screenId: number | null): void {
     if (!connection.topics.has(topic)) {
-      this.#refuse(connection, topic, 'Topic not found.');
+      this.#refuse(connection, topic, NOT_FOUND);
       return;
     }
     this.#presence.enter(topic, connection, { actor: connection.visitor.actor, screenId });
@@ -259,15 +267,30 @@ export class LiveHub {
     for (const topic of this.#listeners.keys()) if (isMissed(topic)) this.#tell({ topic, missed: true });
   }
 
-  async #mayHear(actor: Actor, topic: string): Promise<boolean> {
+  /** Whether an actor may hear a topic. `unknown`: a rule failed, such as while the database is away. */
+  async #judge(actor: Actor, topic: string): Promise<'yes' | 'no' | 'unknown'> {
     const colon = topic.indexOf(':');
     const rule = this.#rules.get(topic.slice(0, Math.max(colon, 0)));
-    if (rule === undefined) return false;
+    if (rule === undefined) return 'no';
     try {
-      return await rule(actor, topic.slice(colon + 1));
-    } catch {
-      // A rule that fails means no; the page asks again when it reconnects.
-      return false;
+      return (await rule(actor, topic.slice(colon + 1))) ? 'yes' : 'no';
+    } catch (error) {
+      return error instanceof AppError ? 'no' : 'unknown';
+    }
+  }
+
+  /** Ends subscriptions of those who may not hear these topics any more. Each user is judged once. */
+  async #endLostTopics(topics: readonly string[]): Promise<void> {
+    for (const topic of topics) {
+      const verdicts = new Map<number, Promise<'yes' | 'no' | 'unknown'>>();
+      for (const connection of this.#listeners.get(topic) ?? []) {
+        const { actor } = connection.visitor;
+        const verdict = verdicts.get(actor.id) ?? this.#judge(actor, topic);
+        verdicts.set(actor.id, verdict);
+        if ((await verdict) !== 'no' || !connection.topics.has(topic)) continue;
+        this.#unsubscribe(connection, topic);
+        this.#refuse(connection, topic, NOT_FOUND);
+      }
     }
   }
 
@@ -320,6 +343,10 @@ export class LiveHub {
       connection.socket.ping();
       void this.#endIfInvalid(connection);
     }
+    // One at a time, so that many pages are no burden for the database.
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    void this.#endLostTopics([...this.#listeners.keys()]).finally(() => (this.#isLooking = false));
   }
 
   async #endIfInvalid(connection: Connection): Promise<void> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -204,7 +205,7 @@ describe('every sample lesson', () => {
     await expect(typeInto(stolen, 'ls\n')).rejects.toThrow('Terminal not found.');
   });
 
-  it('a terminal of the command line opens after the answers of earlier screens', async () => {
+  it('a terminal of the command line opens after the answers of earlier screens, and ends with its link', async () => {
     const client = server.client('staff');
     const { id } = await client.createLesson({ body: { sequence: 907, title: 'Gardens' } });
     await client.saveLesson({ params: { id }, body: { language: 'cli' } });
@@ -221,6 +222,12 @@ describe('every sample lesson', () => {
     });
     const terminal = (await reply.json()) as { url: string };
     expect(await typeInto(terminal.url, 'echo "$tool in $PWD"\n')).toContain('spade in /work/garden');
+
+    const socket = new WebSocket(`ws://127.0.0.1:${applications.port}${terminal.url}`);
+    await once(socket, 'message');
+    const [link] = await client.listShareLinks({ params: { id } });
+    await client.revokeShareLink({ params: { id, linkId: link?.id ?? 0 } });
+    expect((await once(socket, 'close'))[0]).toBe(4001);
   });
 
   it('no response contains an answer, a check or a valid option', async () => {
