@@ -2,7 +2,9 @@ import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_p
 import { once } from 'node:events';
 import { Duplex, PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
 import { gitEnvironment } from '#server/platform/git/git-environment.ts';
+import { FOREIGN_MEMORY_BYTES, FRUGAL } from '#server/platform/git/foreign-content.ts';
 import type { MoveRefs } from '#server/platform/git/git.ts';
+import { boundedGit } from '#server/platform/git/run-command.ts';
 
 /** A request to git's own HTTP backend. We control all of it; nothing in it is an external path. */
 export interface BackendCall {
@@ -37,6 +39,8 @@ export interface BackendReply {
 
 /** Most bytes of one push. */
 const PUSH_BYTES_MAX = 2 * 1024 * 1024 * 1024;
+/** What each process of a push may use: a delta of a few bytes can stand for gigabytes. */
+const PUSH_BOUNDS = { memoryBytes: FOREIGN_MEMORY_BYTES, cpuSeconds: 60 * 60 };
 /**
  * Most bytes buffered of a push's report, more than for as many branches as one push may name. A client that doesn't
  * read therefore can't block git, and with it the branch lock.
@@ -52,7 +56,8 @@ const HEAD_BYTES_MAX = 64 * 1024;
  * @throws Error if it exits without a response.
  */
 export async function callBackend(call: BackendCall): Promise<BackendReply> {
-  const child = spawn('git', ['http-backend'], {
+  const [program, args] = call.moveRefs ? boundedGit(PUSH_BOUNDS, ['http-backend']) : ['git', ['http-backend']];
+  const child = spawn(program, args, {
     env: { ...gitEnvironment({ config: configOf(call) }), ...cgiVariables(call), ...call.hookEnvironment },
     stdio: ['pipe', 'pipe', 'ignore', ...(call.moveRefs ? (['pipe'] as const) : [])],
     // Its own process group, so that git's children end with it.
@@ -95,8 +100,9 @@ function allowMove(child: ChildProcess, moveRefs: MoveRefs, ended: Promise<unkno
   });
 }
 
-function configOf({ dataFolder, hooksFolder }: BackendCall): Record<string, string> {
+function configOf({ dataFolder, hooksFolder, moveRefs }: BackendCall): Record<string, string> {
   return {
+    ...(moveRefs ? FRUGAL : {}),
     'safe.directory': `${dataFolder}/content.git`,
     'core.hooksPath': hooksFolder,
     'http.receivepack': 'true',

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BACKUP_LIMITS, withStableRefs } from '#server/platform/database/backup-locks.ts';
 import { openDatabase, type Database } from '#server/platform/database/database.ts';
@@ -168,6 +169,55 @@ describe('git over HTTP', () => {
     const pushed = await git(['push', 'origin', 'bad']);
     expect(pushed).toMatchObject({ isOk: false, said: expect.stringMatching(/The path|hasDotgit|fsck/) });
     expect(await git(['ls-remote', 'origin', 'bad'])).toMatchObject({ isOk: true, said: '' });
+  });
+});
+
+describe('a push that expands', () => {
+  /** The type and size of an object in a pack, or (without a type) a size in a delta. */
+  function sizeBytes(size: number, type?: number): number[] {
+    const [first, bits] = type === undefined ? [0, 7] : [type << 4, 4];
+    const bytes = [first | (size % 2 ** bits)];
+    for (let rest = Math.floor(size / 2 ** bits); rest > 0; rest = Math.floor(rest / 128)) {
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 0x80;
+      bytes.push(rest % 128);
+    }
+    return bytes;
+  }
+
+  /** A pack of 16 kB with a blob of 16 MB, and one that is `copies` of it. */
+  function expandingPack(copies: number): Buffer {
+    const base = Buffer.alloc(0xff_ffff, 'x');
+    const delta = Buffer.from([
+      ...sizeBytes(base.length),
+      ...sizeBytes(copies * base.length),
+      // Copies three bytes of length from the beginning.
+      ...Array.from({ length: copies }, () => [0xf0, 0xff, 0xff, 0xff]).flat(),
+    ]);
+    const id = createHash('sha1').update(`blob ${base.length}\0`).update(base).digest();
+    const parts = [Buffer.from('PACK\0\0\0\x02\0\0\0\x02', 'latin1'), Buffer.from(sizeBytes(base.length, 3)), deflateSync(base)];
+    parts.push(Buffer.from(sizeBytes(delta.length, 7)), id, deflateSync(delta));
+    const pack = Buffer.concat(parts);
+    return Buffer.concat([pack, createHash('sha1').update(pack).digest()]);
+  }
+
+  async function push(branch: string, pack: Buffer): Promise<string> {
+    const { said: head } = await git(['rev-parse', 'origin/main']);
+    const command = `${'0'.repeat(40)} ${head.trim()} refs/heads/${branch}\0 report-status\n`;
+    const line = (command.length + 4).toString(16).padStart(4, '0') + command;
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/git/content.git/git-receive-pack',
+      headers: { authorization: `Bearer ${await tokenOf('staff')}`, 'content-type': 'application/x-git-receive-pack-request' },
+      payload: Buffer.concat([Buffer.from(`${line}0000`), pack]),
+    });
+    return reply.body;
+  }
+
+  it('is refused with the reason before it takes the memory, and others can push', async () => {
+    expect(await push('small', expandingPack(2))).toContain('ok refs/heads/small');
+    expect(await push('bomb', expandingPack(100))).toMatch(/unpack .*abnormal exit[^]*ng refs\/heads\/bomb unpacker error/);
+    expect(await git(['ls-remote', 'origin', 'bomb'])).toMatchObject({ isOk: true, said: '' });
+    expect(await push('after', expandingPack(3))).toContain('ok refs/heads/after');
   });
 });
 

@@ -54,7 +54,13 @@ const MESSAGES = {
  * Runs our own Node, wherever it is; see check-pushed-paths.ts. Then it asks the server through descriptor 3, which git
  * passes on, whether branches may move now. If the server exits, the read fails and the push is rejected.
  */
-const PRE_RECEIVE = '#!/bin/sh\n"$LESSONWRIGHT_NODE" "$LESSONWRIGHT_PRE_RECEIVE" && echo ready >&3 && read -r _go <&3\n';
+const PRE_RECEIVE = [
+  '#!/bin/sh',
+  // Node reserves more addresses than git may use.
+  'ulimit -S -v "$(ulimit -H -v)"',
+  '"$LESSONWRIGHT_NODE" "$LESSONWRIGHT_PRE_RECEIVE" && echo ready >&3 && read -r _go <&3',
+  '',
+].join('\n');
 
 /** Environment variables of the hooks. */
 const HOOK_ENVIRONMENT: Readonly<Record<string, string>> = {

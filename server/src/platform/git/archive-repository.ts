@@ -5,6 +5,7 @@ import { isPublicAddress, resolveHost } from '../public-address.ts';
 import { refused, tooLarge } from '../errors.ts';
 import { branchNameProblem } from './branch-name.ts';
 import type { GitProtocol } from './git-environment.ts';
+import { FOREIGN_MEMORY_BYTES, FRUGAL } from './foreign-content.ts';
 import { GitError, gitErrorLine } from './git-errors.ts';
 import { GitRepository, runGit, type GitOptions } from './git.ts';
 
@@ -49,18 +50,6 @@ const MESSAGES = {
 
 const WATCH_MS = 250;
 
-/** Git for a repository of this size takes a tenth of it. Deltas and large files can ask for any amount. */
-const MEMORY_BYTES = 768 * 1024 * 1024;
-
-/** One thread, small windows, and large files in pieces. */
-const FRUGAL = {
-  'pack.threads': '1',
-  'core.bigFileThreshold': '1m',
-  'core.packedGitWindowSize': '16m',
-  'core.packedGitLimit': '64m',
-  'core.deltaBaseCacheLimit': '16m',
-} as const;
-
 /**
  * Overrides the attributes of the repository itself, with which git writes other bytes than it has stored: 16 kB become hundreds of
  * megabytes by placeholders that are padded.
@@ -92,7 +81,7 @@ export async function archiveRepository(
       .finally(() => (isChecking = false));
   }, WATCH_MS);
   try {
-    const bounds = { memoryBytes: MEMORY_BYTES, cpuSeconds: Math.ceil(limitMs / 1000) };
+    const bounds = { memoryBytes: FOREIGN_MEMORY_BYTES, cpuSeconds: Math.ceil(limitMs / 1000) };
     const options: GitOptions = { protocols: [access.protocol], config, limitMs, signal, bounds };
     const directory = join(folder, 'repository.git');
     const choice = branch === '' ? [] : ['--branch', branch];

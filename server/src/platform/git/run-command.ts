@@ -13,11 +13,15 @@ export interface CommandBounds {
   readonly cpuSeconds: number;
 }
 
-/** Sets the limits of the system and becomes git. A system without one of them goes without it. */
-const BOUNDED = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec git "$@"';
+/**
+ * Sets the limits of the system and becomes git. A system without one of them goes without it. They are soft ones, which our own hooks lift
+ * for themselves.
+ */
+const BOUNDED = 'ulimit -S -v "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; shift 2; exec git "$@"';
 
-function boundedArgs({ memoryBytes, cpuSeconds }: CommandBounds, args: readonly string[]): string[] {
-  return ['-c', BOUNDED, 'sh', String(Math.ceil(memoryBytes / 1024)), String(cpuSeconds), ...args];
+/** The program and arguments of a git command that can't exceed its bounds. */
+export function boundedGit({ memoryBytes, cpuSeconds }: CommandBounds, args: readonly string[]): [string, string[]] {
+  return ['sh', ['-c', BOUNDED, 'sh', String(Math.ceil(memoryBytes / 1024)), String(cpuSeconds), ...args]];
 }
 
 /** A git command that any process can start. */
@@ -60,7 +64,7 @@ export async function runCommand(
   { input, signal, onStart }: RunOptions,
 ): Promise<CommandResult> {
   const options = { env, stdio: 'pipe', detached: true } as const;
-  const child = bounds === undefined ? spawn('git', args, options) : spawn('sh', boundedArgs(bounds, args), options);
+  const child = bounds === undefined ? spawn('git', args, options) : spawn(...boundedGit(bounds, args), options);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('close', (code) => resolve(code));
     child.once('error', reject);
