@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -136,6 +139,26 @@ describe('deploy/compose.yaml', () => {
   it('starts the images of this version', () => {
     expect(services['server']?.image).toContain(`lessonwright-server:${version}`);
     expect(services['runner']?.image).toContain(`lessonwright-runner:${version}`);
+  });
+});
+
+describe('deploy/pin-images', () => {
+  it('names each image of others in compose.yaml by its digest, or writes nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lessonwright-pin-'));
+    const registry = `#!/bin/sh\ncase "$4" in *caddy*) $CADDY ;; esac\necho "sha256:$4" | tr / -\n`;
+    await writeFile(join(folder, 'skopeo'), registry, { mode: 0o755 });
+    const pin = (CADDY: string, ...images: string[]) =>
+      spawnSync('sh', [join(DEPLOY, 'pin-images'), ...images], {
+        env: { PATH: `${folder}:${process.env['PATH']}`, CADDY },
+        encoding: 'utf8',
+      });
+    const { stdout } = pin('true');
+    const compose = text('compose.yaml').replaceAll(/\$\{(\w+):-(\S+?)\}/g, (_all, name: string, image: string) => `${name}=${image}`);
+    const images = named(compose, /image: (\S+=docker\.io\S+)/g);
+    expect(stdout.trim().split('\n')).toEqual(images.map((image) => expect.stringMatching(`^${image}@sha256:`)));
+    expect(pin('true', 'docker.io/library/debian:12-slim').stdout).toMatch(/^docker\.io\/library\/debian:12-slim@sha256:/);
+    expect(pin('exit 1')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('Nothing was written.') });
+    await rm(folder, { recursive: true });
   });
 });
 
