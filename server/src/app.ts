@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { accountsModule, identifyVisitor, registerLoginScripts } from './accounts/index.ts';
 import { auditModule, recordCall } from './audit/index.ts';
-import { contentSyncModule, registerGitHttp, queuePushedBranches } from './content-sync/index.ts';
+import { contentSyncModule, followLeaving, registerGitHttp, queuePushedBranches } from './content-sync/index.ts';
 import { curriculaModule } from './curricula/index.ts';
 import { datasetHandlers, DatasetUploads } from './datasets/index.ts';
 import { historyModule } from './history/index.ts';
@@ -74,6 +74,9 @@ export async function buildApp(platform: Platform, { searchPauseMs }: { searchPa
   platform.live.allow('courses', async () => true);
   platform.live.allow('paths', async (actor) => actor.role !== 'external');
   platform.live.allow('lesson', (actor, id) => maySubscribeToLesson(platform, actor, id));
+  platform.live.onEndedUser(() => {
+    followLeaving(platform).catch((error: unknown) => platform.log.error({ err: error }, 'could not update reviews after someone left'));
+  });
   app.addHook('preClose', async () => {
     await tests.close();
     await runs.close();

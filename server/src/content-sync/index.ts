@@ -12,6 +12,7 @@ export { readFolder as readCurriculumFolder } from './curricula/read-curricula.t
 export { readLessonFolder } from './read-lesson-folder.ts';
 export { diffQuestions } from './review/diff-questions.ts';
 export { diffFolder } from './review/get-pull-diff.ts';
+export { followLeaving } from './review/follow-leaving.ts';
 export { readImage, sendImage } from './review/show-pull-image.ts';
 export { startReviewWorkers } from './review/publish.ts';
 export { startSyncWorkers } from './sync/merge-remote-branch.ts';

@@ -48,6 +48,7 @@ export {
 } from './pull-comment-queries.ts';
 export { listOpenPullRows, listReviewRows, type StoredPull } from './pull-request-queries.ts';
 export {
+  endObjectionsOfLeavers,
   addReview,
   closeLocalPull,
   findPull,

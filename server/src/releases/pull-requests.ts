@@ -1,5 +1,6 @@
 import { canMovePullRequest, type PullRequestState, type PullRequestSummary, type ReviewStatus } from '#contract/pull-requests.ts';
 import type { Actor } from '#contract/roles.ts';
+import { listActiveUsers } from '#server/accounts/index.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
@@ -11,11 +12,13 @@ import {
   insertPullRow,
   insertReviewRow,
   listNewestPullRows,
+  listOpenPullRows,
   listReviewRows,
   nextPullNumber,
   replaceHostedReviews,
   updatePullRow,
   type StoredPull,
+  type StoredReview,
 } from './pull-request-queries.ts';
 
 /** The page of a pull request: ours, or the code host's. */
@@ -77,7 +80,7 @@ export async function openLocalPull(tx: Tx, input: NewPull & { defaultTitle: str
   const known = await findPullForUpdate(tx, release_id);
   const texts = { ...(title ? { title } : {}), ...(body === undefined ? {} : { body }) };
   if (known && known.state !== 'merged') {
-    const status = known.state === 'open' ? known.status : statusOfReviews(await listReviewRows(tx, known.id));
+    const status = known.state === 'open' ? known.status : await statusByPresent(tx, await listReviewRows(tx, known.id));
     await updatePullRow(tx, known.id, { ...texts, state: 'open', status });
     return { pull: await getPull(tx, release_id), is_new: known.state !== 'open' };
   }
@@ -121,8 +124,27 @@ export async function addReview(
   const { verdict, text, commit, host_id } = input;
   const given = { pull_request_id: pull.id, user_id: actor.id, by_name: actor.name, verdict, text, commit_sha: commit, host_id };
   await insertReviewRow(tx, given);
-  await updatePullRow(tx, pull.id, { status: statusOfReviews(await listReviewRows(tx, pull.id)) });
+  await updatePullRow(tx, pull.id, { status: await statusByPresent(tx, await listReviewRows(tx, pull.id)) });
   return getPull(tx, input.release_id);
+}
+
+/** The status by the reviews of those who have access. Who reviews on a code host has it there, as the host says. */
+async function statusByPresent(handle: Handle, reviews: readonly StoredReview[]): Promise<ReturnType<typeof statusOfReviews>> {
+  const staff = new Set((await listActiveUsers(handle, ['owner', 'staff'])).map(({ id }) => id));
+  return statusOfReviews(reviews.filter(({ user_id }) => user_id === null || staff.has(user_id)));
+}
+
+/** Updates the open pull requests in which only people who have left ask for changes. Returns them. */
+export async function endObjectionsOfLeavers(tx: Tx): Promise<StoredPull[]> {
+  const ended: StoredPull[] = [];
+  for (const pull of await listOpenPullRows(tx)) {
+    if (pull.status !== 'Changes requested') continue;
+    const status = await statusByPresent(tx, await listReviewRows(tx, pull.id));
+    if (status === pull.status) continue;
+    await updatePullRow(tx, pull.id, { status });
+    ended.push({ ...pull, status });
+  }
+  return ended;
 }
 
 /**
@@ -187,7 +209,7 @@ export async function storeHostedPull(
         ? ('Merged' as const)
         : heard.state === 'closed'
           ? ('Closed' as const)
-          : stricter(heard.status, statusOfReviews(here)),
+          : stricter(heard.status, await statusByPresent(tx, here)),
     url: heard.url,
     merge_sha: heard.merge_sha,
     merged_by_name: heard.merged_by,

@@ -399,7 +399,7 @@ describe('approvals', () => {
   });
 
   it('are enough when the only one who asked for changes has left', async () => {
-    const { params } = await reviewed(957);
+    const { params, lesson } = await reviewed(957);
     const leaver = await server.newPerson();
     await leaver.client.reviewPullRequest({ params, body: { verdict: 'request-changes', text: 'Shorter.' } });
     expect(await owner.reviewPullRequest({ params, body: { verdict: 'approve' } })).toMatchObject({ status: 'Changes requested' });
@@ -409,6 +409,11 @@ describe('approvals', () => {
       status: 'Approved',
       reviews: [{ verdict: 'request-changes', has_left: true }, { has_left: false }],
     });
+    const listed = async () => [
+      (await staff.getRelease({ params })).pull_request?.status,
+      (await staff.getLesson({ params: { id: lesson.id } })).review_status,
+    ];
+    await expect.poll(listed, PATIENT).toEqual(['Approved', 'Approved']);
     expect(await merging(params)).toMatchObject({ state: 'merged' });
   });
 
