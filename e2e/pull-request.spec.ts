@@ -34,6 +34,12 @@ test('a lesson goes from Ready for Review through changes requested to Published
   await calls.startReview({ params: { id: lesson.id }, body: {} });
   await approve(reviewer, lesson.release_id);
   await calls.mergePullRequest({ params: releaseParams, body: {} });
+  await page.goto(`${product.url}/lesson/${lesson.id}`);
+  await expect(page.getByText('The release of this lesson was merged and is closed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  await expectAccessible(page, 'a lesson of a closed release', { within: 'main' });
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   await calls.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown: AFTER } });
   await pushed(calls, lesson.id);
 

@@ -142,6 +142,18 @@ export const WRITES: Partial<Record<Name, Write>> = {
 /** These wait for the code host, so that their own tests make them about own drafts. */
 export const WAITING: readonly string[] = ['startReview', 'syncLesson', 'healRelease'];
 
+/** These leave the lesson as it is, so that they don't ask whether it may be edited. */
+export const NOT_EDITING: readonly string[] = [
+  'stopBuild',
+  'startDeploy',
+  'stopDeploy',
+  'createShareLink',
+  'revokeShareLink',
+  'syncLesson',
+  'healRelease',
+  ...Object.keys(PULL_WRITES),
+];
+
 /** The other calls of external authors that aren't GET, by what they change instead. */
 export const OTHER_CALLS: Readonly<Record<string, readonly Name[]>> = {
   'new lessons in their own drafts': ['cloneLesson'],

@@ -25,6 +25,8 @@ export const CurriculumSummary = z.object({
   release_id: z.number().int(),
   release_name: z.string(),
   is_main: z.boolean(),
+  /** Its release was merged and is closed: nothing can be changed until it is reopened. */
+  is_closed: z.boolean(),
   skill_level: SkillLevel.nullable(),
   duration: hours,
   last_updated: z.string(),

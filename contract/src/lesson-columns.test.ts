@@ -6,9 +6,9 @@ import { Language, LessonColumns, LessonType, ReleaseStatus, type LessonRow } fr
 
 const text = fc.string({ maxLength: 4 });
 const releases = [
-  { release_id: 1, release_name: 'Main', is_main: true, is_own_drafts: false },
-  { release_id: 2, release_name: 'Drafts', is_main: false, is_own_drafts: true },
-  { release_id: 3, release_name: 'Main', is_main: false, is_own_drafts: false },
+  { release_id: 1, release_name: 'Main', is_main: true, is_own_drafts: false, is_closed: false },
+  { release_id: 2, release_name: 'Drafts', is_main: false, is_own_drafts: true, is_closed: false },
+  { release_id: 3, release_name: 'Main', is_main: false, is_own_drafts: false, is_closed: true },
 ];
 const row: fc.Arbitrary<LessonRow> = fc
   .record({

@@ -35,8 +35,8 @@ export function packLessons(rows: readonly LessonRow[]): LessonColumns {
     author: rows.map((row) => authors.indexOf(row.author)),
     language: rows.map((row) => languages.indexOf(row.language)),
     release: rows.map((row) => {
-      const { release_id: id, release_name: name, is_main, is_own_drafts } = row;
-      return releases.indexOf({ id, name, is_main, is_own_drafts }, id);
+      const { release_id: id, release_name: name, is_main, is_own_drafts, is_closed } = row;
+      return releases.indexOf({ id, name, is_main, is_own_drafts, is_closed }, id);
     }),
     release_status: rows.map((row) => release_statuses.indexOf(row.release_status)),
     main_state: rows.map((row) => main_states.indexOf(row.main_state)),
@@ -77,6 +77,7 @@ export function unpackLessons(columns: LessonColumns): LessonRow[] {
       review_status: shared(columns.review_statuses, columns.review_status, row),
       is_main: release.is_main,
       is_own_drafts: release.is_own_drafts,
+      is_closed: release.is_closed,
       is_latest: at(columns.is_latest, row) === 1,
       is_shallow_import: at(columns.is_shallow_import, row) === 1,
       last_updated: at(columns.last_updated, row),

@@ -14,9 +14,10 @@ import {
 import type { LessonFields } from './lessons.ts';
 import type { Role } from './roles.ts';
 
-const draft = { is_main: false, is_shallow_import: false, is_own_drafts: false };
+const draft = { is_main: false, is_shallow_import: false, is_own_drafts: false, is_closed: false };
 const own = { ...draft, is_own_drafts: true };
 const published = { ...draft, is_main: true };
+const closed = { ...draft, is_closed: true };
 const shallow = { ...draft, is_shallow_import: true };
 
 describe('canStartReview', () => {
@@ -40,6 +41,10 @@ describe('readOnlyReason', () => {
     ['their drafts', 'external', own, null],
     ['main', 'external', published, 'published'],
     ['main', 'staff', published, 'published'],
+    ['a closed release', 'staff', closed, 'closed'],
+    ['a closed release', 'owner', closed, 'closed'],
+    ['a closed release', 'external', closed, 'not-theirs'],
+    ['a shallow import of a closed release', 'staff', { ...shallow, is_closed: true }, 'closed'],
     ['a shallow import', 'staff', shallow, 'shallow'],
     ['a shallow import of a release', 'external', shallow, 'not-theirs'],
     ['a shallow import in their drafts', 'external', { ...shallow, is_own_drafts: true }, 'shallow'],
@@ -53,6 +58,7 @@ describe('mayDeploy', () => {
   it.each<[Role, LessonState, boolean]>([
     ['staff', draft, true],
     ['staff', published, true],
+    ['staff', closed, true],
     ['external', own, true],
     ['external', draft, false],
     ['external', published, false],
@@ -67,6 +73,7 @@ describe('canDeleteLesson', () => {
     ['staff', draft, true],
     ['owner', draft, true],
     ['staff', published, false],
+    ['staff', closed, false],
     ['owner', published, false],
     ['staff', shallow, false],
   ])('%s, %o', (role, lesson, expected) => {

@@ -9,6 +9,8 @@ export interface LessonState {
   readonly is_shallow_import: boolean;
   /** It is in the drafts release of the actor: they wrote it there, or staff moved it there. */
   readonly is_own_drafts: boolean;
+  /** Its release was merged, and nobody has reopened it. */
+  readonly is_closed: boolean;
 }
 
 type Editor = Pick<Actor, 'role'>;
@@ -18,12 +20,13 @@ export function isTheirs(actor: Editor, lesson: Pick<LessonState, 'is_own_drafts
   return actor.role !== 'external' || lesson.is_own_drafts;
 }
 
-export type ReadOnlyReason = 'published' | 'not-theirs' | 'shallow';
+export type ReadOnlyReason = 'published' | 'not-theirs' | 'closed' | 'shallow';
 
 /** The same words in replies and on pages. */
 export const READ_ONLY_TEXTS: Readonly<Record<ReadOnlyReason, string>> = {
   published: 'This lesson is published and cannot be edited. Clone it to change it.',
   'not-theirs': 'This version is not in your drafts, so you cannot change it. Clone it, or ask staff to move it to your drafts.',
+  closed: 'The release of this lesson was merged and is closed. Reopen the release to change the lesson, or clone the lesson.',
   shallow: 'This lesson is not fully imported yet. Import it to change it.',
 };
 
@@ -31,6 +34,7 @@ export const READ_ONLY_TEXTS: Readonly<Record<ReadOnlyReason, string>> = {
 export function readOnlyReason(actor: Editor, lesson: LessonState): ReadOnlyReason | null {
   if (lesson.is_main) return 'published';
   if (!isTheirs(actor, lesson)) return 'not-theirs';
+  if (lesson.is_closed) return 'closed';
   return lesson.is_shallow_import ? 'shallow' : null;
 }
 

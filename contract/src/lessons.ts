@@ -176,6 +176,8 @@ export const LessonRow = z.object({
   is_main: z.boolean(),
   /** It is in the reader's drafts release. */
   is_own_drafts: z.boolean(),
+  /** Its release was merged and is closed: nothing can be changed until it is reopened. */
+  is_closed: z.boolean(),
   /** The latest version of this number, by content: ahead of main, then main, then behind it. The newest among equals. */
   is_latest: z.boolean(),
   is_shallow_import: z.boolean(),
@@ -209,7 +211,9 @@ export const LessonColumns = z.object({
   types: z.array(LessonType),
   authors: z.array(z.string()),
   languages: z.array(Language.nullable()),
-  releases: z.array(z.object({ id: z.number().int(), name: z.string(), is_main: z.boolean(), is_own_drafts: z.boolean() })),
+  releases: z.array(
+    z.object({ id: z.number().int(), name: z.string(), is_main: z.boolean(), is_own_drafts: z.boolean(), is_closed: z.boolean() }),
+  ),
   release_statuses: z.array(ReleaseStatus),
   main_states: z.array(MainState),
   review_statuses: z.array(z.string().nullable()),

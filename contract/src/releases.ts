@@ -29,6 +29,8 @@ export const Release = z.object({
   preflight_required: z.boolean(),
   /** A person's drafts, managed by the product. */
   is_drafts: z.boolean(),
+  /** Its pull request was merged, and nobody has reopened it: nothing can be changed in it or put into it. */
+  is_closed: z.boolean(),
   lesson_count: z.number().int(),
 });
 export type Release = z.infer<typeof Release>;
@@ -123,6 +125,15 @@ export const releaseRoutes = {
       leftLessons: z.array(z.number().int()),
     }),
     errors: ['already_exists', 'not_found', 'refused'],
+  }),
+  reopenRelease: route({
+    method: 'POST',
+    path: '/api/release/{id}/reopen',
+    summary: 'Opens a release that a merge has closed, so that its lessons, courses and paths can be changed again',
+    access: 'staff',
+    params: releaseParams,
+    reply: Release,
+    errors: ['not_found'],
   }),
   deleteRelease: route({
     method: 'DELETE',

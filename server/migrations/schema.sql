@@ -1185,6 +1185,7 @@ create table releases (
   detached_at timestamp with time zone,
   deleted_at timestamp with time zone,
   preflight_required boolean not null default false,
+  closed_at timestamp with time zone,
   constraint releases_pkey PRIMARY KEY (id),
   constraint releases_drafts_of_fkey FOREIGN KEY (drafts_of) REFERENCES users(id)
 );

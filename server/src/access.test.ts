@@ -6,9 +6,19 @@ import type { z } from 'zod';
 import { api } from '#contract/api.ts';
 import { routeUrl } from '#contract/client.ts';
 import type { Route } from '#contract/route.ts';
+import { closeMergedRelease } from '#server/releases/queries.ts';
 import { hashSecret, newSecret } from '#server/platform/secrets.ts';
 import { CALLERS, expectedVerdict, routesText } from '#testing/routes-text.ts';
-import { callWrite, furnishLesson, OTHER_CALLS, HIDDEN, WAITING, WRITES, type FurnishedLesson } from '#testing/writes-of-lessons.ts';
+import {
+  callWrite,
+  furnishLesson,
+  OTHER_CALLS,
+  HIDDEN,
+  NOT_EDITING,
+  WAITING,
+  WRITES,
+  type FurnishedLesson,
+} from '#testing/writes-of-lessons.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 
 // Calls every route of the contract over HTTP as every role, with a session and with a token. Generated from the
@@ -196,6 +206,46 @@ describe('writes of external authors', () => {
     if (WAITING.includes(name)) return;
     const own = await callWrite(server, 'external', name, lessons.own);
     expect([own, own.status !== 403 && own.status < 500 && own.status !== 400]).toEqual([own, true]);
+  });
+});
+
+describe('a release that a merge has closed', () => {
+  let lesson: FurnishedLesson;
+  let client: ReturnType<TestServer['client']>;
+  const refusal = { status: 422, message: expect.stringMatching(/was merged and is closed/) };
+
+  beforeAll(async () => {
+    client = server.client('staff');
+    const release = await client.createRelease({ body: { name: 'Closed', version_major: 'closed', create_new: true } });
+    lesson = await furnishLesson(server, 'staff', { sequence: 9_020, release_id: release.id });
+    await server.platform.db.transaction().execute((tx) => closeMergedRelease(tx, release.id));
+  });
+
+  it.each(Object.keys(WRITES).filter((name) => !NOT_EDITING.includes(name)))('refuses %s', async (name) => {
+    expect(await callWrite(server, 'staff', name, lesson)).toEqual({ status: 422, error: refusal.message });
+  });
+
+  it('takes nothing until it is reopened, and then everything', async () => {
+    const { release_id } = lesson;
+    const params = { id: release_id };
+    const drafts = await client.createLesson({ body: { sequence: 9_021, title: 'Elsewhere' } });
+    const copy = { lessons_list: [9_021], from_release: drafts.release_id };
+    const writes = [
+      () => client.updateRelease({ params, body: copy }),
+      () =>
+        client.updateRelease({ params: { id: drafts.release_id }, body: { lessons_list: [9_020], from_release: release_id, move: true } }),
+      () => client.importLessons({ body: { version_major: 'closed', lessons: [1] } }),
+      () => client.createCourse({ body: { sequence: 9_020, name: 'Course', release_id } }),
+      () => client.createPath({ body: { sequence: 9_020, name: 'Path', release_id } }),
+      () => client.createStep({ body: { name: 'Step', release_id } }),
+      () => client.deleteLesson({ params: { id: lesson.id } }),
+      () => client.updateFromMain({ params, body: {} }),
+      () => client.openPullRequest({ params, body: {} }),
+    ];
+    for (const write of writes) await expect(write()).rejects.toMatchObject(refusal);
+    expect(await client.reopenRelease({ params })).toMatchObject({ is_closed: false });
+    await client.updateRelease({ params, body: copy });
+    expect(await client.saveLesson({ params: { id: lesson.id }, body: { title: 'Again' } })).toMatchObject({ is_closed: false });
   });
 });
 

@@ -175,6 +175,7 @@ const mergeRelease: Action = async (world) => {
   await reviewer.reviewPullRequest({ params, body: { verdict: 'approve' } });
   await world.staff.mergePullRequest({ params, body: { anyway: 'Made at random.' } });
   await importMain(world.server.platform, signal());
+  await world.staff.reopenRelease({ params });
 };
 
 const updateFromMain: Action = async (world) => {

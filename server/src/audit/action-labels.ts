@@ -71,6 +71,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'password.link': 'Created a password reset link',
   'release.move-lessons': 'Moved lessons into the release',
   'release.copy-lessons': 'Copied lessons into the release',
+  'release.reopen': 'Reopened the release after its merge',
   'release.update-from-main': 'Updated the release from main',
   'bulk-edit.save': 'Changed several lessons at once',
   'staff.unlist': 'Lost staff access: no longer listed in the settings',

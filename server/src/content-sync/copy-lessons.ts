@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { StoredRelease } from '#server/releases/index.ts';
+import { requireOpenRelease, type StoredRelease } from '#server/releases/index.ts';
 import { copyLesson } from './copy-lesson.ts';
 import { importChosen } from './import-numbers.ts';
 import { moveLesson } from './move-lesson.ts';
@@ -34,9 +34,9 @@ export async function copyLessons(
   operation: Operation,
 ): Promise<{ invalid: Record<string, string>; left: number[] }> {
   const { source, target, numbers, move } = wanted;
-  if (target.is_main) throw refused(MESSAGES.mainTakes);
+  requireOpenRelease(target, MESSAGES.mainTakes);
   if (target.id === source.id) throw refused(MESSAGES.sameSource);
-  if (move && source.is_main) throw refused(MESSAGES.mainGives);
+  if (move) requireOpenRelease(source, MESSAGES.mainGives);
   const invalid = await importShallowOnes(platform, source, numbers, operation);
   const batch = randomUUID();
   const moved: number[] = [];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { recordChange, findReleaseOfBranch, type StoredRelease } from '#server/releases/index.ts';
-import { AppError, refused } from '#server/platform/errors.ts';
+import { recordChange, findReleaseOfBranch, requireOpenRelease, type StoredRelease } from '#server/releases/index.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { NO_OPERATION } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { importing } from './notify-imported.ts';
@@ -46,7 +46,7 @@ async function commitToList(platform: Pick<Platform, 'db' | 'git'>, branch: stri
  * others are in the release, complete.
  *
  * @throws AppError `not_found` if no release has the branch, or it is gone from the code host; `unavailable`; `refused`
- * for main, for a commit that isn't the newest, and if it was stopped.
+ * for main and a closed release, for a commit that isn't the newest, and if it was stopped.
  */
 export async function importLessons(
   platform: Platform,
@@ -55,7 +55,7 @@ export async function importLessons(
 ): Promise<{ invalidLessons: Record<string, string> }> {
   const release = await findReleaseOfBranch(platform.db, input.version_major);
   if (!release) throw new AppError('not_found', MESSAGES.noReleaseOfBranch(input.version_major));
-  if (release.is_main) throw refused(MESSAGES.mainImports);
+  requireOpenRelease(release, MESSAGES.mainImports);
   return platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped.import }, async (operation) => {
     operation.progress('Fetching the branch', 0, null);
     const theirs = await headToReadFrom(platform, release, operation.signal);

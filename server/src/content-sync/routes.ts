@@ -15,6 +15,7 @@ import { exportRelease } from './export-release.ts';
 import { importLessons, listBranchLessons } from './import-lessons.ts';
 import { importFullLesson } from './import-full-lesson.ts';
 import { listReleaseViews, releaseView } from './releases/list-releases.ts';
+import { reopenRelease } from './releases/reopen-release.ts';
 import { updateRelease } from './releases/update-release.ts';
 import type { syncRoutes } from '#contract/sync.ts';
 import { COURSES, PATHS } from '#server/curricula/index.ts';
@@ -88,6 +89,7 @@ const releaseHandlers = (platform: Platform): Handlers<typeof releaseRoutes> => 
     return await createReleaseFromZip(platform, actor, { ...form.fields, file: form.files.get('file') });
   },
   updateRelease: ({ actor, params, body }) => updateRelease(platform, actor, params.id, body),
+  reopenRelease: ({ actor, params }) => reopenRelease(platform, actor, params.id),
   deleteRelease: ({ actor, params }) => deleteRelease(platform, actor, params.id),
   exportRelease: ({ params, reply }) => exportRelease(platform, params.id, reply),
   importLessons: ({ actor, body }) => importLessons(platform, actor, body),

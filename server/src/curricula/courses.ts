@@ -79,7 +79,7 @@ async function listCourseRows(handle: Handle, which: WhichCourses): Promise<List
   const { rows } = await sql<Omit<ListedCourse, 'last_updated'> & { updated_at: Date }>`
     with listed as (
       select * from (
-        select c.id, c.sequence, c.name, c.release_id, r.name as release_name, r.is_main, c.lessons, c.updated_at,
+        select c.id, c.sequence, c.name, c.release_id, r.name as release_name, r.is_main, r.closed_at is not null as is_closed, c.lessons, c.updated_at,
           c.fields -> 'skill_level' as skill_level, c.fields -> 'duration' as duration, (c.fields ->> 'deprecated')::boolean as deprecated,
           row_number() over (partition by c.sequence order by c.updated_at desc, c.id desc) = 1 as is_latest
         from courses c join releases r on r.id = c.release_id
@@ -93,7 +93,7 @@ async function listCourseRows(handle: Handle, which: WhichCourses): Promise<List
       where coalesce(own.type, published.type) like '%project%'
       group by listed.id
     )
-    select listed.id, sequence, name, release_id, release_name, is_main, skill_level, duration, deprecated, updated_at, is_latest,
+    select listed.id, sequence, name, release_id, release_name, is_main, is_closed, skill_level, duration, deprecated, updated_at, is_latest,
       jsonb_array_length(lessons) as num_lessons, coalesce(projects.count, 0) as num_projects
     from listed left join projects on projects.id = listed.id
     order by sequence, updated_at desc, listed.id desc`.execute(handle);

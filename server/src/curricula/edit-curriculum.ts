@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CurriculumContent } from '#content/curriculum-content.ts';
 import { curriculumFolder, uniqueName } from '#content/folder-name.ts';
 import { canEditCurriculum } from '#contract/curricula.policy.ts';
+import { closedText } from '#contract/releases.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, forbidden, refused } from '#server/platform/errors.ts';
@@ -10,7 +11,7 @@ import {
   ensureDraftsRelease,
   findMainRelease,
   foldersInBranch,
-  getRelease,
+  getOpenRelease,
   recordRevision,
   type StoredRelease,
 } from '#server/releases/index.ts';
@@ -30,7 +31,7 @@ import {
 /**
  * Creates a course or a path, in the author's drafts release unless another one is named. Returns its id.
  *
- * @throws AppError `already_exists` with the name of the one that has the number; `refused` for the main release.
+ * @throws AppError `already_exists` with the name of the one that has the number; `refused` for main and a closed release.
  */
 export async function createCurriculum<C extends CurriculumContent>(
   platform: Platform,
@@ -38,8 +39,9 @@ export async function createCurriculum<C extends CurriculumContent>(
   kind: CurriculumKind<C>,
   { sequence, name, release_id }: { sequence: number; name: string; release_id?: number | null | undefined },
 ): Promise<number> {
-  const release = release_id ? await getRelease(platform.db, release_id) : await ensureDraftsRelease(platform, actor);
-  if (release.is_main) throw refused(MESSAGES.mainRelease(kind));
+  const release = release_id
+    ? await getOpenRelease(platform.db, release_id, MESSAGES.mainRelease(kind))
+    : await ensureDraftsRelease(platform, actor);
   const { id } = await platform.db.transaction().execute(async (tx) => {
     await requireFreeNumber(tx, kind, release, sequence);
     const taken = await foldersInBranch(tx, release, (handle, releaseId) => listInRelease(handle, kind, releaseId));
@@ -61,7 +63,7 @@ async function requireFreeNumber(tx: Tx, kind: CurriculumKind, release: StoredRe
   if (published) throw alreadyExists(MESSAGES.inMain(kind, { sequence, name: published.fields.name }));
 }
 
-/** The row, locked for the transaction. @throws AppError `not_found`; `refused` when it is main's, which is read only. */
+/** The row, locked for the transaction. @throws AppError `not_found`; `refused` when it is read only. */
 export async function getCurriculumToEdit<C extends CurriculumContent>(
   tx: Tx,
   kind: CurriculumKind<C>,
@@ -73,9 +75,13 @@ export async function getCurriculumToEdit<C extends CurriculumContent>(
   return row;
 }
 
-/** @throws AppError `refused` for what is in main; `forbidden` for external authors. */
-export function requireEditable(kind: CurriculumKind, actor: Actor, where: { readonly is_main: boolean }): void {
-  if (!canEditCurriculum(actor, where)) throw where.is_main ? refused(MESSAGES.readOnly(kind)) : forbidden();
+type Where = Pick<StoredCurriculum, 'is_main' | 'is_closed' | 'release_name'>;
+
+/** @throws AppError `refused` for what is in main or in a closed release; `forbidden` for external authors. */
+export function requireEditable(kind: CurriculumKind, actor: Actor, where: Where): void {
+  if (canEditCurriculum(actor, where)) return;
+  if (where.is_main) throw refused(MESSAGES.readOnly(kind));
+  throw actor.role !== 'external' && where.is_closed ? refused(closedText(where.release_name)) : forbidden();
 }
 
 /**

@@ -11,6 +11,8 @@ export interface StoredCurriculum<F = CurriculumContent['fields']> {
   release_id: number;
   release_name: string;
   is_main: boolean;
+  /** Its release was merged and is closed. */
+  is_closed: boolean;
   sequence: number;
   folder: string;
   fields: F;

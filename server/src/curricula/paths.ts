@@ -76,7 +76,7 @@ async function updateStep(tx: Tx, row: StoredStep, { uuid, courses, ...fields }:
 /** Every path, or one, with how many different courses it has: by number, the one that was changed last first. */
 async function listPathRows(handle: Handle, which: 'all' | { readonly id: number }): Promise<PathSummary[]> {
   const { rows } = await sql<Omit<PathSummary, 'last_updated'> & { updated_at: Date }>`
-    select p.id, p.sequence, p.name, p.release_id, r.name as release_name, r.is_main, p.updated_at, p.fields ->> 'type' as type,
+    select p.id, p.sequence, p.name, p.release_id, r.name as release_name, r.is_main, r.closed_at is not null as is_closed, p.updated_at, p.fields ->> 'type' as type,
       p.fields -> 'version' as version, (p.fields ->> 'hidden')::boolean as hidden, p.fields -> 'skill_level' as skill_level,
       p.fields -> 'duration' as duration,
       (select count(distinct entry.number)::int from steps s cross join lateral jsonb_array_elements_text(s.courses) as entry (number)

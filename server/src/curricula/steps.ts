@@ -7,7 +7,7 @@ import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getRelease, lockRelease, recordRevision } from '#server/releases/index.ts';
+import { getOpenRelease, getRelease, lockRelease, recordRevision } from '#server/releases/index.ts';
 import { COURSES, coursesByNumber } from './courses.ts';
 import { getCurriculumToEdit, requireEditable } from './edit-curriculum.ts';
 import { auditedAs, editList, type ListEdit } from './edit-list.ts';
@@ -65,6 +65,7 @@ const NO_COURSE: Omit<StepCourse, 'sequence'> = {
   duration: null,
   deprecated: false,
   is_main: false,
+  is_closed: false,
   last_updated: null,
 };
 
@@ -82,27 +83,29 @@ async function getStoredStep(handle: Handle, id: number): Promise<StoredStep> {
 /**
  * A step and its path (null: it is in none), locked for the transaction: the path first, as all edits of paths do.
  *
- * @throws AppError `not_found`; `refused` when its path is main's.
+ * @throws AppError `not_found`; `refused` when its path is read only.
  */
 async function getStepToEdit(tx: Tx, actor: Actor, id: number): Promise<{ step: StoredStep; path: StoredCurriculum<PathFields> | null }> {
   const found = await getStoredStep(tx, id);
   const path = found.path_id === null ? null : await getCurriculumToEdit(tx, PATHS, actor, found.path_id);
-  if (!path) requireEditable(PATHS, actor, await getRelease(tx, found.release_id));
+  if (!path) {
+    const { is_main, closed_at, name } = await getRelease(tx, found.release_id);
+    requireEditable(PATHS, actor, { is_main, is_closed: closed_at !== null, release_name: name });
+  }
   const step = await findStepForUpdate(tx, id);
   // It may have been attached or removed since it was read.
   if (!step || step.path_id !== found.path_id) throw notFound('step');
   return { step, path };
 }
 
-/** Creates a step that is in no path yet. @throws AppError `not_found`; `refused` for the main release. */
+/** Creates a step that is in no path yet. @throws AppError `not_found`; `refused` for main and a closed release. */
 export async function createStep(
   platform: Platform,
   actor: Actor,
   { name, release_id }: { name: string; release_id: number },
 ): Promise<Step> {
   const id = await platform.db.transaction().execute(async (tx) => {
-    const release = await getRelease(tx, release_id);
-    if (release.is_main) throw refused(MESSAGES.mainRelease(PATHS));
+    await getOpenRelease(tx, release_id, MESSAGES.mainRelease(PATHS));
     await lockRelease(tx, release_id);
     const id = await addStep(tx, release_id, { uuid: randomUUID(), ...emptyStepFields(name), courses: [] }, actor);
     await recordAudit(tx, { actor, action: 'step.create', subject: `step:${id}` });

@@ -1,6 +1,7 @@
 import { canonicalJson } from '#content/content-hash.ts';
 import type { CurriculumContent } from '#content/curriculum-content.ts';
 import type { DocumentKind } from '#content/document-kind.ts';
+import { closedText } from '#contract/releases.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
@@ -94,6 +95,7 @@ export async function restoreCurriculumRow(tx: Tx, kind: CurriculumKind, actor: 
   if (!deleted) throw notFound(`deleted ${kind.name}`);
   const { release_id, release_name: release, sequence, folder } = deleted;
   if (deleted.is_release_gone) throw refused(MESSAGES.releaseDeleted(kind, sequence, release));
+  if (deleted.is_release_closed) throw refused(closedText(release));
   await lockRelease(tx, release_id);
   const inPlace = (await findInRelease(tx, kind, release_id, { sequence })) ?? (await findInRelease(tx, kind, release_id, { folder }));
   if (inPlace) throw alreadyExists(MESSAGES.numberReused(kind, { sequence: inPlace.sequence, name: inPlace.fields.name }, release));

@@ -29,7 +29,7 @@ export async function getLessonFor(handle: Handle, actor: Actor, id: number): Pr
 /**
  * Returns the lesson, locked for the transaction, if it may be edited.
  *
- * @throws AppError `not_found`; `forbidden` for an external author if it isn't in their drafts; `refused` if it is published or shallow.
+ * @throws AppError `not_found`; `forbidden` for an external author if it isn't in their drafts; `refused` if it is published or shallow, or its release is closed.
  */
 export async function getLessonToEdit(tx: Tx, actor: Actor, id: number): Promise<EditableLesson> {
   const lesson = await findLessonForUpdate(tx, id);
@@ -68,7 +68,12 @@ export async function mayEditLesson(handle: Handle, actor: Actor, id: number): P
 
 /** What the rules of editing look at, as in the list of `actor`. */
 export function stateFor(actor: Pick<Actor, 'id'>, lesson: StoredLesson): LessonState {
-  return { is_main: lesson.is_main, is_shallow_import: lesson.is_shallow_import, is_own_drafts: lesson.drafts_of === actor.id };
+  return {
+    is_main: lesson.is_main,
+    is_shallow_import: lesson.is_shallow_import,
+    is_own_drafts: lesson.drafts_of === actor.id,
+    is_closed: lesson.is_closed,
+  };
 }
 
 /** The error for a lesson that can't be edited. */

@@ -5,9 +5,16 @@ import { isTheirs } from '#contract/lessons.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { lessonFolder } from '#content/folder-name.ts';
 import { recordAudit } from '#server/audit/index.ts';
-import { recordChange, ensureDraftsRelease, findMainRelease, getRelease, type StoredRelease } from '#server/releases/index.ts';
+import {
+  recordChange,
+  ensureDraftsRelease,
+  findMainRelease,
+  getRelease,
+  requireOpenRelease,
+  type StoredRelease,
+} from '#server/releases/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { alreadyExists, forbidden, refused } from '#server/platform/errors.ts';
+import { alreadyExists, forbidden } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addLesson } from './add-lessons.ts';
 import { MESSAGES } from './messages.ts';
@@ -27,7 +34,7 @@ interface NewLessonInput {
 /**
  * Creates a lesson, by default in the author's drafts release.
  *
- * @throws AppError `already_exists` with a text that names the lesson; `refused` for the main release.
+ * @throws AppError `already_exists` with a text that names the lesson; `refused` for main and a closed release.
  */
 export async function createLesson(platform: Platform, actor: Actor, input: NewLessonInput): Promise<Lesson> {
   const release = await releaseForNewLesson(platform, actor, input.release_id);
@@ -67,13 +74,13 @@ function fieldsOf(actor: Actor, { title, language }: NewLessonInput): LessonFiel
 /**
  * Returns the release of a new lesson: the given one, or the author's drafts.
  *
- * @throws AppError `forbidden` for an external author and another release; `refused` for the main release.
+ * @throws AppError `forbidden` for an external author and another release; `refused` for main and a closed release.
  */
 export async function releaseForNewLesson(platform: Platform, actor: Actor, releaseId: number | undefined): Promise<StoredRelease> {
   if (releaseId === undefined) return ensureDraftsRelease(platform, actor);
   const release = await getRelease(platform.db, releaseId);
   if (!isTheirs(actor, { is_own_drafts: release.drafts_of === actor.id })) throw forbidden(MESSAGES.otherRelease);
-  if (release.is_main) throw refused(MESSAGES.mainRelease);
+  requireOpenRelease(release, MESSAGES.mainRelease);
   return release;
 }
 

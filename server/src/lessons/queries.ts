@@ -15,6 +15,8 @@ export interface StoredLesson {
   release_name: string;
   is_main: boolean;
   drafts_of: number | null;
+  /** Its release was merged and is closed. */
+  is_closed: boolean;
   sequence: number;
   folder: string;
   fields: LessonFields;
@@ -42,6 +44,7 @@ function storedQuery(handle: Handle) {
       'r.name as release_name',
       'r.is_main',
       'r.drafts_of',
+      sql<boolean>`r.closed_at is not null`.as('is_closed'),
       'l.sequence',
       'l.folder',
       'l.fields',

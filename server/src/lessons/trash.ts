@@ -1,3 +1,4 @@
+import { closedText } from '#contract/releases.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
@@ -13,13 +14,14 @@ export async function listDeletedLessons(handle: Handle, since: Date): Promise<D
 /**
  * Restores a lesson from the trash in its release, and returns it. The caller restores the rest (its files in git).
  *
- * @throws AppError `not_found`; `refused` if its release is gone; `already_exists` if its number or folder is in use
+ * @throws AppError `not_found`; `refused` if its release is gone or closed; `already_exists` if its number or folder is in use
  * again, with a text that says by what.
  */
 export async function restoreLessonRow(tx: Tx, actor: Actor, id: number, since: Date): Promise<StoredLesson> {
   const deleted = await findDeletedLessonForUpdate(tx, id, since);
   if (!deleted) throw notFound('deleted lesson');
   if (deleted.is_release_gone) throw refused(MESSAGES.releaseGone(deleted));
+  if (deleted.is_release_closed) throw refused(closedText(deleted.release_name));
   const inPlace =
     (await findLessonInRelease(tx, deleted.release_id, { sequence: deleted.sequence })) ??
     (await findLessonInRelease(tx, deleted.release_id, { folder: deleted.folder }));

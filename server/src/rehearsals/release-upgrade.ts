@@ -11,7 +11,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { AppError, refused } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getRelease, type StoredRelease } from '#server/releases/index.ts';
+import { getRelease, requireOpenRelease, type StoredRelease } from '#server/releases/index.ts';
 import { pinned, upgradeOf } from './candidate.ts';
 import { MESSAGES } from './messages.ts';
 import {
@@ -55,7 +55,7 @@ export async function releaseUpgrade(platform: Platform, actor: Actor, id: numbe
   const builds = new Map((await listRehearsalBuilds(platform.db, id)).map((build) => [build.environment_hash, build]));
   return platform.operations.run({ id: wish.operation_id, actor, stopped: MESSAGES.stopped }, async (operation) => {
     const target = await targetOf(platform, actor, wish.to);
-    if (target.is_main) throw refused(MESSAGES.isMain);
+    requireOpenRelease(target, MESSAGES.isMain);
     return withReleaseEvents(platform, target.id, () => upgradeAll(platform, { actor, rehearsal, target, chosen, builds }, operation));
   });
 }

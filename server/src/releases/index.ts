@@ -63,7 +63,7 @@ export {
   storeHostedPull,
   toSummary,
 } from './pull-requests.ts';
-export { setPreflightRequired, type StoredRelease } from './queries.ts';
+export { reopenReleaseRow, setPreflightRequired, type StoredRelease } from './queries.ts';
 export {
   addRelease,
   ensureDraftsRelease,
@@ -73,12 +73,14 @@ export {
   findReleaseOfBranch,
   foldersInBranch,
   forgetRemoteBranch,
+  getOpenRelease,
   getRelease,
   getReleaseEvenDeleted,
   releaseErrors,
   listReleases,
   removeRelease,
   renameRelease,
+  requireOpenRelease,
   setDetached,
   setPushed,
   setPushError,

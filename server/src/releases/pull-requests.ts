@@ -5,6 +5,7 @@ import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import { notFound, refused } from '#server/platform/errors.ts';
 import { listPullComments, replaceHostedComments, type StoredPullComment } from './pull-comment-queries.ts';
+import { closeMergedRelease, reopenReleaseRow } from './queries.ts';
 import { statusOfReviews, stricter } from './review-status.ts';
 import {
   findPullForUpdate,
@@ -171,10 +172,11 @@ export async function closeLocalPull(tx: Tx, releaseId: number): Promise<StoredP
   return getPull(tx, releaseId);
 }
 
-/** Marks a pull request as merged. One that is already marked stays as it is: the first record is the right one. */
+/** Marks a pull request as merged, and closes its release. One that is already marked stays as it is: the first record is the right one. */
 export async function markPullMerged(tx: Tx, pull: StoredPull, merge: { sha: string; by: string; at: Date }): Promise<void> {
   const known = await findPullForUpdate(tx, pull.release_id);
   if (known?.id !== pull.id || known.state === 'merged') return;
+  await closeMergedRelease(tx, pull.release_id);
   await updatePullRow(tx, pull.id, {
     state: 'merged',
     status: 'Merged',
@@ -228,6 +230,7 @@ export async function storeHostedPull(
       opened_at: heard.opened_at,
     }));
   if (known) await updatePullRow(tx, id, values);
+  await followState(tx, { id, release_id: releaseId, state: heard.state }, known?.state ?? null);
   await replaceHostedReviews(
     tx,
     id,
@@ -250,4 +253,11 @@ export async function storeHostedPull(
   const is_changed =
     haveCommentsChanged || JSON.stringify(pull) !== JSON.stringify(known) || JSON.stringify(await listReviewRows(tx, id)) !== reviewsBefore;
   return { pull, before: known?.status ?? null, is_changed };
+}
+
+/** A merge on the code host closes the release, and a pull request that someone opens there reopens it. Only the newest one counts. */
+async function followState(tx: Tx, pull: Pick<StoredPull, 'id' | 'release_id' | 'state'>, before: PullRequestState | null): Promise<void> {
+  if (pull.state === before || (await findPull(tx, pull.release_id))?.id !== pull.id) return;
+  if (pull.state === 'merged') await closeMergedRelease(tx, pull.release_id);
+  if (pull.state === 'open') await reopenReleaseRow(tx, pull.release_id);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Handle } from '#server/platform/database/database.ts';
+import type { Handle, Tx } from '#server/platform/database/database.ts';
 
 /** A stored release: a branch, and its state. */
 export interface StoredRelease {
@@ -23,6 +23,8 @@ export interface StoredRelease {
   detached_at: Date | null;
   /** Its pull request can only be merged without errors of preflight. */
   preflight_required: boolean;
+  /** Since when a merge keeps it closed; null: it is open. */
+  closed_at: Date | null;
 }
 
 const COLUMNS = [
@@ -38,6 +40,7 @@ const COLUMNS = [
   'deleted_remotely_at',
   'detached_at',
   'preflight_required',
+  'closed_at',
 ] as const;
 
 /** Every release: main first, then by name. */
@@ -108,6 +111,29 @@ export async function renameReleaseRow(handle: Handle, id: number, name: string)
 
 export async function setPreflightRequired(handle: Handle, id: number, preflight_required: boolean): Promise<void> {
   await handle.updateTable('releases').set({ preflight_required }).where('id', '=', id).execute();
+}
+
+/** Closes a release after its merge. Drafts stay open: they are where their author writes. */
+export async function closeMergedRelease(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('releases')
+    .set({ closed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('is_main', '=', false)
+    .where('drafts_of', 'is', null)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
+/** Returns whether it was closed. */
+export async function reopenReleaseRow(tx: Tx, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('releases')
+    .set({ closed_at: null })
+    .where('id', '=', id)
+    .where('closed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export async function markReleaseDeleted(handle: Handle, id: number): Promise<void> {

@@ -1,8 +1,9 @@
 import type { ReleaseErrors } from '#contract/changes.ts';
+import { closedText, whyClosed } from '#contract/releases.policy.ts';
 import type { Actor } from '#contract/roles.ts';
 import { slug } from '#content/folder-name.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
-import { notFound, unavailable } from '#server/platform/errors.ts';
+import { notFound, refused, unavailable } from '#server/platform/errors.ts';
 import { BranchExistsError } from '#server/platform/git/git-errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { getUser } from '#server/accounts/index.ts';
@@ -36,6 +37,24 @@ export async function getRelease(handle: Handle, id: number): Promise<StoredRele
   const release = await findReleaseRow(handle, { id });
   if (!release) throw notFound('release');
   return release;
+}
+
+/**
+ * A release that something can be put into or changed in.
+ *
+ * @param main The text for the main release, which only changes by merging.
+ * @throws AppError `not_found`; `refused` for main, and for a release that a merge has closed.
+ */
+export async function getOpenRelease(handle: Handle, id: number, main: string): Promise<StoredRelease> {
+  const release = await getRelease(handle, id);
+  requireOpenRelease(release, main);
+  return release;
+}
+
+/** @throws AppError `refused`, as {@link getOpenRelease} */
+export function requireOpenRelease({ name, is_main, closed_at }: StoredRelease, main: string): void {
+  const reason = whyClosed({ is_main, is_closed: closed_at !== null });
+  if (reason !== null) throw refused(reason === 'main' ? main : closedText(name));
 }
 
 /**

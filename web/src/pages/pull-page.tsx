@@ -47,9 +47,11 @@ export default function PullPage() {
   usePullEvents(releaseId, isStaff);
   const [isSending, setSending] = useState(false);
   const canSend = isStaff && (pull.data === null || (isSending && pull.data?.state === 'merged'));
-  if (pull.data && !canSend) return <LoadedPull pull={pull.data} isStaff={isStaff} onSend={() => setSending(true)} />;
+  const release = releases.data?.find(({ id }) => id === releaseId);
+  if (pull.data && !canSend)
+    return <LoadedPull pull={pull.data} isStaff={isStaff} isClosed={release?.is_closed === true} onSend={() => setSending(true)} />;
   if (pull.error instanceof ApiError && pull.error.status === 404) return <NotFoundPage />;
-  const name = releases.data?.find(({ id }) => id === releaseId)?.name ?? '';
+  const name = release?.name ?? '';
   return (
     <Page title={titleWithout(canSend, name)} actions={isStaff ? <ReleasesLink /> : null}>
       {pull.isError ? <ErrorBanner text={errorText(pull.error, MESSAGES.loadFailed)} /> : null}
@@ -83,7 +85,14 @@ function ReleasesLink() {
   );
 }
 
-function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boolean; onSend: () => void }) {
+interface LoadedPullProps {
+  pull: PullRequest;
+  isStaff: boolean;
+  isClosed: boolean;
+  onSend: () => void;
+}
+
+function LoadedPull({ pull, isStaff, isClosed, onSend }: LoadedPullProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [error, setError] = useState<string | null>(null);
@@ -117,6 +126,7 @@ function LoadedPull({ pull, isStaff, onSend }: { pull: PullRequest; isStaff: boo
           <PullActions
             pull={pull}
             isStaff={isStaff}
+            isClosed={isClosed}
             onSend={onSend}
             onError={setError}
             doubts={errors > 0 ? PREFLIGHT.mergeWithErrors(errors) : null}

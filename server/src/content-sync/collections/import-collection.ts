@@ -18,7 +18,7 @@ import type { UploadedFile } from '#server/platform/http/read-form.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { requireTextTask } from '#server/platform/text-tasks/text-tasks.ts';
-import { getRelease, type StoredRelease } from '#server/releases/index.ts';
+import { getOpenRelease, type StoredRelease } from '#server/releases/index.ts';
 import { requireFreeBranch } from '#server/content-sync/releases/make-branch.ts';
 import { createCollection, type PreparedCollection } from './create-collection.ts';
 import { MESSAGES } from './messages.ts';
@@ -81,8 +81,7 @@ async function versionOf(
   const collection = await findCollection(platform.db, collection_id);
   if (!collection) throw notFound('collection');
   if (release_id === undefined) throw invalid([{ path: 'release_id', message: MESSAGES.noRelease }]);
-  const release = await getRelease(platform.db, release_id);
-  if (release.is_main) throw refused(MESSAGES.mainRelease);
+  const release = await getOpenRelease(platform.db, release_id, MESSAGES.mainRelease);
   return { collection, release };
 }
 

@@ -11,16 +11,15 @@ import {
   type StoredCurriculum,
 } from '#server/curricula/index.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findMainRelease, getRelease, type StoredRelease } from '#server/releases/index.ts';
+import { findMainRelease, getOpenRelease, getRelease, type StoredRelease } from '#server/releases/index.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
  * Copies a course or a path into another release, as a version of the same uuid. Its lists of numbers stand for what the other release
  * has, or main. Returns the id of the copy.
  *
- * @throws AppError `not_found`; `already_exists` with the name of the one that has the number; `refused` for the main release.
+ * @throws AppError `not_found`; `already_exists` with the name of the one that has the number; `refused` for main and a closed release.
  */
 export async function copyCurriculum(
   platform: Platform,
@@ -32,8 +31,7 @@ export async function copyCurriculum(
   const copy = await platform.db.transaction().execute(async (tx) => {
     const original = await getCurriculumForUpdate(tx, kind, id);
     const { sequence } = original;
-    const target = await getRelease(tx, releaseId);
-    if (target.is_main) throw refused(MESSAGES.mainRelease(kind));
+    const target = await getOpenRelease(tx, releaseId, MESSAGES.mainRelease(kind));
     await requireNotInRelease(tx, kind, target, sequence);
     const source = await getRelease(tx, original.release_id);
     const folder = await folderInTarget(tx, kind, original, target);

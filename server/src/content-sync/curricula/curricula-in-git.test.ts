@@ -257,7 +257,10 @@ describe('a course and a path', () => {
     expect(await refusal(staff().syncCourse({ params, body: {} }))).toMatchObject({ code: 'refused' });
     expect(await refusal(staff().syncPath({ params: { id: 999_999 }, body: {} }))).toMatchObject({ code: 'not_found' });
 
-    await staff().updateCourse({ params: { id: course.id }, body: { name: 'Changed' } });
+    const change = () => staff().updateCourse({ params: { id: course.id }, body: { name: 'Changed' } });
+    expect(await refusal(change())).toMatchObject({ message: expect.stringContaining('is closed') });
+    await staff().reopenRelease({ params: { id: releaseId } });
+    await change();
     await staff().deleteCourse({ params: { id: course.id } });
     await untilPushed();
     expect(await content.text(['rev-parse', 'spring:courses'])).toBe(await content.text(['rev-parse', 'main:courses']));

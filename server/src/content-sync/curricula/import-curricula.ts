@@ -4,10 +4,10 @@ import { mergeIntoRelease, type MergeResult } from '#server/content-sync/merge-i
 import { headToReadFrom } from '#server/content-sync/read-branch.ts';
 import { MESSAGES as RELEASE_MESSAGES } from '#server/content-sync/messages.ts';
 import { publishCurriculumChanged, type CurriculumKind, listInRelease, upsertCurriculum } from '#server/curricula/index.ts';
-import { refused, unavailable } from '#server/platform/errors.ts';
+import { unavailable } from '#server/platform/errors.ts';
 import type { Operation } from '#server/platform/operations.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { folderConflictText, getRelease } from '#server/releases/index.ts';
+import { folderConflictText, getOpenRelease, getRelease } from '#server/releases/index.ts';
 import { MESSAGES } from './messages.ts';
 import { readAllFolders } from './read-curricula.ts';
 
@@ -29,12 +29,11 @@ interface Imported {
  * Imports courses, or paths, from a release's branch as the code host has it now. The branch is merged first, as far as it has no
  * conflicts, so those that were imported before are updated as well.
  *
- * @throws AppError `not_found`; `refused` for main, and when it was stopped; `unavailable` while the code host cannot be reached.
+ * @throws AppError `not_found`; `refused` for main and a closed release, and when it was stopped; `unavailable` while the code host cannot be reached.
  */
 export async function importCurricula(platform: Platform, actor: Actor, kind: CurriculumKind, wanted: Wanted): Promise<Imported> {
   const { releaseId, operation_id: id } = wanted;
-  const release = await getRelease(platform.db, releaseId);
-  if (release.is_main) throw refused(RELEASE_MESSAGES.mainImports);
+  const release = await getOpenRelease(platform.db, releaseId, RELEASE_MESSAGES.mainImports);
   return platform.operations.run({ id, actor, stopped: MESSAGES.stopped(kind) }, async (operation) => {
     operation.progress('Fetching the branch', 0, null);
     const theirs = await headToReadFrom(platform, release, operation.signal);

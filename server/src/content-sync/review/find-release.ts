@@ -14,6 +14,13 @@ export async function getReleaseFor(handle: Handle, actor: Actor, id: number): P
   return release;
 }
 
+/** Returns the release if its pull request can be opened. @throws AppError `not_found`; `refused` for main and a closed release. */
+export async function getReleaseToReview(handle: Handle, id: number): Promise<StoredRelease> {
+  const release = await getReviewedRelease(handle, id);
+  if (release.closed_at !== null) throw refused(MESSAGES.closed);
+  return release;
+}
+
 /** Returns the release if it can have a pull request. @throws AppError `not_found`; `refused` for main. */
 export async function getReviewedRelease(handle: Handle, id: number): Promise<StoredRelease> {
   const release = await getRelease(handle, id);

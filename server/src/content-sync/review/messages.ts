@@ -1,6 +1,7 @@
 /** Errors of reviews, for authors. */
 export const MESSAGES = {
   main: 'The main release has no pull request: other releases are merged into it.',
+  closed: 'This release was merged and is closed. Reopen it before you send changes for review.',
   noMain: 'The content repository has no main branch.',
   noBranch: (branch: string) => `The branch ${branch} is not on the code host.`,
   noDifference: 'This release has no changes to review: it is the same as main.',

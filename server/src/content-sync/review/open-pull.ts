@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { lookAtReleaseQueue } from '#server/preflight/index.ts';
 import { getPull, openLocalPull, type StoredPull, type StoredRelease } from '#server/releases/index.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
-import { getReviewedRelease } from './find-release.ts';
+import { getReleaseToReview } from './find-release.ts';
 import { syncPullRequest } from './sync-pull-request.ts';
 import { callCodeHost } from './call-host.ts';
 import { MESSAGES } from './messages.ts';
@@ -22,11 +22,11 @@ interface PullTexts {
  * Opens the pull request of a release: returns the open one, reopens a closed one, or creates one. Waits for queued
  * changes to be pushed.
  *
- * @throws AppError `refused` for main, for a release without changes, and while changes can't be pushed; `unavailable`
+ * @throws AppError `refused` for main, for a closed release, for a release without changes, and while changes can't be pushed; `unavailable`
  * if the code host can't be reached.
  */
 export async function openPull(platform: Platform, actor: Actor, releaseId: number, texts: PullTexts): Promise<StoredPull> {
-  const release = await getReviewedRelease(platform.db, releaseId);
+  const release = await getReleaseToReview(platform.db, releaseId);
   await waitUntilPushed(platform, releaseId);
   const { base, head } = await compareWithMain(platform, release);
   const changed = await platform.git.history.listChangedFiles({ before: base, after: head, place: {} });

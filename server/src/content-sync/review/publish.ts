@@ -1,4 +1,4 @@
-import { followReview, publishLessonsChanged, publishReleaseChanged } from '#server/lessons/index.ts';
+import { followReview, publishReleaseChanged } from '#server/lessons/index.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import {
@@ -20,13 +20,14 @@ export async function publishMerge(
   merge: { sha: string; by: string; at: Date },
   audit?: AuditEntry,
 ): Promise<void> {
-  const lessons = await platform.db.transaction().execute(async (tx) => {
+  await platform.db.transaction().execute(async (tx) => {
     await markPullMerged(tx, pull, merge);
     if (audit) await recordAudit(tx, audit);
     await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
-    return followReview(tx, pull.release_id, 'Merged');
+    await followReview(tx, pull.release_id, 'Merged');
   });
-  publishLessonsChanged(platform, pull.release_id, lessons);
+  // Its lessons, courses and paths are read only now.
+  await publishReleaseChanged(platform, pull.release_id);
 }
 
 /**

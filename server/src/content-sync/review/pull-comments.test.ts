@@ -366,6 +366,7 @@ describe('what goes with a review', () => {
       other_files: 0,
       same: [{ lesson_id: lessonId, sequence: 971, title: 'Loops' }],
     });
+    await staff.reopenRelease({ params });
     const course = await staff.createCourse({ body: { sequence: 971, name: 'Counting', release_id: params.id } });
     await staff.saveLesson({ params: { id: lessonId }, body: { title: 'Loops again' } });
     await staff.saveScreen({ params: { lessonId, screenId }, body: { body_markdown: 'Other.' } });
@@ -477,6 +478,7 @@ describe('questions', () => {
     await pushed();
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     await staff.mergePullRequest({ params, body: { anyway: 'The screens follow.' } });
+    await staff.reopenRelease({ params });
     await save('Zero', false, multipleChoiceQuestions[0]?.id);
     await pushed();
     await staff.openPullRequest({ params, body: {} });

@@ -152,6 +152,23 @@ describe('from Ready for Review to Published', () => {
     expect((await staff.getLesson({ params: { id: lesson.id } })).review_status).toBe('Merged');
   });
 
+  it('closes a release until staff reopen it', async () => {
+    const release = await staff.createRelease({ body: { name: 'Autumn', version_major: 'autumn', create_new: true } });
+    const { id } = await staff.createLesson({ body: { sequence: 907, title: 'Leaves', release_id: release.id } });
+    await pushed(id);
+    await staff.startReview({ params: { id }, body: {} });
+    await approveAndMerge(release.id);
+    expect(await staff.getRelease({ params: { id: release.id } })).toMatchObject({ is_closed: true });
+    const save = () => staff.saveLesson({ params: { id }, body: { title: 'Falling leaves' } });
+    await expect(save()).rejects.toMatchObject({ status: 422, message: expect.stringContaining('is closed') });
+
+    await owner.reopenRelease({ params: { id: release.id } });
+    await save();
+    await pushed(id);
+    await staff.startReview({ params: { id }, body: {} });
+    expect(await staff.getPullRequest({ params: { id: release.id } })).toMatchObject({ state: 'open', lessons: [{ sequence: 907 }] });
+  });
+
   it('lets two merge at once without losing either', async () => {
     const mine = await draft(904, 'Mine');
     const theirs = await draft(905, 'Theirs', owner);

@@ -103,6 +103,25 @@ describe('what another code host says of a pull request', () => {
     expect([await statusOfLesson(), (await stored())?.number]).toEqual(['In review', 9]);
   });
 
+  it('closes a release with its merge once, and reopens it with the next pull request', async () => {
+    const branch = `release-${author.user.id}`;
+    const { id } = await author.client.createRelease({ body: { name: branch, version_major: branch, create_new: true } });
+    const isClosed = async () => (await author.client.getRelease({ params: { id } })).is_closed;
+    await hear({ branch });
+    expect(await isClosed()).toBe(false);
+    await hear({ branch, ...merged });
+    expect(await isClosed()).toBe(true);
+    await author.client.reopenRelease({ params: { id } });
+    await hear({ branch, ...merged, title: 'Renamed' });
+    expect(await isClosed()).toBe(false);
+    await hear({ branch, number: 8, ...merged });
+    expect(await isClosed()).toBe(true);
+    await hear({ branch, number: 9 });
+    expect(await isClosed()).toBe(false);
+    await hear({ branch, number: 8, ...merged, title: 'Late' });
+    expect(await isClosed()).toBe(false);
+  });
+
   it('is stored together with the audit entry of who changed it, or not at all', async () => {
     const audit = { actor: null, action: 'pull-request.merge', subject: `release:${lesson.release_id}` };
     const entries = async () =>

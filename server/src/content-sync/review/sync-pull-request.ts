@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit, type AuditEntry } from '#server/audit/index.ts';
-import { followReview, publishLessonsChanged } from '#server/lessons/index.ts';
+import { followReview, publishLessonsChanged, publishReleaseChanged } from '#server/lessons/index.ts';
 import type { HostedPull } from '#server/platform/code-hosts/code-host.ts';
 import type { Handle, Tx } from '#server/platform/database/database.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -28,16 +28,19 @@ interface Change {
 export async function syncPullRequest(platform: Deps, heard: HostedPull, change: Change = {}): Promise<void> {
   const releaseId = await findReleaseOf(platform.db, heard);
   if (releaseId === null) return;
-  const { is_changed, lessons } = await platform.db.transaction().execute(async (tx) => {
+  const { is_changed, hasMoved, lessons } = await platform.db.transaction().execute(async (tx) => {
     const { pull, before, is_changed } = await storeHostedPull(tx, releaseId, heard, change.by ?? null);
     if (change.audit) await recordAudit(tx, change.audit);
     await change.record?.(tx, pull);
     const isNewest = (await findPull(tx, releaseId))?.id === pull.id;
     const isNewlyMerged = pull.state === 'merged' && before !== 'Merged';
     if (isNewlyMerged) await platform.jobs.send(tx, importMainQueue, {}, { singletonKey: 'main' });
-    return { is_changed, lessons: isNewest ? await followReview(tx, releaseId, pull.status) : [] };
+    const hasMoved = pull.status !== before && (pull.state === 'merged' || pull.state === 'open');
+    return { is_changed, hasMoved, lessons: isNewest ? await followReview(tx, releaseId, pull.status) : [] };
   });
-  if (is_changed || lessons.length > 0) publishLessonsChanged(platform, releaseId, lessons);
+  // A merge closes the release, and a new pull request reopens it.
+  if (hasMoved) await publishReleaseChanged(platform, releaseId);
+  else if (is_changed || lessons.length > 0) publishLessonsChanged(platform, releaseId, lessons);
 }
 
 async function findReleaseOf(handle: Handle, heard: HostedPull): Promise<number | null> {

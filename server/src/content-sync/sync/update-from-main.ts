@@ -1,6 +1,6 @@
 import type { Release } from '#contract/releases.ts';
 import type { Actor } from '#contract/roles.ts';
-import { openConflicts, type MergePlan, getRelease } from '#server/releases/index.ts';
+import { openConflicts, type MergePlan, getOpenRelease } from '#server/releases/index.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { listReleaseLessons } from '#server/lessons/index.ts';
 import { refused, syncConflict, unavailable } from '#server/platform/errors.ts';
@@ -20,7 +20,7 @@ import { waitForPush } from '#server/content-sync/wait-for-push.ts';
  * Merges main into the branch of a release. Conflicts are resolved one lesson, course or path at a time: each
  * resolution is stored, and the next conflict is returned.
  *
- * @throws AppError `not_found`; `conflict` with both sides of one of them; `refused` for main, and for files that only
+ * @throws AppError `not_found`; `conflict` with both sides of one of them; `refused` for main, for a closed release, and for files that only
  * git can merge; `unavailable` if the code host can't be reached.
  */
 export async function updateFromMain(
@@ -29,8 +29,7 @@ export async function updateFromMain(
   id: number,
   resolution: (Resolution & DecidedOn) | undefined,
 ): Promise<Release> {
-  const release = await getRelease(platform.db, id);
-  if (release.is_main) throw refused(MESSAGES.mainRelease);
+  const release = await getOpenRelease(platform.db, id, MESSAGES.mainRelease);
   const theirs = await fetchMain(platform);
   const subjects = await subjectsOf(platform, id);
   const decidedOn = resolution && [...subjects].find(([, subject]) => isAbout(resolution, subject))?.[0];

@@ -19,6 +19,8 @@ export interface ListedRelease {
   readonly name: string;
   readonly is_main: boolean;
   readonly drafts_of: number | null;
+  /** It was merged and is closed. */
+  readonly is_closed: boolean;
 }
 
 /** The state up to which the list was read. */
@@ -98,7 +100,8 @@ export async function readListChanges(db: Db, mark: ListMark | null): Promise<Li
       xid(pg_snapshot_xmin(pg_current_snapshot()))::text as xmin,
       pg_snapshot_xmin(pg_current_snapshot())::text as full_xmin,
       (select count(*)::int from lessons where deleted_at is null) as count,
-      (select json_agg(json_build_object('id', id, 'name', name, 'is_main', is_main, 'drafts_of', drafts_of) order by id) from releases) as releases,
+      (select json_agg(json_build_object('id', id, 'name', name, 'is_main', is_main, 'drafts_of', drafts_of,
+        'is_closed', closed_at is not null) order by id) from releases) as releases,
       (select json_build_array(${sql.join(NAMES.map((name) => sql`json_agg(${sql.ref(name)})`))}) from changed where not is_deleted) as columns,
       (select coalesce(json_agg(id), '[]') from changed where is_deleted) as deleted,
       (select coalesce(json_agg(content_hash), '[]') from published_states where ${isNewlyPublished}) as published`.execute(db);

@@ -117,6 +117,7 @@ function toRows(versions: readonly Compared[]): LessonRow[] {
     review_status: lesson.review_status,
     is_main: release?.is_main === true,
     is_own_drafts: false,
+    is_closed: release?.is_closed === true,
     is_latest: versions[index - 1]?.lesson.sequence !== lesson.sequence,
     is_shallow_import: lesson.is_shallow_import,
     last_updated: lesson.last_updated,

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CommitStatus } from '#contract/changes.ts';
 import type { CurriculumSummary } from '#contract/curricula.ts';
+import { ReopenRelease } from '#web/features/releases/reopen-release.tsx';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { DraftBanner } from '#web/ui/editing/draft-banner.tsx';
@@ -90,8 +91,8 @@ export function CurriculumEditor<F extends object>(props: CurriculumEditorProps<
     >
       {progress}
       {isReadOnly ? (
-        <Banner kind="info">
-          {messages.readOnly} {item.is_main && !external ? messages.readOnlyHow : null}
+        <Banner kind="info" actions={item.is_closed && !external ? <ReopenRelease releaseId={item.release_id} /> : undefined}>
+          {messages.readOnly} {external ? null : wayToEdit(item, messages)}
         </Banner>
       ) : (
         sync.banner
@@ -107,4 +108,9 @@ export function CurriculumEditor<F extends object>(props: CurriculumEditorProps<
       <LeaveGuard isDirty={isDirty} what={`${noun} ${item.sequence}`} {...(flush ? { flush } : {})} />
     </Page>
   );
+}
+
+function wayToEdit({ is_main, is_closed }: CurriculumSummary, messages: ReturnType<typeof messagesOf>): string | null {
+  if (is_main) return messages.readOnlyHow;
+  return is_closed ? messages.closedHow : null;
 }

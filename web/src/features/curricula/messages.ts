@@ -13,6 +13,7 @@ export function messagesOf({ noun, title }: Names) {
     restoreFailed: `Could not restore the ${noun}. Try again later.`,
     readOnly: `This ${noun} is read only.`,
     readOnlyHow: 'It is published. To change it, copy it to another release and merge that release.',
+    closedHow: 'Its release was merged and is closed. Reopen the release to change it, or copy it to another release.',
     copied: (sequence: number, release: string) => `${title} ${sequence} was copied to ${release}.`,
     deleted: (sequence: number) => `${title} ${sequence} was deleted.`,
     restored: (sequence: number) => `${title} ${sequence} was restored.`,

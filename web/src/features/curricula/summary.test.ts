@@ -26,6 +26,7 @@ function course(sequence: number, given: Partial<StepCourse> = {}): StepCourse {
     duration: 3,
     deprecated: false,
     is_main: true,
+    is_closed: false,
     last_updated: null,
     ...given,
   };

@@ -61,7 +61,7 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
   const firstError = first === '' ? MESSAGES.numberMissing : clash ? MESSAGES.numberTaken(clash.number ?? 0) : null;
   const inputError = isChecked ? sourceProblem(input) : null;
   // A newer version of a collection may belong to a merged release.
-  const targets = targetReleases(releases.data ?? [], { hasMerged: true });
+  const targets = targetReleases(releases.data ?? []);
   const releaseError = isChecked && version !== null && into === null ? MESSAGES.releaseMissing : null;
 
   const forget = () => {

@@ -21,7 +21,7 @@ const DRAFTS = 'drafts';
 /** Options for all files of the dialog. */
 export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange }: ImportOptionsFieldsProps) {
   const releases = useQuery({ ...releasesQuery, enabled: hasReleases });
-  const chosen = targetReleases(releases.data ?? [], {}).filter(({ is_drafts }) => !is_drafts);
+  const chosen = targetReleases(releases.data ?? []).filter(({ is_drafts }) => !is_drafts);
   return (
     <div className={classes.options}>
       <Radio.Group label="Code cells" value={options.code} onChange={(code) => onChange({ code: code === 'start' ? 'start' : 'answer' })}>

@@ -18,6 +18,7 @@ function row(change: Partial<LessonRow>): LessonRow {
     main_state: 'published',
     review_status: null,
     is_main: true,
+    is_closed: false,
     is_own_drafts: false,
     is_latest: true,
     is_shallow_import: false,

@@ -19,6 +19,7 @@ const DRAFT = {
   is_main: false,
   is_shallow_import: false,
   is_own_drafts: false,
+  is_closed: false,
 } as LessonRow;
 
 function render(role: Role, row: LessonRow): HTMLElement {

@@ -43,7 +43,7 @@ export function RowActions({ row }: { row: LessonRow }) {
         href={`/lesson/${row.id}`}
         tabIndex={tabIndex}
         aria-label={`${verb} ${nameOf(row)}`}
-        title={reason === 'not-theirs' ? `View. ${READ_ONLY_TEXTS[reason]}` : verb}
+        title={reason === 'not-theirs' || reason === 'closed' ? `View. ${READ_ONLY_TEXTS[reason]}` : verb}
       >
         {verb === 'Edit' ? <IconPencil size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
       </RowLinkButton>
@@ -91,7 +91,7 @@ function SyncButton({ row }: { row: LessonRow }) {
     <RowButton
       tabIndex={useRowTabIndex()}
       aria-label={`Sync ${nameOf(row)}`}
-      title={isOffered ? 'Sync with its branch' : whyNoSync(row)}
+      title={isOffered ? 'Sync with its branch' : whyNoSync(user, row)}
       isBusy={syncing === row.id}
       disabled={!isOffered || (syncing !== null && syncing !== row.id)}
       onClick={() => sync(row)}
@@ -101,9 +101,10 @@ function SyncButton({ row }: { row: LessonRow }) {
   );
 }
 
-function whyNoSync(row: LessonRow): string {
+function whyNoSync(user: Pick<Actor, 'role'>, row: LessonRow): string {
   if (row.is_main) return MESSAGES.syncPublished;
-  return row.is_shallow_import ? MESSAGES.syncShallow : READ_ONLY_TEXTS['not-theirs'];
+  if (!isTheirs(user, row)) return READ_ONLY_TEXTS['not-theirs'];
+  return row.is_closed ? READ_ONLY_TEXTS.closed : MESSAGES.syncShallow;
 }
 
 const loadOptions = () => import('./row-options.tsx');

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { READ_ONLY_TEXTS, readOnlyReason } from '#contract/lessons.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
+import { ReopenRelease } from '#web/features/releases/reopen-release.tsx';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { SetAsideBanner } from '#web/features/session/set-aside-banner.tsx';
@@ -45,18 +46,21 @@ export function LessonBanners({ lesson, draft, clone, wholeImport, release, coll
         </Banner>
       ) : null}
       <ErrorBanner text={lesson.is_shallow_import ? wholeImport.error : null} />
-      {reason === 'published' || reason === 'not-theirs' ? (
+      {reason === null || reason === 'shallow' ? null : (
         <Banner
           kind="info"
           actions={
-            <Button size="xs" variant="default" loading={clone.isBusy} onClick={clone.run}>
-              Clone
-            </Button>
+            <>
+              {reason === 'closed' ? <ReopenRelease releaseId={lesson.release_id} /> : null}
+              <Button size="xs" variant="default" loading={clone.isBusy} onClick={clone.run}>
+                Clone
+              </Button>
+            </>
           }
         >
           {READ_ONLY_TEXTS[reason]}
         </Banner>
-      ) : null}
+      )}
       <ErrorBanner text={clone.error} />
       <SetAsideBanner />
       {release}

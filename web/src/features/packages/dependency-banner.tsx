@@ -19,7 +19,15 @@ import { useBuild } from './use-build.ts';
 interface DependencyBannerProps {
   lesson: Pick<
     Lesson,
-    'id' | 'has_runner' | 'packages' | 'custom_check_enabled' | 'legacy_check_enabled' | 'is_main' | 'is_shallow_import' | 'is_own_drafts'
+    | 'id'
+    | 'has_runner'
+    | 'packages'
+    | 'custom_check_enabled'
+    | 'legacy_check_enabled'
+    | 'is_main'
+    | 'is_shallow_import'
+    | 'is_own_drafts'
+    | 'is_closed'
   >;
   /** Unsaved edits of packages or answer checking. */
   isChanged?: boolean;

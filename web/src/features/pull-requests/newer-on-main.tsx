@@ -9,7 +9,7 @@ import { UpdateFromMain } from './update-from-main.tsx';
 export function NewerOnMain({
   lesson,
 }: {
-  lesson: Pick<Lesson, 'release_id' | 'main_state' | 'is_main' | 'is_shallow_import' | 'is_own_drafts'>;
+  lesson: Pick<Lesson, 'release_id' | 'main_state' | 'is_main' | 'is_shallow_import' | 'is_own_drafts' | 'is_closed'>;
 }) {
   const user = useCurrentUser();
   if (lesson.main_state !== 'behind') return null;

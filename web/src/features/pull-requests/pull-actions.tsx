@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconExternalLink, IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PullRequest } from '#contract/pull-requests.ts';
+import { ReopenRelease } from '#web/features/releases/reopen-release.tsx';
 import { errorText } from '#web/platform/error-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { isMergeable } from './checks.tsx';
@@ -12,6 +13,8 @@ import { MESSAGES } from './messages.ts';
 interface PullActionsProps {
   pull: PullRequest;
   isStaff: boolean;
+  /** The merge closed the release. */
+  isClosed: boolean;
   /** Sends the release for another review, after a merge. */
   onSend: () => void;
   onError: (text: string | null) => void;
@@ -19,8 +22,8 @@ interface PullActionsProps {
   doubts: string | null;
 }
 
-/** Merge, close, reopen; or a link to another code host. */
-export function PullActions({ pull, isStaff, onSend, onError, doubts }: PullActionsProps) {
+/** Merge, close, reopen the pull request or its release; or a link to another code host. */
+export function PullActions({ pull, isStaff, isClosed, onSend, onError, doubts }: PullActionsProps) {
   const [asking, setAsking] = useState<'merge' | 'close' | null>(null);
   const close = useClosePull(pull.release_id);
   const open = useOpenPull(pull.release_id);
@@ -54,7 +57,8 @@ export function PullActions({ pull, isStaff, onSend, onError, doubts }: PullActi
           </Button>
         </>
       ) : null}
-      {isStaff && pull.state === 'merged' ? (
+      {isStaff && isClosed ? <ReopenRelease releaseId={pull.release_id} size="sm" /> : null}
+      {isStaff && pull.state === 'merged' && !isClosed ? (
         <Button variant="default" onClick={onSend}>
           Send for review
         </Button>

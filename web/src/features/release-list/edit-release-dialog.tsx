@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { Release } from '#contract/releases.ts';
 import { failureText, fieldErrors } from '#web/platform/error-text.ts';
-import { ErrorBanner } from '#web/ui/banner.tsx';
+import { ReopenRelease } from '#web/features/releases/reopen-release.tsx';
+import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { useFocusFirstError } from '#web/ui/focus-first-error.ts';
 import { ProgressPanel } from '#web/ui/progress-panel.tsx';
 import { TaskDialog } from '#web/ui/task-dialog.tsx';
@@ -35,6 +36,8 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
   const [result, setResult] = useState<ReleaseResult | null>(null);
   const task = useReleaseTask<ReleaseResult>();
   const { isRunning } = task.operation;
+  // The dialog stays while the release is reopened in it.
+  const isClosed = releases.find(({ id }) => id === release.id)?.is_closed === true;
   const request = editRequest({ name, ...copy });
   const copied = request.lessons_list?.length ?? 0;
   const nameError = isChecked && request.name === '' ? MESSAGES.releaseNameEmpty : fieldErrors(task.error)['name'];
@@ -79,6 +82,11 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
         }}
       >
         <Stack>
+          {isClosed ? (
+            <Banner kind="info" actions={<ReopenRelease releaseId={release.id} />}>
+              {MESSAGES.closed}
+            </Banner>
+          ) : null}
           <TextInput
             label="Release name"
             data-autofocus
@@ -96,7 +104,9 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
             checked={isRequired}
             onChange={(event) => setRequired(event.currentTarget.checked)}
           />
-          <CopyLessonsFields release={release} releases={releases} value={copy} onChange={setCopy} isDisabled={isRunning} />
+          {isClosed ? null : (
+            <CopyLessonsFields release={release} releases={releases} value={copy} onChange={setCopy} isDisabled={isRunning} />
+          )}
           {task.error ? <ErrorBanner text={failureText(task.error, copied > 0 ? MESSAGES.copyFailed : MESSAGES.renameFailed)} /> : null}
           <ProgressPanel operation={task.operation} what={copied > 0 ? 'Copying lessons' : 'Renaming the release'} />
           <DialogButtons submitLabel={copied > 0 ? 'Save and copy' : 'Save'} isBusy={isRunning} onClose={onClose}>

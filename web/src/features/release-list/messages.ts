@@ -16,6 +16,7 @@ export const MESSAGES = {
   preflightRequiredHint: 'Its pull request can’t be merged while preflight finds errors in the lessons that it changes.',
   tooManyToTest: (max: number) => `It has more than ${counted(max, 'lesson')}. Test them from the lessons list.`,
   mainImports: 'Main is imported automatically whenever it changes',
+  closed: 'This release was merged and is closed. Reopen it to change its lessons.',
   mainEdits: 'To change main, merge a release',
   noLessons: 'No lessons yet. Import some from its branch.',
   mainEmpty: 'No lessons are published yet.',

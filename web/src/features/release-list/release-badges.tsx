@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { IconAlertTriangle, IconCloudOff, IconFlag, IconPencil, IconUnlink } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCloudOff, IconFlag, IconLock, IconPencil, IconUnlink } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Release } from '#contract/releases.ts';
 import { MESSAGES } from './messages.ts';
@@ -20,6 +20,7 @@ function badgesOf(release: Release): ShownBadge[] {
   if (release.is_drafts) {
     badges.push({ text: 'drafts', color: 'gray', icon: IconPencil, title: 'Created automatically for one author' });
   }
+  if (release.is_closed) badges.push({ text: 'closed', color: 'violet', icon: IconLock, title: MESSAGES.closed });
   if (release.detached_at !== null) badges.push({ text: 'detached', color: 'gray', icon: IconUnlink, title: MESSAGES.detached });
   else {
     if (release.deletion_date !== null) {

@@ -133,12 +133,14 @@ function isLocal(url: string): boolean {
 /** Imports lessons from the branch of this release. Not needed for main. */
 export function ImportCell({ release }: { release: Release }) {
   const { importLessons } = use(ReleaseActions);
+  const closed = release.is_closed ? MESSAGES.closed : null;
+  const whyNot = release.is_main ? MESSAGES.mainImports : closed;
   return (
     <ActionIcon
       tabIndex={useRowTabIndex()}
       aria-label={`Import lessons into ${release.name}`}
-      title={release.is_main ? MESSAGES.mainImports : 'Import lessons'}
-      disabled={release.is_main}
+      title={whyNot ?? 'Import lessons'}
+      disabled={whyNot !== null}
       onClick={() => importLessons(release)}
     >
       <IconDownload size={16} aria-hidden />

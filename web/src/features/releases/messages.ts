@@ -2,9 +2,13 @@ export const RELEASE_DIALOG_MESSAGES = {
   releasesFailed: 'Could not load releases. Try again later.',
   importFailed: 'An error occurred while importing. Try again later.',
   releaseMissing: 'Choose a release.',
-  showMerged: 'Show merged releases',
-  noReleases: 'There is no other release. Add one under Manage Releases.',
+  noReleases: 'No other release is open. Add one or reopen one under Manage Releases.',
   numbersMissing: 'Enter at least one number.',
   numberMissing: 'Enter a number.',
   nameMissing: 'The name cannot be empty.',
+} as const;
+
+export const REOPEN_MESSAGES = {
+  reopened: (name: string) => `“${name}” is open again.`,
+  failed: 'The release could not be reopened. Try again later.',
 } as const;

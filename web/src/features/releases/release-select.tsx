@@ -1,7 +1,6 @@
-import { Checkbox, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { isMergedRelease, targetReleases } from '#contract/releases.policy.ts';
+import { targetReleases } from '#contract/releases.policy.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { releasesQuery } from './queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -31,9 +30,7 @@ export function ReleaseSelect(props: ReleaseSelectProps) {
   const { value, onChange, except, placeholder = 'Choose a release', description, error, isDisabled, isFirst = false } = props;
   const { failed = MESSAGES.releasesFailed } = props;
   const releases = useQuery(releasesQuery);
-  const [hasMerged, setHasMerged] = useState(false);
-  const offered = releases.data && targetReleases(releases.data, { hasMerged, except: except ?? null });
-  const merged = releases.data?.some(isMergedRelease) === true;
+  const offered = releases.data && targetReleases(releases.data, except);
   return (
     <>
       {releases.isError ? <ErrorBanner text={failureText(releases.error, failed)} /> : null}
@@ -56,15 +53,6 @@ export function ReleaseSelect(props: ReleaseSelectProps) {
         value={value === null ? null : String(value)}
         onChange={(id) => onChange(id === null ? null : Number(id))}
       />
-      {merged ? (
-        <Checkbox
-          size="xs"
-          label={MESSAGES.showMerged}
-          checked={hasMerged}
-          disabled={isDisabled}
-          onChange={(event) => setHasMerged(event.currentTarget.checked)}
-        />
-      ) : null}
     </>
   );
 }

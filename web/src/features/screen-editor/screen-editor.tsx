@@ -41,6 +41,7 @@ import { useDeletedToast } from '#web/features/trash/use-deleted-toast.ts';
 import { ReleaseBanner } from '#web/features/sync/release-banner.tsx';
 import { useSync } from '#web/features/sync/use-sync.tsx';
 import { useCommands } from '#web/platform/commands.ts';
+import { ReopenRelease } from '#web/features/releases/reopen-release.tsx';
 import { NewerOnMain } from '#web/features/pull-requests/newer-on-main.tsx';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { OpenEditorsContext } from '#web/ui/code-editor/open-editors.ts';
@@ -224,7 +225,12 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       <ScreenBanners
         editing={editing}
         page={parts}
-        cloneAction={<CloneButton lesson={lesson} />}
+        waysOut={
+          <>
+            {editing.readOnly === 'closed' ? <ReopenRelease releaseId={lesson.release_id} /> : null}
+            <CloneButton lesson={lesson} />
+          </>
+        }
         release={
           <>
             <ReleaseBanner lesson={lesson} sync={sync} />

@@ -8,6 +8,7 @@ export const SCREEN_MESSAGES = {
   readOnly: {
     published: 'This lesson is published and cannot be edited. Clone it to work on your own version. You can still run its code here.',
     'not-theirs': `${READ_ONLY_TEXTS['not-theirs']} Code can be run here anyway.`,
+    closed: `${READ_ONLY_TEXTS.closed} Code can be run here anyway.`,
     shallow: 'This lesson is not fully imported yet, so it cannot be edited.',
   } satisfies Record<ReadOnlyReason, string>,
   textKept: 'Your changes are kept in this browser. Copy or download them to use them elsewhere.',

@@ -12,14 +12,14 @@ import type { ScreenEditing } from './use-screen-editing.ts';
 interface ScreenBannersProps {
   editing: ScreenEditing;
   page: UnsavedParts;
-  /** Beside the reason why nothing can be changed: the way out of it. */
-  cloneAction: ReactNode;
+  /** Beside the reason why nothing can be changed: the ways out of it. */
+  waysOut: ReactNode;
   /** What blocks the commits of its release. */
   release: ReactNode;
 }
 
 /** Everything about this screen that its author must know, at the top of it. */
-export function ScreenBanners({ editing, page, cloneAction, release }: ScreenBannersProps) {
+export function ScreenBanners({ editing, page, waysOut, release }: ScreenBannersProps) {
   return (
     <>
       <SetAsideBanner />
@@ -35,7 +35,7 @@ export function ScreenBanners({ editing, page, cloneAction, release }: ScreenBan
         </Banner>
       )}
       {editing.readOnly !== null && (
-        <Banner kind="info" actions={editing.readOnly !== 'shallow' && cloneAction}>
+        <Banner kind="info" actions={editing.readOnly !== 'shallow' && waysOut}>
           {SCREEN_MESSAGES.readOnly[editing.readOnly]}
         </Banner>
       )}

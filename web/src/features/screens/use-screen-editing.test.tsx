@@ -48,7 +48,7 @@ afterEach(() => {
 function Host({ screen }: { screen: Screen }) {
   const shown = useScreenEditing(
     screen,
-    { id: 3, is_main: false, is_shallow_import: false, is_own_drafts: true },
+    { id: 3, is_main: false, is_shallow_import: false, is_own_drafts: true, is_closed: false },
     { id: 1, role: 'staff' },
   );
   useLayoutEffect(() => {

@@ -19,6 +19,7 @@ export interface ReleaseTable {
   preflight_required: Generated<boolean>;
   created_at: Generated<Date>;
   detached_at: Date | null;
+  closed_at: Date | null;
   deleted_at: Date | null;
 }
 
