@@ -1,30 +1,33 @@
 /** How a version of a lesson compares with the one on main, and what people read of it. Pages load this first, so it imports no schema. */
 
 /**
- * `new`: main has no lesson of this number. `changed`: nothing that main ever had. `same`: what main has now. `behind`: what main had
- * before it moved on.
+ * `new`: main has no lesson of this number. `changed`: nothing that main ever had. `diverged`: changed, and main has moved on since.
+ * `same`: what main has now. `behind`: what main had before it moved on.
  */
-export const MAIN_STATES = ['published', 'new', 'changed', 'same', 'behind'] as const;
+export const MAIN_STATES = ['published', 'new', 'changed', 'diverged', 'same', 'behind'] as const;
 export type MainState = (typeof MAIN_STATES)[number];
 
 interface Version {
   readonly is_main: boolean;
   readonly content_hash: string;
+  /** The hash of the version of main that it began from or merged last; null: not known. */
+  readonly base_hash: string | null;
 }
 
 /**
  * @param main The hash of main's version; null: main has none.
  * @param wasPublished Whether main has or had content with this hash.
  */
-export function mainStateOf({ is_main, content_hash }: Version, main: string | null, wasPublished: boolean): MainState {
+export function mainStateOf({ is_main, content_hash, base_hash }: Version, main: string | null, wasPublished: boolean): MainState {
   if (is_main) return 'published';
   if (main === null) return 'new';
   if (content_hash === main) return 'same';
-  return wasPublished ? 'behind' : 'changed';
+  if (wasPublished) return 'behind';
+  return base_hash === null || base_hash === main ? 'changed' : 'diverged';
 }
 
 /** The latest version of a number is one that is ahead of main, then main's, then one that is behind. Time only decides among equals. */
-export const LATEST_RANKS: Readonly<Record<MainState, number>> = { new: 0, changed: 0, published: 1, same: 2, behind: 3 };
+export const LATEST_RANKS: Readonly<Record<MainState, number>> = { new: 0, changed: 0, diverged: 0, published: 1, same: 2, behind: 3 };
 
 /** As the specification has it: whether it differs from main, in either direction. */
 export function releaseStatusOf(state: MainState): 'Published' | 'Modified' | 'Unmodified' {
@@ -36,9 +39,15 @@ const LABELS = {
   published: 'Published',
   new: 'New',
   changed: 'Changed',
+  diverged: 'Changed, behind main',
   same: 'Same as main',
   behind: 'Behind main',
 } as const satisfies Record<MainState, string>;
+
+/** Whether main has a newer version than the one that this version began from. */
+export function isMainNewer(state: MainState): boolean {
+  return state === 'behind' || state === 'diverged';
+}
 
 /** What people read of a version. A review that is over says nothing any more. */
 export const LESSON_STATUSES = [...Object.values(LABELS), 'In review', 'Changes requested', 'Approved'] as const;

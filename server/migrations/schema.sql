@@ -84,6 +84,22 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION note_base()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from lessons m join releases r on r.id = m.release_id
+    where r.is_main and m.deleted_at is null and m.sequence = new.sequence and m.content_hash = new.content_hash
+  ) then
+    new.base_hash := new.content_hash;
+  elsif new.base_hash is null and exists (select from published_states s where s.content_hash = new.content_hash) then
+    new.base_hash := new.content_hash;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_courses()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -832,6 +848,7 @@ create table lessons (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   files_hash text not null default ''::text,
+  base_hash text,
   constraint lessons_pkey PRIMARY KEY (id),
   constraint lessons_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint lessons_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
@@ -844,6 +861,7 @@ CREATE INDEX lessons_datasets ON lessons USING btree (id) WHERE ((attached -> 'd
 CREATE UNIQUE INDEX lessons_sequence ON lessons USING btree (release_id, sequence) WHERE (deleted_at IS NULL);
 CREATE INDEX lessons_trash ON lessons USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX lessons_uuid ON lessons USING btree (uuid);
+CREATE TRIGGER lessons_base BEFORE INSERT OR UPDATE OF content_hash ON lessons FOR EACH ROW EXECUTE FUNCTION note_base();
 CREATE TRIGGER lessons_inserted AFTER INSERT ON lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_lessons();
 CREATE TRIGGER lessons_published AFTER INSERT ON lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_published();
 CREATE TRIGGER lessons_republished AFTER UPDATE ON lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_published();

@@ -6,6 +6,7 @@ import {
   setLessonFiles,
   addLessons,
   findLessonInRelease,
+  keepBase,
   listReleaseLessons,
   type StoredLesson,
   addScreensOfMany,
@@ -47,6 +48,7 @@ export async function copyLesson(
     { uuid, sequence, fields, attached, folder, release_id: target.id, screens: hashes, files, actor },
   ]);
   if (!added) throw alreadyStored('lessons_sequence');
+  await keepBase(tx, { from: lesson.id, to: added.id });
   await addScreensOfMany(tx, [{ lesson_id: added.id, screens, hashes, actor }]);
   await setLessonFiles(tx, added.id, files);
   await recordFirstRevisions(tx, [added.id]);

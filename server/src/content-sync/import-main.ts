@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#server/platform/unique-violation.ts';
 import { ensureMainRelease, setOrigin, setPushed, setReleaseHead } from '#server/releases/index.ts';
 import { importMainCurricula } from './curricula/follow-branch.ts';
 import { importFolders } from './import-folders.ts';
+import { noteMainMerged } from './note-main-merged.ts';
 import { readLessonFolder } from './read-lesson-folder.ts';
 import { writeLessonRows } from './write-lesson-rows.ts';
 
@@ -56,6 +57,7 @@ export async function importMain(platform: Deps, signal: AbortSignal): Promise<M
     await setReleaseHead(tx, release.id, { from: release.commit_sha, to: head });
     await setPushed(tx, release.id, head);
   });
+  await noteMainMerged(platform);
   log.info({ head, imported, removed: deleted.length, curricula }, 'imported main');
   return { imported, removed: deleted.length, curricula };
 }

@@ -15,6 +15,7 @@ export {
   type DeployableLesson,
 } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, completeShallowLessons, replaceLesson } from './add-lessons.ts';
+export { keepBase, updateBases } from './base-queries.ts';
 export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';
 export { toResult as toBulkEditResult } from './bulk-edits/bulk-edits.ts';
 export { type LessonEdit, writeBulkEdit } from './bulk-edits/write-bulk-edit.ts';

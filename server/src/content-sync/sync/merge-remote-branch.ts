@@ -9,6 +9,7 @@ import {
 } from '#server/releases/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { publishReleaseChanged } from '#server/lessons/index.ts';
+import { noteMainMerged } from '#server/content-sync/note-main-merged.ts';
 import { mergeIntoRelease } from '#server/content-sync/merge-into-release.ts';
 
 /**
@@ -28,7 +29,8 @@ export async function mergeRemoteBranch(platform: Platform, releaseId: number, s
   }
   const { branch_name: branch } = release;
   const input = { theirs: fetched.sha, source: 'branch', message: `Merge remote changes to ${branch}` } as const;
-  const { conflict } = await mergeIntoRelease(platform, releaseId, input, signal);
+  const { conflict, from, to } = await mergeIntoRelease(platform, releaseId, input, signal);
+  if (from !== to) await noteMainMerged(platform);
   if (fetched.sha !== release.pushed_sha) await setRemoteHead(platform.db, releaseId, fetched.sha);
   if (conflict !== null) await noteError(platform, release, conflict, false);
   else await pushAgain(platform, releaseId);

@@ -10,6 +10,7 @@ import { buildLesson, type BuiltLesson } from '#testing/build-lesson.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { importMain } from '#server/content-sync/import-main.ts';
 import { mergeRemoteBranch } from './merge-remote-branch.ts';
 
 const BRANCH = 'drafts/staff-example-org';
@@ -317,6 +318,7 @@ describe('updating a release from main', () => {
     });
     const begin = await commitElsewhere(content.directory, main, texts('One', 'Two'));
     await commitElsewhere(content.directory, 'release/a', {}, { onto: begin });
+    await importMain(server.platform, AbortSignal.timeout(60_000));
     const release = await staff().createRelease({
       body: { name: 'A', version_major: 'release/a', version_minor: null, create_new: false, lessons: '1,2' },
     });
@@ -325,6 +327,11 @@ describe('updating a release from main', () => {
       .sort((a, b) => a.sequence - b.sequence);
     for (const lesson of lessons) await staff().saveLesson({ params: { id: lesson.id }, body: { title: 'Mine' } });
     const theirs = await commitElsewhere(content.directory, main, { ...texts('Main one', 'Main two'), 'README.md': 'of main\n' });
+    const states = async () =>
+      (await staff().listLessons()).filter(({ release_id }) => release_id === release.id).map(({ main_state }) => main_state);
+    expect(await states()).toEqual(['changed', 'changed']);
+    await importMain(server.platform, AbortSignal.timeout(60_000));
+    expect(await states()).toEqual(['diverged', 'diverged']);
     const params = { id: release.id };
     const first = await failure(staff().updateFromMain({ params, body: {} }));
     expect(SyncConflictDetails.parse(first.details)).toMatchObject({
@@ -346,6 +353,13 @@ describe('updating a release from main', () => {
       expect(await content.text(['show', 'release/a:README.md'])).toBe('of main');
     }, LIMIT);
     expect((await staff().getLesson({ params: { id: lessons[0]?.id ?? 0 } })).title).toBe('Decided one');
+    expect(await states()).toEqual(['changed', 'changed']);
+    // A copy began where its original did.
+    const copy = await staff().cloneLesson({ params: { id: lessons[0]?.id ?? 0 } });
+    await commitElsewhere(content.directory, main, texts('Main again', 'Main two'));
+    await importMain(server.platform, AbortSignal.timeout(60_000));
+    expect(await states()).toEqual(['diverged', 'changed']);
+    expect(await staff().getLesson({ params: { id: copy.id } })).toMatchObject({ main_state: 'diverged' });
     expect(
       await failure(staff().updateFromMain({ params, body: { resolution: { lesson_id: 1, commit: 'x', values: {} } } })),
     ).toMatchObject({ status: 400 });

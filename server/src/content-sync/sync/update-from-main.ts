@@ -10,6 +10,7 @@ import { getAuthor } from '#server/accounts/index.ts';
 import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#server/curricula/index.ts';
 import { releaseView } from '#server/content-sync/releases/list-releases.ts';
 import { mergeIntoRelease, type MergeInput } from '#server/content-sync/merge-into-release.ts';
+import { noteMainMerged } from '#server/content-sync/note-main-merged.ts';
 import { conflictDetails, withDecisionErrors, type SyncSubject } from './conflict-details.ts';
 import { fetchWithTimeout } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
@@ -52,6 +53,7 @@ export async function updateFromMain(
   const { plan, conflict } = await withDecisionErrors(() => mergeIntoRelease(platform, id, input, NO_OPERATION.signal));
   await askAboutFirst(plan, () => true);
   if (conflict !== null) throw refused(conflict);
+  await noteMainMerged(platform);
   await recordAudit(platform.db, { actor, action: 'release.update-from-main', subject: `release:${id}`, details: { main: theirs } });
   await waitForPush(platform, id);
   return releaseView(platform, id);

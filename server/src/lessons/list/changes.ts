@@ -7,6 +7,7 @@ type ListedColumn = 'id' | 'sequence' | 'type' | 'title' | 'author' | 'language'
 /** A version of a lesson with the fields that the list needs, without its documents. */
 export interface ListedLesson extends Pick<LessonRow, ListedColumn | 'release_id' | 'last_updated'> {
   readonly content_hash: string;
+  readonly base_hash: string | null;
   readonly created_by: number | null;
   /** In microseconds: versions may be updated within one millisecond. */
   readonly updated: number;
@@ -59,6 +60,7 @@ const COLUMNS = {
   revision: sql`revision`,
   release_id: sql`release_id`,
   content_hash: sql`content_hash`,
+  base_hash: sql`base_hash`,
   created_by: sql`created_by`,
   updated: sql`(extract(epoch from updated_at) * 1000000)::bigint`,
   written_in: sql`xmin::text::bigint`,

@@ -212,7 +212,7 @@ describe('the lessons list in memory', () => {
     const other = await insertLesson(db, { release: 1, hash: 'ahead, too' });
     expect(await states()).toEqual([
       [other, 'changed', true],
-      [copy, 'changed', false],
+      [copy, 'diverged', false],
       [main, 'published', false],
     ]);
     // An external author's own draft stays their version only while it is ahead.

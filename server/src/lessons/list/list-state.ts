@@ -83,8 +83,8 @@ function compareWithMain(
     if (releases.get(release_id)?.is_main) mainHashes.set(sequence, content_hash);
   return lessons.map((lesson) => {
     const release = releases.get(lesson.release_id);
-    const { sequence, content_hash } = lesson;
-    const version = { is_main: release?.is_main === true, content_hash };
+    const { sequence, content_hash, base_hash } = lesson;
+    const version = { is_main: release?.is_main === true, content_hash, base_hash };
     return { lesson, release, state: mainStateOf(version, mainHashes.get(sequence) ?? null, published.has(content_hash)) };
   });
 }

@@ -18,6 +18,7 @@ const MAIN_STATE = sql<MainState>`case
   when main_hash is null then 'new'
   when content_hash = main_hash then 'same'
   when exists (select from published_states p where p.content_hash = versions.content_hash) then 'behind'
+  when base_hash <> main_hash then 'diverged'
   else 'changed' end`;
 
 const RANK = sql`case main_state ${sql.join(
@@ -57,6 +58,7 @@ function rowsQuery(handle: Handle, reader: Reader) {
           'l.updated_at',
           'l.revision',
           'l.content_hash',
+          'l.base_hash',
           sql<string | null>`max(case when r.is_main then l.content_hash end) over (partition by l.sequence)`.as('main_hash'),
         ]),
     )

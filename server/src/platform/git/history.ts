@@ -30,6 +30,12 @@ export class History {
     return commit === ancestor || isAncestor(this.#repository, ancestor, commit);
   }
 
+  /** The branches that contain a commit. */
+  async branchesContaining(commit: string): Promise<string[]> {
+    const found = await this.#repository.text(['for-each-ref', `--contains=${commit}`, '--format=%(refname:lstrip=2)', 'refs/heads/']);
+    return found === '' ? [] : found.split('\n');
+  }
+
   /** The newest commit up to `commit` that changed anything below `path`; null if none did. */
   async lastChangeOf(commit: string, path: string): Promise<string | null> {
     const found = await this.#repository.text(['rev-list', '--max-count=1', '--end-of-options', commit, '--', `:(literal)${path}`]);

@@ -6,6 +6,7 @@ const COLORS = {
   Published: 'green',
   New: 'yellow',
   Changed: 'yellow',
+  'Changed, behind main': 'yellow',
   'Same as main': 'gray',
   'Behind main': 'yellow',
   'In review': 'yellow',

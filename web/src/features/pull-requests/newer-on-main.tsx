@@ -1,22 +1,24 @@
 import { mayEdit } from '#contract/lessons.policy.ts';
+import { isMainNewer } from '#contract/main-state.policy.ts';
 import type { Lesson } from '#contract/lessons.ts';
 import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
 import { UpdateFromMain } from './update-from-main.tsx';
 
-/** Says that a lesson is what main was before it moved on, and merges main. */
+/** Says that main has moved on from the version that a lesson began from, and merges main. */
 export function NewerOnMain({
   lesson,
 }: {
   lesson: Pick<Lesson, 'release_id' | 'main_state' | 'is_main' | 'is_shallow_import' | 'is_own_drafts' | 'is_closed'>;
 }) {
   const user = useCurrentUser();
-  if (lesson.main_state !== 'behind') return null;
+  if (!isMainNewer(lesson.main_state)) return null;
+  const newerText = lesson.main_state === 'diverged' ? MESSAGES.bothChanged : MESSAGES.newerOnMain;
   const mayUpdate = !user.external && mayEdit(user, lesson);
   return (
     <Banner kind="warning" actions={mayUpdate ? <UpdateFromMain releaseId={lesson.release_id} /> : undefined}>
-      {mayUpdate ? MESSAGES.newerOnMain : `${MESSAGES.newerOnMain} ${MESSAGES.askToUpdate}`}
+      {user.external ? `${newerText} ${MESSAGES.askToUpdate}` : newerText}
     </Banner>
   );
 }

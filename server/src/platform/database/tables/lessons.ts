@@ -19,6 +19,7 @@ export interface LessonTable {
   fields: Json<LessonFields>;
   attached: JsonWithDefault<Document>;
   content_hash: string;
+  base_hash: string | null;
   screens_hash: string;
   files_hash: Generated<string>;
   review_status: string | null;
