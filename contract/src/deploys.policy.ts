@@ -17,6 +17,11 @@ export function mayDeploy(actor: Pick<Actor, 'role'>, lesson: Pick<LessonState, 
   return isTheirs(actor, lesson);
 }
 
+/** Whether this person may deploy a lesson whose answers fail their own checks, and say why. */
+export function mayDeployAnyway(actor: Pick<Actor, 'role'>): boolean {
+  return actor.role !== 'external';
+}
+
 /** A lesson that isn't fully imported can't be deployed. */
 export function canDeploy(lesson: Pick<LessonState, 'is_shallow_import'>): boolean {
   return !lesson.is_shallow_import;

@@ -30,6 +30,8 @@ export const Deploy = z.object({
   error: z.string().nullable(),
   /** It can be opened in the preview: it succeeded and hasn't been removed because of its age. */
   is_kept: z.boolean(),
+  /** It failed only because answers fail their own checks: staff may deploy anyway, and say why. */
+  only_answers_fail: z.boolean(),
 });
 export type Deploy = z.infer<typeof Deploy>;
 
@@ -79,9 +81,11 @@ export const deployRoutes = {
     body: z.object({
       /** Stops a running deploy; otherwise that is a 409. */
       force: z.boolean().default(false),
+      /** Why it is deployed although answers fail their own checks. For staff. */
+      anyway: z.string().trim().min(1, 'Say why.').max(2_000).optional(),
     }),
     reply: Deploy,
-    errors: ['not_found', 'already_exists', 'refused'],
+    errors: ['not_found', 'already_exists', 'forbidden', 'refused'],
   }),
   getLatestDeploy: route({
     method: 'GET',

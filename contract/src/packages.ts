@@ -38,7 +38,7 @@ export const TriedAnswers = z.object({
     z.object({
       screen_id: z.number().int(),
       screen_sequence: z.number().int(),
-      /** Whether it passed before the build; null: it hadn't been run. */
+      /** Whether it passed with the packages before; null: that is not known, because they can't be used any more. */
       passed_before: z.boolean().nullable(),
     }),
   ),

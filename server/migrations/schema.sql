@@ -742,6 +742,8 @@ create table deploys (
   bundle_until timestamp with time zone,
   started_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  anyway text,
+  only_answers_fail boolean not null default false,
   constraint deploys_pkey PRIMARY KEY (id),
   constraint deploys_build_number_check CHECK ((build_number > 0)),
   constraint deploys_check CHECK (((status = 'running'::text) = (finished_at IS NULL))),

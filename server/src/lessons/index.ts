@@ -58,7 +58,7 @@ export { requireNotInRelease } from './create-lesson.ts';
 export { lessonContentOf, requireAllowed } from './store-lesson.ts';
 export { keepUpgrade } from './packages/keep-upgrade.ts';
 export { dependencyStateOf, environmentHashOf, environmentOf, requestOf } from './packages/packages.ts';
-export { findBuild, keepAnswers, reassignBuilds } from './packages/queries.ts';
+export { findBuild, findSuccessBefore, keepAnswers, reassignBuilds } from './packages/queries.ts';
 export { packagesChangedQueue } from './packages/queues.ts';
 export { publishBuild } from './packages/run-build.job.ts';
 export { startBuildWorkers } from './packages/workers.ts';

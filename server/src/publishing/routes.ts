@@ -17,7 +17,7 @@ type MakingRoutes = Pick<
 
 const deployHandlers = (platform: Platform): Handlers<MakingRoutes> => ({
   listDeploys: ({ actor, params }) => listDeploys(platform, actor, params.id),
-  startDeploy: ({ actor, params, body }) => startDeploy(platform, actor, params.id, body.force),
+  startDeploy: ({ actor, params, body }) => startDeploy(platform, actor, params.id, body),
   getLatestDeploy: ({ actor, params }) => getLatestDeploy(platform, actor, params.id),
   getDeploy: ({ actor, params, query }) => getDeploy(platform, actor, params, query.log_from),
   stopDeploy: ({ actor, params }) => stopDeploy(platform, actor, params.id, params.buildNumber),

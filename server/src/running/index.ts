@@ -11,6 +11,7 @@ export { keepBuilds } from './runs/interpreter-builds.ts';
 export { requirementsOf } from './runs/run-request.ts';
 export { removeOldRuns, Runs } from './runs/runs.ts';
 export { judgeAnswers, judgeTests } from './screen-tests/failing-tests.ts';
+export { runAnswers } from './screen-tests/run-answers.ts';
 export { GateKeeper } from './screen-tests/gate.ts';
 export { judgeDraft } from './screen-tests/judge-draft.ts';
 export { deleteTestsOfScreens } from './screen-tests/queries.ts';

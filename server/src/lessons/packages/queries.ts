@@ -57,6 +57,19 @@ export async function findLastSuccess(handle: Handle, lessonId: number): Promise
     .executeTakeFirst();
 }
 
+/** The last successful build of a lesson before another one. */
+export async function findSuccessBefore(handle: Handle, lessonId: number, buildId: number): Promise<StoredBuild | undefined> {
+  return handle
+    .selectFrom('builds')
+    .select(COLUMNS)
+    .where('lesson_id', '=', lessonId)
+    .where('state', '=', 'built')
+    .where('id', '<', buildId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The build of another version of the lesson with the same lock: a copy needs no build of its own. */
 export async function findBuildOfCopy(
   handle: Handle,

@@ -4,7 +4,7 @@ import type { DeployLine } from '#contract/deploys.ts';
 import { applicationOf } from '#contract/learner-screen.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { BuildSource } from './read-lesson-for-build.ts';
-import { answerProblems, packageProblems, screenProblems } from './lesson-problems.ts';
+import { answerProblems, type AnswerVerdict, packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 import { readEditedFile, type ReadText } from './read-edited-file.ts';
@@ -14,8 +14,14 @@ import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 /** Writes a line of the log. */
 export type ReportLine = (line: Omit<DeployLine, 'at'>) => void;
 
-/** Whether the answers of screens pass their own checks; null: nobody knows. */
-type Answers = ReadonlyMap<number, boolean | null>;
+export type Answers = ReadonlyMap<number, AnswerVerdict>;
+
+interface BuildOptions extends Pick<Config, 'videoHosts'> {
+  readonly readText: ReadText;
+  readonly answers: Answers;
+  /** Failing answers don't stop it. */
+  readonly isAnyway: boolean;
+}
 
 /**
  * Renders a lesson and checks it, screen by screen. Returns the build and the problems that block its deploy: all are
@@ -25,7 +31,7 @@ type Answers = ReadonlyMap<number, boolean | null>;
  */
 export async function buildLesson(
   { lesson, screens, files, images, datasets, environment, packages, missing }: BuildSource,
-  { videoHosts, readText, answers }: Pick<Config, 'videoHosts'> & { readonly readText: ReadText; readonly answers: Answers },
+  { videoHosts, readText, answers, isAnyway }: BuildOptions,
   tell: ReportLine,
   signal: AbortSignal,
 ): Promise<{ snapshot: Snapshot; errors: string[] }> {
@@ -61,7 +67,7 @@ export async function buildLesson(
     const edited = await readEditedFile(lesson.fields, stored, { files, folders, readText });
     const judged = { ...stored.attached, folder: stored.folder, fields: stored.fields };
     const ofScreen = screenProblems(lesson.fields, judged, { files, datasets: names });
-    report([...problems, ...edited.problems, ...ofScreen, ...answerProblems(answers.get(stored.id))], stored.id);
+    report([...problems, ...edited.problems, ...ofScreen, ...answerProblems(answers.get(stored.id), isAnyway)], stored.id);
     rendered.push(
       edited.file ? { ...screen, edited_file: edited.file.name, fields: { ...screen.fields, initial_code: edited.file.text } } : screen,
     );

@@ -21,6 +21,7 @@ export async function deployReplies(
     started_by: deploy.user_id === null ? null : (names.get(deploy.user_id) ?? null),
     error: deploy.error,
     is_kept: hasStoredBuild(deploy),
+    only_answers_fail: deploy.only_answers_fail,
   }));
 }
 

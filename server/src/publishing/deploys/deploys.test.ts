@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DeployLine } from '#contract/deploys.ts';
-import { findLesson, findStoredScreen, getLessonToDeploy, screenSavedQueue } from '#server/lessons/index.ts';
+import { findLesson, findStoredScreen, getLessonToDeploy } from '#server/lessons/index.ts';
 import { readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { putGate } from '#server/running/screen-tests/queries.ts';
 import { gateFingerprint } from '#server/running/screen-tests/tests-of-screen.ts';
@@ -75,7 +75,7 @@ describe('a deploy', () => {
       params: { lessonId: id, screenId: newScreenId },
       body: { title: 'Task', type: 'code', check_output: true },
     });
-    server.platform.runners.pick = () => new Promise(() => undefined);
+    vi.spyOn(server.platform.runners, 'pick').mockReturnValueOnce(new Promise(() => undefined));
     const packages = [{ name: 'rich', version: null, show_in_editor: false }];
     await client().buildPackages({ params: { id }, body: { packages, custom_check_enabled: false, legacy_check_enabled: false } });
     const { deploy: failed, log } = await deploy(id);
@@ -104,29 +104,41 @@ describe('a deploy', () => {
     await client().stopBuild({ params: { id } });
   });
 
-  it('says of each answer whether it passes, and has those run that nobody knows about', async () => {
+  it('is stopped by an answer that fails, unless staff say why, and says of each that couldn’t be run', async () => {
     const { id, screenId } = await makeLesson();
-    const { db, jobs } = server.platform;
+    const { db } = server.platform;
     const place = { lessonId: id, screenId };
     await client().saveLesson({ params: { id }, body: { language: 'python', language_version: '3.11' } });
     await client().saveScreen({ params: place, body: { type: 'code', answer_code: 'print(1)' } });
     await client().saveOutput({ params: place, body: { stdout: '1\n', check_output: true } });
-    const ofAnswer = async () =>
-      (await deploy(id)).log.filter(({ text }) => text === PROBLEMS.answerFails || text === PROBLEMS.answerNotRun).map(({ text }) => text);
-    const asked = vi.spyOn(jobs, 'send');
-    expect(await ofAnswer()).toEqual([PROBLEMS.answerNotRun]);
-    expect(asked.mock.calls.filter(([, queue]) => queue.name === screenSavedQueue.name).map(([, , payload]) => payload)).toEqual([
-      { screen_id: screenId },
-    ]);
-    asked.mockRestore();
+    const ofAnswer = async (anyway?: string) => {
+      const { build_number } = await client().startDeploy({ params: { id }, body: anyway === undefined ? {} : { anyway } });
+      const { deploy: done, log } = await ended(id, build_number);
+      return { ...done, problems: log.filter(({ level, screen_id }) => level !== 'info' && screen_id !== null) };
+    };
+    // No runner belongs to this server.
+    expect(await ofAnswer()).toMatchObject({
+      status: 'succeeded',
+      problems: [{ level: 'warning', text: expect.stringContaining(PROBLEMS.answerNotRun('')) }],
+    });
     const [lesson, screen] = [await findLesson(db, id), await findStoredScreen(db, screenId)];
     if (!lesson || !screen) throw new Error('There is no screen.');
     const fingerprint = gateFingerprint(await readFingerprints(db, lesson), screen);
     const found = { initial_fails: null, warnings: [], revision: screen.revision, fingerprint, answer_ms: 10, has_unsettled_rows: false };
     await putGate(db, screenId, { ...found, answer_passes: false });
-    expect(await ofAnswer()).toEqual([PROBLEMS.answerFails]);
+    const failed = { level: 'error', text: PROBLEMS.answerFails, screen_id: screenId };
+    expect(await ofAnswer()).toMatchObject({ status: 'failed', only_answers_fail: true, problems: [failed] });
+    const anyway = 'The check follows.';
+    expect(await ofAnswer(anyway)).toMatchObject({ status: 'succeeded', problems: [{ ...failed, level: 'warning' }] });
+    const entry = await db
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('subject', '=', `lesson:${id}`)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry?.details).toMatchObject({ anyway });
     await putGate(db, screenId, { ...found, answer_passes: true });
-    expect(await ofAnswer()).toEqual([]);
+    expect(await ofAnswer()).toMatchObject({ status: 'succeeded', problems: [] });
   });
 
   it('is refused with 409 while another runs, unless forced, which supersedes the earlier one', async () => {

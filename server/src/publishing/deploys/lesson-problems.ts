@@ -71,10 +71,16 @@ function codeProblems(lesson: CheckedLesson, screen: CheckedScreen): Problem[] {
   return problems;
 }
 
-/** What the last run of a screen's answer said. Undefined: the screen has none that is checked. */
-export function answerProblems(passes: boolean | null | undefined): Problem[] {
-  if (passes === false) return [warning(PROBLEMS.answerFails)];
-  return passes === null ? [warning(PROBLEMS.answerNotRun)] : [];
+/** Whether an answer passes its own checks; or why it couldn't be run. */
+export type AnswerVerdict = boolean | { readonly reason: string };
+
+/**
+ * @param verdict Undefined: the screen has no answer that is checked.
+ * @param isAnyway Someone on staff said why the lesson is deployed although answers fail.
+ */
+export function answerProblems(verdict: AnswerVerdict | undefined, isAnyway: boolean): Problem[] {
+  if (verdict === false) return [(isAnyway ? warning : error)(PROBLEMS.answerFails)];
+  return typeof verdict === 'object' ? [warning(PROBLEMS.answerNotRun(verdict.reason))] : [];
 }
 
 /** Only a hint, because code may create a file before reading it. */

@@ -14,6 +14,9 @@ export interface StoredDeploy {
   target_ref: string | null;
   target_url: string | null;
   error: string | null;
+  /** Why it runs although answers fail; null: it doesn't. */
+  anyway: string | null;
+  only_answers_fail: boolean;
   snapshot: string | null;
   started_at: Date;
   finished_at: Date | null;
@@ -29,6 +32,8 @@ const COLUMNS = [
   'target_ref',
   'target_url',
   'error',
+  'anyway',
+  'only_answers_fail',
   'snapshot',
   'started_at',
   'finished_at',
@@ -57,7 +62,7 @@ export async function listNumbers(handle: Handle, lessonId: number): Promise<Pic
 export async function insertDeploy(
   tx: Tx,
   lesson: DeployableLesson,
-  deploy: { user_id: number; target: DeployTarget; after: number },
+  deploy: { user_id: number; target: DeployTarget; after: number; anyway?: string | undefined },
 ): Promise<StoredDeploy> {
   const { after, ...row } = deploy;
   return tx
@@ -96,7 +101,7 @@ export async function isDeployRunning(handle: Handle, id: number): Promise<boole
 export async function finishDeploy(
   handle: Handle,
   id: number,
-  end: { status: 'succeeded' } | { status: 'failed'; error: string },
+  end: { status: 'succeeded' } | { status: 'failed'; error: string; only_answers_fail?: boolean },
 ): Promise<StoredDeploy | undefined> {
   return (
     handle

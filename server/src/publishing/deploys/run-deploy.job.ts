@@ -1,13 +1,15 @@
-import { findLesson, notifyOfEnd, readText, screenSavedQueue } from '#server/lessons/index.ts';
+import { getUser, toActor } from '#server/accounts/index.ts';
+import { findLesson, notifyOfEnd, readText } from '#server/lessons/index.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { judgeAnswers } from '#server/running/index.ts';
+import { judgeAnswers, runAnswers } from '#server/running/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { publishDeployChanged } from './deploy-reply.ts';
-import { buildLesson } from './build-lesson.ts';
+import { buildLesson, type Answers } from './build-lesson.ts';
 import { newBundle } from './bundle.ts';
 import { DeployLog } from './deploy-log.ts';
-import { readLessonForBuild } from './read-lesson-for-build.ts';
-import { MESSAGES } from './messages.ts';
+import type { AnswerVerdict } from './lesson-problems.ts';
+import { readLessonForBuild, type BuildSource } from './read-lesson-for-build.ts';
+import { MESSAGES, PROBLEMS } from './messages.ts';
 import { DEPLOY_LIMIT_MINUTES } from './queues.ts';
 import { hashesOf } from './snapshot.ts';
 import { findDeploy, finishDeploy, storeSnapshot, readLines, type StoredDeploy } from './queries.ts';
@@ -16,7 +18,14 @@ import { openTarget } from './targets/open-target.ts';
 import { TargetError } from './targets/target.ts';
 
 /** The lesson can't be deployed. The message is for users. */
-class DeployFailure extends Error {}
+class DeployFailure extends Error {
+  readonly only_answers_fail: boolean;
+
+  constructor(errors: readonly string[]) {
+    super(MESSAGES.failed(errors));
+    this.only_answers_fail = errors.every((text) => text === PROBLEMS.answerFails);
+  }
+}
 
 /**
  * Runs one deploy to its end. If the server stops, the deploy stays running and continues after the next start: from
@@ -46,7 +55,8 @@ export async function runDeploy(platform: Platform, deployId: number, stopping: 
       log.say(reason ?? MESSAGES.broken, 'error');
     }
     await log.close();
-    await finish(platform, deploy, { status: 'failed', error: reason ?? MESSAGES.broken });
+    const only_answers_fail = error instanceof DeployFailure && error.only_answers_fail;
+    await finish(platform, deploy, { status: 'failed', error: reason ?? MESSAGES.broken, only_answers_fail });
   }
   await publishDeployChanged(platform, deployId);
 }
@@ -69,15 +79,15 @@ async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, si
   const gathered = await readLessonForBuild(platform, deploy.lesson_id);
   if (deploy.target_ref === null || deploy.snapshot === null) {
     log.say(MESSAGES.begins(gathered.lesson.fields.title));
-    const answers = await judgeAnswers(db, gathered.lesson, gathered.screens);
-    await runUnknown(platform, answers);
+    if (deploy.anyway !== null) log.say(MESSAGES.anyway(deploy.anyway));
+    const answers = await findAnswers(platform, deploy, gathered, { log, signal });
     const { snapshot, errors } = await buildLesson(
       gathered,
-      { videoHosts: platform.config.videoHosts, readText: (file) => readText(blobs, file), answers },
+      { videoHosts: platform.config.videoHosts, readText: (file) => readText(blobs, file), answers, isAnyway: deploy.anyway !== null },
       log.tell,
       signal,
     );
-    if (errors.length > 0) throw new DeployFailure(MESSAGES.failed(errors));
+    if (errors.length > 0) throw new DeployFailure(errors);
     const { sha256, size } = await blobs.put(Buffer.from(JSON.stringify(snapshot)), { signal });
     // Only now: its blob is on disk.
     if (!(await storeSnapshot(db, deploy.id, sha256, hashesOf(snapshot)))) signal.throwIfAborted();
@@ -88,12 +98,25 @@ async function work(platform: Platform, deploy: StoredDeploy, log: DeployLog, si
   await followTarget(platform, target, deploy, order, { log, signal });
 }
 
-/** Has the answers run that nobody knows about. The deploy doesn't wait: a run may take its place behind others. */
-async function runUnknown({ db, jobs }: Platform, answers: ReadonlyMap<number, boolean | null>): Promise<void> {
-  const unknown = [...answers].flatMap(([screen_id, passes]) => (passes === null ? [screen_id] : []));
-  await db.transaction().execute(async (tx) => {
-    for (const screen_id of unknown) await jobs.send(tx, screenSavedQueue, { screen_id }, { singletonKey: String(screen_id) });
-  });
+/** Whether the answers of a lesson pass as everything is now. Those that changed or never ran are run, which may wait for its turn. */
+async function findAnswers(
+  platform: Platform,
+  { user_id }: StoredDeploy,
+  { lesson, screens }: BuildSource,
+  { log, signal }: { readonly log: DeployLog; readonly signal: AbortSignal },
+): Promise<Answers> {
+  const known = await judgeAnswers(platform.db, lesson, screens);
+  const answers = new Map<number, AnswerVerdict>();
+  for (const [id, passes] of known) if (passes !== null) answers.set(id, passes);
+  const unknown = screens.filter(({ id }) => known.get(id) === null);
+  if (unknown.length === 0 || user_id === null) return answers;
+  log.say(MESSAGES.answers(unknown.length));
+  const actor = toActor(await getUser(platform.db, user_id));
+  const onScreen = ({ id }: { readonly id: number }, place: number) =>
+    log.tell({ level: 'info', text: MESSAGES.answer(place, unknown.length), screen_id: id });
+  for (const [id, verdict] of await runAnswers(platform, { actor, lesson, screens: unknown }, { signal, onScreen }))
+    if (verdict !== null) answers.set(id, verdict);
+  return answers;
 }
 
 function orderOf(

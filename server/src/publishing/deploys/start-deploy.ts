@@ -1,22 +1,30 @@
-import { canDeploy } from '#contract/deploys.policy.ts';
+import { canDeploy, mayDeployAnyway } from '#contract/deploys.policy.ts';
 import type { Deploy } from '#contract/deploys.ts';
 import type { Actor } from '#contract/roles.ts';
 import { recordAudit } from '#server/audit/index.ts';
 import { findLessonForUpdate, getLessonToDeploy } from '#server/lessons/index.ts';
-import { alreadyExists, notFound, refused } from '#server/platform/errors.ts';
+import { alreadyExists, forbidden, notFound, refused } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { publishDeployChanged, deployReply } from './deploy-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { deployLessonQueue } from './queues.ts';
 import { findDeployByNumber, finishDeploy, insertDeploy, listDeployRows } from './queries.ts';
 
+interface Wish {
+  /** Stops a running deploy. */
+  readonly force: boolean;
+  /** Why it is deployed although answers fail. */
+  readonly anyway?: string | undefined;
+}
+
 /**
  * Starts a deploy of a lesson. Deploying is not editing: published lessons can be deployed too.
  *
- * @throws AppError `not_found`; `forbidden` for an external author if it isn't in their drafts; `already_exists` if one is running, unless forced: then that one fails as superseded;
+ * @throws AppError `not_found`; `forbidden` for an external author if it isn't in their drafts, or with a reason to deploy anyway; `already_exists` if one is running, unless forced: then that one fails as superseded;
  * `refused` for a lesson that isn't fully imported.
  */
-export async function startDeploy(platform: Platform, actor: Actor, lessonId: number, force: boolean): Promise<Deploy> {
+export async function startDeploy(platform: Platform, actor: Actor, lessonId: number, { force, anyway }: Wish): Promise<Deploy> {
+  if (anyway !== undefined && !mayDeployAnyway(actor)) throw forbidden(MESSAGES.anywayForStaff);
   const { deploy, ended } = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToDeploy(tx, actor, lessonId);
     if (!canDeploy(lesson)) throw refused(MESSAGES.shallow);
@@ -27,13 +35,13 @@ export async function startDeploy(platform: Platform, actor: Actor, lessonId: nu
     const superseded =
       last?.status === 'running' ? await finishDeploy(tx, last.id, { status: 'failed', error: MESSAGES.superseded }) : undefined;
     const target = platform.config.deployTarget.kind;
-    const started = await insertDeploy(tx, lesson, { user_id: actor.id, target, after: last?.build_number ?? 0 });
+    const started = await insertDeploy(tx, lesson, { user_id: actor.id, target, after: last?.build_number ?? 0, anyway });
     await platform.jobs.send(tx, deployLessonQueue, { deploy_id: started.id }, { singletonKey: String(lessonId) });
     await recordAudit(tx, {
       actor,
       action: 'deploy.start',
       subject: `lesson:${lessonId}`,
-      details: { build_number: started.build_number, forced: superseded !== undefined },
+      details: { build_number: started.build_number, forced: superseded !== undefined, ...(anyway !== undefined && { anyway }) },
     });
     return { deploy: started, ended: superseded };
   });

@@ -1,4 +1,3 @@
-import { screenSavedQueue } from '#server/lessons/index.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deployLessonQueue } from './queues.ts';
 import { runDeploy } from './run-deploy.job.ts';
@@ -9,8 +8,6 @@ import { listOpenDeploys } from './queries.ts';
  * deploy.
  */
 export async function startDeployWorkers(platform: Platform): Promise<void> {
-  // A deploy has answers run that nobody knows about; the worker of that starts later.
-  await platform.jobs.open(screenSavedQueue);
   await platform.jobs.work(deployLessonQueue, ({ deploy_id }, signal) => runDeploy(platform, deploy_id, signal));
   const open = await listOpenDeploys(platform.db);
   await platform.db.transaction().execute(async (tx) => {

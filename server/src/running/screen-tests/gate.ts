@@ -1,8 +1,6 @@
 /** Checks a saved screen: its answer must pass, its initial code must fail. */
 
-import { editsFile } from '#contract/data-files.policy.ts';
 import type { Actor } from '#contract/roles.ts';
-import { didPass, type RunResult } from '#contract/runs.ts';
 import type { TriedAnswers } from '#contract/packages.ts';
 import type { ScreenGate } from '#contract/screen-tests.ts';
 import {
@@ -20,22 +18,15 @@ import {
 } from '#server/lessons/index.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { getRunContext } from '#server/running/runs/run-context.ts';
 import type { Runs } from '#server/running/runs/runs.ts';
 import { isCurrent, readFingerprints } from '#server/running/runs/verdict-fingerprint.ts';
 import { getUser, toActor } from '#server/accounts/index.ts';
-import { firstFailure } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';
-import { findGate, putGate, type StoredGate } from './queries.ts';
+import { gateReply, judgeScreen, keepGate, NOTHING, type Findings } from './judge-screen.ts';
+import { findGate, type StoredGate } from './queries.ts';
+import { passedBefore } from './run-answers.ts';
 import type { ScreenTests } from './screen-tests.ts';
-import { startOf } from './start-of.ts';
-import { hasUnsettledRows } from './unsettled-rows.ts';
 import { gateFingerprint } from './tests-of-screen.ts';
-
-/** What the code of a screen was found to do. */
-type Findings = Pick<StoredGate, 'answer_passes' | 'initial_fails' | 'warnings' | 'answer_ms' | 'has_unsettled_rows'>;
-
-const NOTHING: Findings = { answer_passes: null, initial_fails: null, warnings: [], answer_ms: null, has_unsettled_rows: false };
 
 /**
  * After every save of a code screen, runs the answer, which must pass the screen's checks, and the initial code, which
@@ -66,12 +57,11 @@ export class GateKeeper {
     const { db } = this.#platform;
     const { screen, lesson } = await getScreenFor(db, actor, lessonId, screenId);
     const stored = await findGate(db, screenId);
-    if (stored && isCurrent(stored.fingerprint, gateFingerprint(await readFingerprints(db, lesson), screen)))
-      return toReply(stored, screen);
+    if (stored && isCurrent(stored.fingerprint, gateFingerprint(await readFingerprints(db, lesson), screen))) return gateReply(stored, screen);
     const saysSomething = stored !== undefined && stored.answer_passes !== null;
     const is_outdated = saysSomething && stored.revision >= screen.revision;
     if (is_outdated) await this.#checkAgain(screenId);
-    return { ...toReply(NOTHING, screen), is_outdated };
+    return { ...gateReply(NOTHING, screen), is_outdated };
   }
 
   async #checkAgain(screenId: number): Promise<void> {
@@ -90,7 +80,7 @@ export class GateKeeper {
       const known = await findGate(db, screenId);
       if (known && known.revision >= screen.revision && isCurrent(known.fingerprint, fingerprint)) return;
       const gate = { ...(await this.#judge(actor, lesson, screen, signal)), revision: screen.revision, fingerprint };
-      await this.#keep(screen, gate);
+      await keepGate(this.#platform, screen, gate);
       await this.#judgeBank(actor, screen, gate, signal);
     } catch (error) {
       // Without a runner, or if its author may no longer see the lesson, nothing is known and nothing is reported.
@@ -110,12 +100,15 @@ export class GateKeeper {
       const tried: TriedAnswers = { total: 0, failing: [] };
       for (const screen of await listStoredScreens(db, lesson.id)) {
         const known = await findGate(db, screen.id);
-        const passed_before = known?.revision === screen.revision ? known.answer_passes : null;
+        const stored = known?.revision === screen.revision ? known.answer_passes : null;
         const found = await this.#judge(actor, lesson, screen, signal);
         if (found.answer_passes === null) continue;
         tried.total += 1;
-        if (!found.answer_passes) tried.failing.push({ screen_id: screen.id, screen_sequence: screen.sequence, passed_before });
-        await this.#keep(screen, { ...found, revision: screen.revision, fingerprint: gateFingerprint(fingerprints, screen) });
+        if (!found.answer_passes) {
+          const passed_before = stored ?? (await passedBefore(this.#platform, { actor, lesson, screen }, buildId, signal));
+          tried.failing.push({ screen_id: screen.id, screen_sequence: screen.sequence, passed_before });
+        }
+        await keepGate(this.#platform, screen, { ...found, revision: screen.revision, fingerprint: gateFingerprint(fingerprints, screen) });
       }
       await keepAnswers(db, buildId, tried);
       await publishBuild(this.#platform, lesson.id);
@@ -132,36 +125,11 @@ export class GateKeeper {
     const failing = await this.#tests.judgeAgain(actor, { lessonId: lesson_id, screenId: id }, signal);
     if (failing === 0 || (await findStoredScreen(db, id))?.revision !== gate.revision) return;
     const warned = { ...gate, warnings: [...gate.warnings, MESSAGES.bankFails(failing)] };
-    await this.#keep(screen, warned);
+    await keepGate(this.#platform, screen, warned);
   }
 
-  async #keep(screen: StoredScreen, gate: StoredGate): Promise<void> {
-    const { db, live } = this.#platform;
-    await putGate(db, screen.id, gate);
-    live.publish(`lesson:${screen.lesson_id}`, { type: 'gate', screen_id: screen.id, gate: toReply(gate, screen) });
+  #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<Findings> {
+    const run = (code: string) => this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code }, signal);
+    return judgeScreen(this.#platform, { actor, lesson, screen }, run, signal);
   }
-
-  async #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<Findings> {
-    const { fields } = screen;
-    if (lesson.fields.language === null || fields.answer_code.trim() === '' || fields.is_experimental) return NOTHING;
-    const run = (code: string): Promise<RunResult> =>
-      this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code }, signal);
-    const answer = await run(fields.answer_code);
-    // Nothing is checked here.
-    if (answer.check_summary === null) return NOTHING;
-    const answer_passes = didPass(answer);
-    const initial_fails = fields.initially_passing ? null : !didPass(await run(await startOf(this.#platform, lesson, screen)));
-    const context = await getRunContext(this.#platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
-    const has_unsettled_rows = answer_passes && (await hasUnsettledRows(this.#platform, context, answer, signal));
-    const warnings = [
-      ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
-      ...(initial_fails === false ? [editsFile(lesson.fields) ? MESSAGES.filePasses : MESSAGES.initialPasses] : []),
-      ...(has_unsettled_rows ? [MESSAGES.unsettledRows] : []),
-    ];
-    return { answer_passes, initial_fails, warnings, answer_ms: answer.duration_ms, has_unsettled_rows };
-  }
-}
-
-function toReply({ answer_passes, initial_fails, warnings }: Findings, { revision }: StoredScreen): ScreenGate {
-  return { answer_passes, initial_fails, warnings, revision, is_outdated: false };
 }

@@ -245,15 +245,46 @@ describe('the gate of a screen', () => {
     await sql`update screens set attached = jsonb_set(attached, '{answer_output,stdout}', to_jsonb('other'::text)) where id = ${place.screenId}`.execute(
       platform.db,
     );
-    await platform.db.transaction().execute(async (tx) => {
-      const build = { lesson_id: place.lessonId, user_id: server.users.staff.id, environment_hash: '', request: null };
-      const build_id = await insertBuild(tx, build);
-      await finishBuild(tx, build_id, { state: 'built', lock: null, installed: [], changed: [{ name: 'pandas', from: '2.2', to: '3.1' }] });
-      await platform.jobs.send(tx, packagesChangedQueue, { build_id }, { singletonKey: String(build_id) });
-    });
+    const build = () =>
+      platform.db.transaction().execute(async (tx) => {
+        const row = { lesson_id: place.lessonId, user_id: server.users.staff.id, environment_hash: '', request: null };
+        const build_id = await insertBuild(tx, row);
+        await finishBuild(tx, build_id, {
+          state: 'built',
+          lock: null,
+          installed: [],
+          changed: [{ name: 'pandas', from: '2.2', to: '3.1' }],
+        });
+        await platform.jobs.send(tx, packagesChangedQueue, { build_id }, { singletonKey: String(build_id) });
+      });
+    await build();
     const answers = async () => (await findLastBuild(platform.db, place.lessonId))?.answers;
     await vi.waitFor(async () => expect(await answers()).not.toBeNull(), { timeout: 300_000, interval: 100 });
     expect(await answers()).toEqual({ total: 1, failing: [{ screen_id: place.screenId, screen_sequence: 1, passed_before: true }] });
+    expect(await gateOf(place)).toMatchObject({ answer_passes: false });
+
+    // Where no verdict is stored, the packages before are asked: here the base environment, in which it fails, too.
+    await platform.db.deleteFrom('screen_gates').where('screen_id', '=', place.screenId).execute();
+    await build();
+    await vi.waitFor(async () => expect((await answers())?.failing[0]?.passed_before).toBe(false), { timeout: 300_000, interval: 100 });
+  });
+
+  it('is found by a deploy, which runs the answers that nobody knows about', async () => {
+    const client = server.client('staff');
+    const place = await makeScreen({ answer_code: 'print("five")', initial_code: '' });
+    await client.saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
+    await vi.waitFor(async () => expect((await gateOf(place)).answer_passes).toBe(false), { timeout: 300_000, interval: 100 });
+    await server.platform.db.deleteFrom('screen_gates').where('screen_id', '=', place.screenId).execute();
+    const { build_number: buildNumber } = await client.startDeploy({ params: { id: place.lessonId }, body: {} });
+    const { deploy, log } = await vi.waitUntil(
+      async () => {
+        const found = await client.getDeploy({ params: { id: place.lessonId, buildNumber }, query: {} });
+        return found.deploy.status === 'running' ? null : found;
+      },
+      { timeout: 300_000, interval: 100 },
+    );
+    expect(deploy).toMatchObject({ status: 'failed', only_answers_fail: true });
+    expect(log).toContainEqual(expect.objectContaining({ text: 'Answer 1 of 1', screen_id: place.screenId }));
     expect(await gateOf(place)).toMatchObject({ answer_passes: false });
   });
 

@@ -56,7 +56,7 @@ export function cacheDeploy(client: QueryClient, lessonId: number, deploy: Deplo
 export function useStartDeploy(lessonId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (force: boolean) => api.startDeploy({ params: { id: lessonId }, body: { force } }),
+    mutationFn: (body: { force?: boolean; anyway?: string }) => api.startDeploy({ params: { id: lessonId }, body }),
     onSuccess: (deploy) => cacheDeploy(client, lessonId, deploy),
   });
 }

@@ -53,12 +53,15 @@ export function DeploySection({ lessonId, mayDeploy, unsaved, findDoubts }: Depl
   };
   const begin = (force: boolean) => {
     setQuestion(null);
-    starting.mutate(force, {
-      onError: (error) => {
-        // One is already running: ask whether to stop it.
-        if (error instanceof ApiError && error.status === 409) setQuestion({ kind: 'running', text: error.message });
+    starting.mutate(
+      { force },
+      {
+        onError: (error) => {
+          // One is already running: ask whether to stop it.
+          if (error instanceof ApiError && error.status === 409) setQuestion({ kind: 'running', text: error.message });
+        },
       },
-    });
+    );
   };
   const isAsked = starting.error instanceof ApiError && starting.error.status === 409;
 

@@ -1,20 +1,27 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
+import { mayDeployAnyway } from '#contract/deploys.policy.ts';
 import type { Deploy } from '#contract/deploys.ts';
+import { useCurrentUser } from '#web/features/session/current-user.ts';
 import { errorText } from '#web/platform/error-text.ts';
 import { Banner, ErrorBanner } from '#web/ui/banner.tsx';
 import { TextLink } from '#web/ui/links.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useStopDeploy } from './api.ts';
+import { DeployAnyway } from './deploy-anyway.tsx';
 import { MESSAGES } from './messages.ts';
 
 /** The state of the latest deploy, with its log and Stop. */
 export function DeployState({ lessonId, deploy, mayStop }: { lessonId: number; deploy: Deploy; mayStop: boolean }) {
+  const user = useCurrentUser();
   const stopping = useStopDeploy(lessonId);
   const log = <JobLink lessonId={lessonId} deploy={deploy} />;
   if (deploy.status === 'failed') {
     return (
-      <Banner kind="warning">
+      <Banner
+        kind="warning"
+        actions={deploy.only_answers_fail && mayStop && mayDeployAnyway(user) ? <DeployAnyway lessonId={lessonId} /> : null}
+      >
         <strong>{MESSAGES.failed}</strong> <RelativeTime at={deploy.timestamp} />. {deploy.error} {log}
       </Banner>
     );

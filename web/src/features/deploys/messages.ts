@@ -9,6 +9,10 @@ export const MESSAGES = {
   never: 'Not deployed yet. Deploy the lesson to see and share it as learners do.',
   notTheirs: 'Only lessons in your own drafts can be deployed.',
   runningTitle: 'Deploy anyway?',
+  anywayTitle: 'Deploy with failing answers?',
+  anywayText: 'Answers fail their own checks, so learners who write them are told that they are wrong. The log says which.',
+  whyAnyway: 'Why deploy anyway?',
+  anywayHint: 'The reason is in the log and in the audit trail.',
   doubtsTitle: 'Deploy with errors?',
   unsavedTitle: 'Deploy without unsaved changes?',
   unsaved: (what: readonly string[]) =>

@@ -32,13 +32,18 @@ function FailingAnswers({ lessonId, answers: { total, failing } }: { lessonId: n
             <TextLink to="/lesson/$lessonId/screen/$screenId" params={{ lessonId, screenId: String(screen_id) }} inherit>
               Screen {screen_sequence}
             </TextLink>
-            {passed_before === true ? ', which passed before' : passed_before === false ? ', which also failed before' : ''}
+            {beforeText(passed_before)}
           </li>
         ))}
       </ul>
       {MESSAGES.keepVersions}
     </Banner>
   );
+}
+
+function beforeText(passedBefore: boolean | null): string {
+  if (passedBefore === null) return ', unknown before';
+  return passedBefore ? ', which passed before' : ', which also failed before';
 }
 
 /** `Changed since the last build: pandas 2.2.3 → 3.1.1, six 1.17 (new).` */

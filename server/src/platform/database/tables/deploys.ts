@@ -14,6 +14,8 @@ export interface DeployTable {
   target_ref: string | null;
   target_url: string | null;
   error: string | null;
+  anyway: string | null;
+  only_answers_fail: Generated<boolean>;
   log: JsonWithDefault<DeployLine[]>;
   snapshot: string | null;
   files: JsonWithDefault<string[]>;
