@@ -1,6 +1,8 @@
-import { useState, type Ref } from 'react';
+import { useEffect, useState, type Ref } from 'react';
 import type { PreviewGrade, PreviewLesson } from '#contract/previews.ts';
 import { api, failure, token } from './calls.ts';
+import type { HandedIn } from './handed-in.ts';
+import { useStore } from '#web/platform/use-store.ts';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import type { Progress, ProgressKeeper } from '#web/features/learner-view/progress.ts';
 import { tasksOf } from '#web/features/learner-view/progress.ts';
@@ -9,6 +11,7 @@ import shared from '#web/features/learner-view/shared.module.css';
 interface EndProps {
   lesson: PreviewLesson;
   progress: ProgressKeeper;
+  handedIn: HandedIn;
   heading: Ref<HTMLHeadingElement>;
   onGo: (number: number) => void;
 }
@@ -65,9 +68,10 @@ function ScreenLink({ number, title, onGo }: { number: number; title: string; on
 }
 
 /** Unanswered screens, Hand in, and the result by skill. */
-function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
-  const { grade, handedIn, done } = progress.now;
-  const triesLeft = lesson.tries === null ? null : Math.max(0, lesson.tries - handedIn);
+function AssessmentEnd({ lesson, progress, handedIn, heading, onGo }: EndProps) {
+  const { grade, done } = progress.now;
+  const triesLeft = triesAfter(useStore(handedIn), lesson);
+  useEffect(() => handedIn.follow(), [handedIn]);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const open = lesson.screens.flatMap((screen, index) =>
@@ -75,10 +79,13 @@ function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
   );
 
   const handIn = async () => {
+    if (triesAfter(handedIn.refresh(), lesson) === 0) return;
     setIsBusy(true);
     setError(null);
     try {
-      progress.handIn(await api.gradePreview({ params: { token }, body: submissionOf(progress.now) }));
+      const result = await api.gradePreview({ params: { token }, body: submissionOf(progress.now) });
+      handedIn.count();
+      progress.handIn(result);
     } catch (failed) {
       setError(failure(failed));
     }
@@ -131,6 +138,11 @@ function AssessmentEnd({ lesson, progress, heading, onGo }: EndProps) {
       )}
     </article>
   );
+}
+
+/** How often it can still be handed in; null: as often as one likes. */
+function triesAfter(handedIn: number, { tries }: PreviewLesson): number | null {
+  return tries === null ? null : Math.max(0, tries - handedIn);
 }
 
 function triesText(left: number): string {

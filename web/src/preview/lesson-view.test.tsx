@@ -135,6 +135,7 @@ describe('an assessment', () => {
   beforeEach(() => {
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(grade)));
     sessionStorage.clear();
+    localStorage.clear();
     open('first');
   });
 
@@ -176,6 +177,22 @@ describe('an assessment', () => {
     expect([...place.querySelectorAll('input')].every(({ disabled }) => disabled)).toBe(true);
     expect(place.textContent).not.toContain('Answer saved.');
     expect(place.textContent).toContain('Not correct.');
+  });
+
+  it('counts tries for all tabs of the browser', async () => {
+    await press('Next');
+    await press('Finish');
+    act(() => button('Hand in with 2 unanswered')?.click());
+    await untilRendered(() => expect(place.textContent).toContain('You can hand in once.'));
+    // A new tab has no answers yet, but the same tries.
+    sessionStorage.clear();
+    open('another tab');
+    expect(place.textContent).toContain('You can hand in once.');
+    const [[name = ''] = []] = Object.entries(localStorage);
+    localStorage.setItem(name, '2');
+    act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: name })));
+    expect(place.textContent).toContain('You have no tries left.');
+    expect(button('Hand in')?.disabled).toBe(true);
   });
 });
 

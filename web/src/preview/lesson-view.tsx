@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PreviewLesson } from '#contract/previews.ts';
 import { LearnerCallsContext } from '#web/features/learner-view/learner-calls.ts';
 import { type Progress, useProgress } from '#web/features/learner-view/progress.ts';
@@ -7,6 +7,7 @@ import shared from '#web/features/learner-view/shared.module.css';
 import { KEYBOARD_SCROLL } from '#web/ui/panes/keyboard-scroll.ts';
 import { remember, remembered, token, visitorCalls } from './calls.ts';
 import { EndView } from './end-view.tsx';
+import { HandedIn } from './handed-in.ts';
 import classes from './lesson-view.module.css';
 import { Rail } from './rail.tsx';
 import { useScreenNumber } from './use-screen-number.ts';
@@ -22,6 +23,7 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
     read: () => remembered(storedAs) as Partial<Progress> | null,
     write: (now) => remember(storedAs, now),
   });
+  const [handedIn] = useState(() => new HandedIn(storedAs));
   const scroller = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(number);
@@ -85,7 +87,7 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
             {screen ? (
               <ScreenView key={number} lesson={lesson} screen={screen} number={number} progress={progress} heading={keepFocus} />
             ) : (
-              <EndView lesson={lesson} progress={progress} heading={keepFocus} onGo={go} />
+              <EndView lesson={lesson} progress={progress} handedIn={handedIn} heading={keepFocus} onGo={go} />
             )}
           </div>
           <footer className={classes.footer}>

@@ -16,11 +16,9 @@ export interface Progress {
   readonly tasks: readonly string[];
   /** The result of an assessment that was handed in; null: not yet, or a new try. */
   readonly grade: PreviewGrade | null;
-  /** How often it was handed in. */
-  readonly handedIn: number;
 }
 
-const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {}, tasks: [], grade: null, handedIn: 0 };
+const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {}, tasks: [], grade: null };
 
 /** A question of a screen by its index, or the screen's code. */
 export type Task = number | 'code';
@@ -63,8 +61,8 @@ export function useProgress(store?: { read: () => Partial<Progress> | null; writ
     pick: (screen, question, picked) =>
       change((before) => ({ ...before, picked: { ...before.picked, [`${screen}/${question}`]: picked } })),
     setTask: (screen, task, state) => change((before) => withTask(before, screen, task, state)),
-    handIn: (grade) => change((before) => ({ ...before, grade, handedIn: before.handedIn + 1 })),
-    tryAgain: () => change(({ handedIn }) => ({ ...NO_PROGRESS, handedIn })),
+    handIn: (grade) => change((before) => ({ ...before, grade })),
+    tryAgain: () => change(() => NO_PROGRESS),
     submit: (screen, runId) => change((before) => ({ ...before, runs: { ...before.runs, [screen]: runId } })),
   };
 }
