@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { LatestQueryClient } from './query-client.ts';
+import { changeQueryData, LatestQueryClient } from './query-client.ts';
 
 /** Only to end what hangs. */
 const LIMIT = { timeout: 60_000, interval: 5 };
@@ -31,5 +31,46 @@ it('keeps the first reply of a query without subscribers', async () => {
   await client.invalidateQueries({ queryKey: ['files'] });
   answer.resolve('there');
   expect(await fetched).toBe('there');
+  client.clear();
+});
+
+it('loads a query again whose reply without subscribers is from before an invalidation', async () => {
+  const client = new LatestQueryClient();
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let asked = 0;
+  const queryFn = () => answers[asked++]!.promise;
+  // As the loader of a page that is opened next.
+  const ahead = client.query({ queryKey: ['files'], queryFn, staleTime: Infinity });
+  await client.invalidateQueries({ queryKey: ['files'] });
+  answers[0]!.resolve('before the upload');
+  await ahead;
+  const observer = new QueryObserver(client, { queryKey: ['files'], queryFn, staleTime: Infinity });
+  const stop = observer.subscribe(() => undefined);
+  answers[1]!.resolve('after it');
+  await vi.waitFor(() => expect(observer.getCurrentResult()).toMatchObject({ data: 'after it', fetchStatus: 'idle' }), LIMIT);
+  stop();
+  client.clear();
+});
+
+it('keeps an invalidation when a part changes while the query loads, and its page is left', async () => {
+  const client = new LatestQueryClient();
+  const loading: PromiseWithResolvers<string>[] = [];
+  const queryFn = ({ signal }: { signal: AbortSignal }) => {
+    const answer = Promise.withResolvers<string>();
+    loading.push(answer);
+    signal.addEventListener('abort', () => answer.reject(new Error('left')));
+    return answer.promise;
+  };
+  const open = () => new QueryObserver(client, { queryKey: ['lesson'], queryFn, staleTime: Infinity }).subscribe(() => undefined);
+  const leave = open();
+  loading[0]!.resolve('before the save');
+  await vi.waitFor(() => expect(client.getQueryState(['lesson'])).toMatchObject({ data: 'before the save', fetchStatus: 'idle' }), LIMIT);
+  void client.invalidateQueries({ queryKey: ['lesson'] });
+  await vi.waitFor(() => expect(loading).toHaveLength(2), LIMIT);
+  changeQueryData(client, ['lesson'], () => 'before the save, committed');
+  expect(client.getQueryData(['lesson'])).toBe('before the save, committed');
+  leave();
+  open();
+  await vi.waitFor(() => expect(loading).toHaveLength(3), LIMIT);
   client.clear();
 });

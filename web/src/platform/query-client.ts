@@ -4,6 +4,8 @@ import {
   QueryClient,
   type InferDataFromTag,
   type QueryKey,
+  type QueryClientConfig,
+  QueryCache,
 } from '@tanstack/react-query';
 import { ApiError } from '#contract/client.ts';
 import { followWrittenCalls } from './written-calls.ts';
@@ -22,6 +24,18 @@ function canRetry(failures: number, error: Error): boolean {
  */
 export class LatestQueryClient extends QueryClient {
   #unfollow: (() => void) | null = null;
+  /** Hashes of queries that were invalidated while they loaded without subscribers: their reply is older. */
+  readonly #outdated: Set<string>;
+
+  constructor(config: QueryClientConfig = {}) {
+    const outdated = new Set<string>();
+    const onSuccess = (_data: unknown, { queryHash, queryKey }: { queryHash: string; queryKey: QueryKey }) => {
+      // The reply would count as fresh otherwise.
+      if (outdated.delete(queryHash)) void this.invalidateQueries({ queryKey, exact: true });
+    };
+    super({ ...config, queryCache: new QueryCache({ onSuccess }) });
+    this.#outdated = outdated;
+  }
 
   override mount(): void {
     super.mount();
@@ -39,9 +53,10 @@ export class LatestQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll(filters)) {
-      const isFirst = query.state.data === undefined && query.state.fetchStatus !== 'idle';
+      if (query.state.fetchStatus === 'idle') continue;
+      if (!query.isActive()) this.#outdated.add(query.queryHash);
       // Silent: a caller that waits for the first reply gets the next one.
-      if (isFirst && query.isActive()) void query.cancel({ silent: true });
+      else if (query.state.data === undefined) void query.cancel({ silent: true });
     }
     return super.invalidateQueries(filters, options);
   }
@@ -56,9 +71,14 @@ export function changeQueryData<Key extends QueryKey>(
   queryKey: Key,
   change: (known: InferDataFromTag<unknown, Key> | undefined) => InferDataFromTag<unknown, Key> | undefined,
 ): void {
-  const before = client.getQueryState(queryKey);
-  client.setQueryData<unknown, Key>(queryKey, change, before && { updatedAt: before.dataUpdatedAt });
-  if (before?.isInvalidated) client.getQueryCache().find({ queryKey, exact: true })?.invalidate();
+  const query = client.getQueryCache().find<InferDataFromTag<unknown, Key>>({ queryKey, exact: true });
+  if (query?.state.data === undefined) {
+    client.setQueryData<unknown, Key>(queryKey, change);
+    return;
+  }
+  const data = change(query.state.data);
+  // Not setQueryData: it ends an invalidation, and for good when the page is left before the reply to its reload.
+  if (data !== undefined) query.setState({ data });
 }
 
 /** The page's cache of server data. Old rows stay while new ones load; nothing is fetched twice within `staleTime`. */
