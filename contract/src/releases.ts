@@ -29,6 +29,8 @@ export const Release = z.object({
   preflight_required: z.boolean(),
   /** A person's drafts, managed by the product. */
   is_drafts: z.boolean(),
+  /** The person whose drafts these are; null: it is no one's. */
+  drafts_of: z.number().int().nullable(),
   /** Its pull request was merged, and nobody has reopened it: nothing can be changed in it or put into it. */
   is_closed: z.boolean(),
   lesson_count: z.number().int(),
@@ -125,6 +127,16 @@ export const releaseRoutes = {
       leftLessons: z.array(z.number().int()),
     }),
     errors: ['already_exists', 'not_found', 'refused'],
+  }),
+  createDrafts: route({
+    method: 'POST',
+    path: '/api/releases/drafts',
+    summary: "Returns a person's drafts release, and creates it if they have none yet, so that lessons can be moved there",
+    access: 'staff',
+    servedBy: 'git',
+    body: z.object({ user_id: RowId }),
+    reply: Release,
+    errors: ['not_found', 'unavailable'],
   }),
   reopenRelease: route({
     method: 'POST',

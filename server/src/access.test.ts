@@ -252,12 +252,16 @@ describe('a release that a merge has closed', () => {
 describe('a lesson that staff moved into the drafts of an external author', () => {
   it('is theirs', async () => {
     const [external, staff] = [await server.newPerson('external'), server.client('staff')];
-    const { release_id } = await external.client.createLesson({ body: { sequence: 9_010, title: 'Own' } });
+    const drafts = await staff.createDrafts({ body: { user_id: external.user.id } });
+    expect(drafts).toMatchObject({ is_drafts: true, drafts_of: external.user.id, lesson_count: 0 });
+    expect(await staff.createDrafts({ body: { user_id: external.user.id } })).toMatchObject({ id: drafts.id });
     const given = await staff.createLesson({ body: { sequence: 9_011, title: 'Given' } });
     const save = () => external.client.saveLesson({ params: { id: given.id }, body: { title: 'Changed' } });
     await expect(save()).rejects.toMatchObject({ status: 403 });
-    await staff.updateRelease({ params: { id: release_id }, body: { lessons_list: [9_011], from_release: given.release_id, move: true } });
+    await staff.updateRelease({ params: { id: drafts.id }, body: { lessons_list: [9_011], from_release: given.release_id, move: true } });
     expect(await save()).toMatchObject({ title: 'Changed', is_own_drafts: true });
+    // What they write later goes to the same drafts.
+    expect(await external.client.createLesson({ body: { sequence: 9_010, title: 'Own' } })).toMatchObject({ release_id: drafts.id });
   });
 });
 

@@ -71,6 +71,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'password.link': 'Created a password reset link',
   'release.move-lessons': 'Moved lessons into the release',
   'release.copy-lessons': 'Copied lessons into the release',
+  'release.create-drafts': 'Created a drafts release for its author',
   'release.reopen': 'Reopened the release after its merge',
   'release.update-from-main': 'Updated the release from main',
   'bulk-edit.save': 'Changed several lessons at once',

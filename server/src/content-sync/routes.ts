@@ -8,6 +8,7 @@ import type { Handlers } from '#server/platform/http/mount.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { importCollection, listCollections } from './collections/import-collection.ts';
 import { findCollectionConflict, resolveCollectionConflict } from './collections/open-conflict.ts';
+import { createDrafts } from './releases/create-drafts.ts';
 import { createRelease } from './releases/create-release.ts';
 import { createReleaseFromZip, ZIP_BYTES_MAX } from './releases/create-release-from-zip.ts';
 import { deleteRelease } from './releases/delete-release.ts';
@@ -89,6 +90,7 @@ const releaseHandlers = (platform: Platform): Handlers<typeof releaseRoutes> => 
     return await createReleaseFromZip(platform, actor, { ...form.fields, file: form.files.get('file') });
   },
   updateRelease: ({ actor, params, body }) => updateRelease(platform, actor, params.id, body),
+  createDrafts: ({ actor, body }) => createDrafts(platform, actor, body.user_id),
   reopenRelease: ({ actor, params }) => reopenRelease(platform, actor, params.id),
   deleteRelease: ({ actor, params }) => deleteRelease(platform, actor, params.id),
   exportRelease: ({ params, reply }) => exportRelease(platform, params.id, reply),

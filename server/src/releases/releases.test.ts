@@ -95,6 +95,8 @@ describe('GET /api/releases', () => {
         detached_at: null,
         preflight_required: false,
         is_drafts: true,
+        drafts_of: author.user.id,
+        is_closed: false,
         lesson_count: 1,
       },
     ]);

@@ -142,6 +142,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   createRelease: EVERYTHING_WRITTEN,
   createReleaseFromZip: EVERYTHING_WRITTEN,
   updateRelease: EVERYTHING_WRITTEN,
+  createDrafts: ['releases'],
   reopenRelease: [...LESSONS, 'releases', ...COURSES, ...PATHS],
   deleteRelease: ['releases', 'lessons', 'courses', 'paths', TRASH, 'search/**'],
   importLessons: EVERYTHING_WRITTEN,

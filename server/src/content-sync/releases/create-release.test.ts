@@ -41,6 +41,7 @@ describe('creating a release', () => {
       version_minor: main,
       is_main: false,
       is_drafts: false,
+      drafts_of: null,
       lesson_count: 0,
       pull_request: null,
       invalidLessons: {},

@@ -31,6 +31,7 @@ async function viewsOf(db: Handle, releases: readonly StoredRelease[], only?: nu
     deletion_date: release.deleted_remotely_at?.toISOString() ?? null,
     preflight_required: release.preflight_required,
     is_drafts: release.drafts_of !== null,
+    drafts_of: release.drafts_of,
     is_closed: release.closed_at !== null,
     lesson_count: counts.get(release.id) ?? 0,
   }));

@@ -20,6 +20,7 @@ function release(id: number, change: Partial<Release> = {}): Release {
     preflight_required: false,
     deletion_date: null,
     is_drafts: false,
+    drafts_of: null,
     lesson_count: 0,
     ...change,
   };

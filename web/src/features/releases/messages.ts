@@ -1,5 +1,6 @@
 export const RELEASE_DIALOG_MESSAGES = {
   releasesFailed: 'Could not load releases. Try again later.',
+  draftsFailed: 'The drafts of this author could not be created. Try again later.',
   importFailed: 'An error occurred while importing. Try again later.',
   releaseMissing: 'Choose a release.',
   noReleases: 'No other release is open. Add one or reopen one under Manage Releases.',

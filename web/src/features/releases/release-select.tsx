@@ -1,6 +1,10 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { targetReleases } from '#contract/releases.policy.ts';
+import type { InvitedUser } from '#contract/invitations.ts';
+import type { Release } from '#contract/releases.ts';
+import { externalAuthorsQuery } from '#web/features/external-authors/api.ts';
+import { api } from '#web/platform/api.ts';
 import { failureText } from '#web/platform/error-text.ts';
 import { releasesQuery } from './queries.ts';
 import { ErrorBanner } from '#web/ui/banner.tsx';
@@ -22,6 +26,9 @@ interface ReleaseSelectProps {
   isFirst?: boolean;
 }
 
+/** Begins the value of an author who has no drafts yet: they are created when they are chosen. */
+const AUTHOR = 'author:';
+
 /** A dialog would clip the list, so it is rendered in the page's main landmark. */
 const PORTAL_PROPS = { target: '#content' };
 
@@ -30,9 +37,22 @@ export function ReleaseSelect(props: ReleaseSelectProps) {
   const { value, onChange, except, placeholder = 'Choose a release', description, error, isDisabled, isFirst = false } = props;
   const { failed = MESSAGES.releasesFailed } = props;
   const releases = useQuery(releasesQuery);
+  const authors = useQuery(externalAuthorsQuery);
+  const drafts = useMutation({
+    mutationFn: (user_id: number) => api.createDrafts({ body: { user_id } }),
+    onSuccess: ({ id }) => onChange(id),
+  });
   const offered = releases.data && targetReleases(releases.data, except);
+  const options = offered && [
+    ...offered.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })),
+    ...withoutDrafts(authors.data ?? [], releases.data ?? []).map(({ id, name, email }) => ({
+      value: `${AUTHOR}${id}`,
+      label: `Drafts – ${name ?? email} (new)`,
+    })),
+  ];
   return (
     <>
+      {drafts.isError ? <ErrorBanner text={failureText(drafts.error, MESSAGES.draftsFailed)} /> : null}
       {releases.isError ? <ErrorBanner text={failureText(releases.error, failed)} /> : null}
       <Select
         label="Release"
@@ -46,13 +66,21 @@ export function ReleaseSelect(props: ReleaseSelectProps) {
         clearable={description !== undefined}
         clearButtonProps={{ 'aria-label': 'Clear release' }}
         // Not disabled while it loads: it would lose the focus that its dialog gives it.
-        disabled={isDisabled}
-        nothingFoundMessage={offered === undefined ? 'Loading…' : offered.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
+        disabled={isDisabled || drafts.isPending}
+        nothingFoundMessage={options === undefined ? 'Loading…' : options.length === 0 ? MESSAGES.noReleases : 'No releases match.'}
         error={error}
-        data={offered?.map(({ id, name, version_major }) => ({ value: String(id), label: `${name} (${version_major})` })) ?? []}
-        value={value === null ? null : String(value)}
-        onChange={(id) => onChange(id === null ? null : Number(id))}
+        data={options ?? []}
+        value={drafts.isPending ? `${AUTHOR}${drafts.variables}` : value === null ? null : String(value)}
+        onChange={(chosen) => {
+          if (chosen?.startsWith(AUTHOR)) drafts.mutate(Number(chosen.slice(AUTHOR.length)));
+          else onChange(chosen === null ? null : Number(chosen));
+        }}
       />
     </>
   );
+}
+
+function withoutDrafts(authors: readonly InvitedUser[], releases: readonly Release[]): InvitedUser[] {
+  const owners = new Set(releases.map(({ drafts_of }) => drafts_of));
+  return authors.filter(({ id }) => !owners.has(id));
 }
