@@ -144,6 +144,7 @@ describe('a failing test', () => {
     expect(await merging(params)).toMatchObject({ state: 'merged' });
     // It is published, and isn't part of the next merge.
     await runEnded(lesson.id, screenId, false);
+    await staff.reopenRelease({ params });
     const other = await staff.createLesson({ body: { sequence: 946, title: 'Other', release_id: params.id } });
     await pushed(other.id);
     await staff.openPullRequest({ params, body: {} });
