@@ -6,7 +6,7 @@ import { showResult } from '#web/ui/toast.ts';
 import { REOPEN_MESSAGES as MESSAGES } from './messages.ts';
 
 /** Reopens a release that a merge has closed. For staff. */
-export function ReopenRelease({ releaseId, size = 'xs' }: { releaseId: number; size?: 'xs' | 'sm' }) {
+export function ReopenRelease({ releaseId, size = 'xs' }: { releaseId: number; size?: 'xs' | 'sm' | 'compact-sm' }) {
   const reopen = useMutation({
     mutationFn: () => api.reopenRelease({ params: { id: releaseId } }),
     onSuccess: ({ name }) => showResult(MESSAGES.reopened(name)),

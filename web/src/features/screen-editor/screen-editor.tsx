@@ -227,7 +227,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
         page={parts}
         waysOut={
           <>
-            {editing.readOnly === 'closed' ? <ReopenRelease releaseId={lesson.release_id} /> : null}
+            {editing.readOnly === 'closed' ? <ReopenRelease releaseId={lesson.release_id} size="compact-sm" /> : null}
             <CloneButton lesson={lesson} />
           </>
         }
