@@ -32,7 +32,7 @@ it.each([
   ['changed', 'Merged', 'Changed'],
   ['new', 'Closed', 'New'],
   ['changed', null, 'Changed'],
-  ['diverged', null, 'Changed, behind main'],
+  ['diverged', null, 'Both changed'],
   ['diverged', 'In review', 'In review'],
   ['same', 'Approved', 'Same as main'],
   ['behind', 'Merged', 'Behind main'],

@@ -39,7 +39,7 @@ const LABELS = {
   published: 'Published',
   new: 'New',
   changed: 'Changed',
-  diverged: 'Changed, behind main',
+  diverged: 'Both changed',
   same: 'Same as main',
   behind: 'Behind main',
 } as const satisfies Record<MainState, string>;

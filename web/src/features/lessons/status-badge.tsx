@@ -6,7 +6,7 @@ const COLORS = {
   Published: 'green',
   New: 'yellow',
   Changed: 'yellow',
-  'Changed, behind main': 'yellow',
+  'Both changed': 'yellow',
   'Same as main': 'gray',
   'Behind main': 'yellow',
   'In review': 'yellow',
