@@ -46,6 +46,7 @@ it.each<[string, Role, Partial<LessonRow>, string[]]>([
   ['a draft for staff', 'staff', {}, []],
   ['a published lesson', 'staff', { is_main: true, release_status: 'Published' }, [MESSAGES.syncPublished, MESSAGES.optionsPublished]],
   ['a shallow lesson', 'staff', { is_shallow_import: true }, [MESSAGES.syncShallow]],
+  ['a lesson of a closed release', 'staff', { is_closed: true }, [READ_ONLY_TEXTS.closed]],
   ['another author’s draft for an external author', 'external', {}, [READ_ONLY_TEXTS['not-theirs'], READ_ONLY_TEXTS['not-theirs']]],
   ['an external author’s own draft', 'external', { is_own_drafts: true }, []],
 ])('of %s', (_, role, change, expected) => {

@@ -109,7 +109,7 @@ function whyNoSync(user: Pick<Actor, 'role'>, row: LessonRow): string {
 
 const loadOptions = () => import('./row-options.tsx');
 
-/** The options of a published lesson cannot be changed. External authors have some for their own drafts only. */
+/** The options of a published lesson cannot be changed, and nothing leaves a closed release. External authors have some for their own drafts only. */
 function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boolean }) {
   const { user, sync, move, copy, remove } = use(LessonActions);
   const tabIndex = useRowTabIndex();
@@ -124,7 +124,7 @@ function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boo
       props={{
         row,
         ...(hasSyncOption ? { sync } : {}),
-        ...(move ? { move } : {}),
+        ...(move && !row.is_closed ? { move } : {}),
         ...(copy ? { copy } : {}),
         ...(remove && mayEdit(user, row) ? { remove } : {}),
       }}
