@@ -183,11 +183,11 @@ describe('an assessment', () => {
     await press('Next');
     await press('Finish');
     act(() => button('Hand in with 2 unanswered')?.click());
-    await untilRendered(() => expect(place.textContent).toContain('You can hand in once.'));
+    await untilRendered(() => expect(place.textContent).toContain('You have 1 try left.'));
     // A new tab has no answers yet, but the same tries.
     sessionStorage.clear();
     open('another tab');
-    expect(place.textContent).toContain('You can hand in once.');
+    expect(place.textContent).toContain('You have 1 try left.');
     const [name = ''] = Object.keys(localStorage);
     localStorage.setItem(name, '2');
     act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: name })));

@@ -38,7 +38,7 @@ export interface Reviewed {
 
 /** Judges the approvals of an open pull request. */
 export async function judgeApprovals(deps: Deps, { release, pull }: Reviewed, compared: Comparison): Promise<Approvals> {
-  const { db, git } = deps;
+  const { git } = deps;
   const reviewers = await recognizeReviewers(deps, pull);
   const { reviews, opener, staff } = reviewers;
   const isWriter = await findWriters(deps, release, compared);

@@ -91,7 +91,7 @@ function common(config: HostedConfig): Pick<CodeHost, 'kind' | 'mainBranch' | 'a
 
 /** Both hosts sign people in at their own address, which is that of the repository without its owner and name. */
 function issuerOf({ address }: HostedConfig): string {
-  return address.replace(/\/[^/]+\/[^/]+$/, '');
+  return address.split('/').slice(0, -2).join('/');
 }
 
 function tokenOf({ credentials }: HostedConfig): string {

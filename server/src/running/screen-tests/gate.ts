@@ -57,7 +57,8 @@ export class GateKeeper {
     const { db } = this.#platform;
     const { screen, lesson } = await getScreenFor(db, actor, lessonId, screenId);
     const stored = await findGate(db, screenId);
-    if (stored && isCurrent(stored.fingerprint, gateFingerprint(await readFingerprints(db, lesson), screen))) return gateReply(stored, screen);
+    if (stored && isCurrent(stored.fingerprint, gateFingerprint(await readFingerprints(db, lesson), screen)))
+      return gateReply(stored, screen);
     const saysSomething = stored !== undefined && stored.answer_passes !== null;
     const is_outdated = saysSomething && stored.revision >= screen.revision;
     if (is_outdated) await this.#checkAgain(screenId);

@@ -115,11 +115,12 @@ describe('a lesson that main has moved on from', () => {
   it.each([
     ['is updated by staff', 'behind', false, [true, true, false]],
     ['is left to staff by external authors', 'behind', true, [true, false, true]],
+    ['also of a lesson that was changed as well', 'diverged', false, [true, true, false]],
     ['is none with changes of its own', 'changed', false, [false, false, false]],
   ] as const)('%s', async (_name, main_state, external, expected) => {
     const client = new QueryClient();
     client.setQueryData(currentUserQuery.queryKey, { role: external ? 'external' : 'staff', external } as CurrentUser);
-    const lesson = { release_id: 1, main_state, is_main: false, is_shallow_import: false, is_own_drafts: external };
+    const lesson = { release_id: 1, main_state, is_main: false, is_closed: false, is_shallow_import: false, is_own_drafts: external };
     await items(
       <QueryClientProvider client={client}>
         <NewerOnMain lesson={lesson} />
@@ -127,7 +128,7 @@ describe('a lesson that main has moved on from', () => {
     );
     const says = (text: string) => place.textContent.includes(text);
     const mayUpdate = place.querySelector('button')?.textContent === 'Update from main';
-    expect([says('Main has a newer version of this lesson.'), mayUpdate, says('Ask staff')]).toEqual(expected);
+    expect([says('Main has a newer version of this lesson'), mayUpdate, says('Ask staff')]).toEqual(expected);
   });
 });
 
