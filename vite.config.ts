@@ -9,16 +9,16 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 const REACT = { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ };
 /** What people wait for most: it comes in a few files. See {@link chunkNames}. */
 const PAGES = {
-  first: ['web/index.html', 'pages/lessons-page.tsx'],
+  first: ['app/web/index.html', 'pages/lessons-page.tsx'],
   others: ['pages/lesson-page.tsx', 'pages/screen-page.tsx', 'markdown-editor/markdown-editor.tsx'],
-  apart: ['web/preview.html'],
+  apart: ['app/web/preview.html'],
 };
 
 const config = {
-  root: 'web',
+  root: 'app/web',
   plugins: [routesOnly(), react()],
   build: {
-    outDir: '../dist/web',
+    outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2022',
     // Newer than Vite's default: it would rewrite light-dark(), and the colours of the dark scheme would vanish.
@@ -26,7 +26,7 @@ const config = {
     chunkSizeWarningLimit: 600,
     // The authoring pages, and the learner's view, which loads nothing of them.
     rolldownOptions: {
-      input: ['web/index.html', 'web/preview.html'],
+      input: ['app/web/index.html', 'app/web/preview.html'],
       output: { codeSplitting: { groups: [REACT] } },
       // A warning on slow machines only.
       checks: { bundlerTimings: false },

@@ -12,7 +12,11 @@ const LIMIT = 900_000;
 const LOOKING = { poll: { timeout: 300_000 } };
 
 /** A page of jsdom takes longer to make than most tests take: those that need one say so by their name, as components do by theirs. */
-const WITH_PAGE = 'web/src/**/*.dom.test.ts';
+const WITH_PAGE = '**/web/**/*.dom.test.ts';
+const WEB = ['platform/web', 'features/*/web', 'app/web'];
+const SERVER = ['platform/server', 'features/*/server', 'app/server'];
+
+const below = (folders: readonly string[], files: string): string[] => folders.map((folder) => `${folder}/${files}`);
 
 /**
  * `unit` is pure and quick; `integration` starts real databases, git repositories and servers; `runner` starts sandboxes; `web` is
@@ -31,8 +35,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['contract/**/*.test.ts', 'content/**/*.test.ts', 'scripts/**/*.test.ts', 'docs/**/*.test.ts', 'deploy/**/*.test.ts'],
-          exclude,
+          include: ['{platform,features,app,scripts,docs,deploy}/**/*.test.ts'],
+          exclude: [...exclude, ...below([...WEB, ...SERVER], '**')],
           environment: 'node',
           // They are pure: starting afresh for each file would take longer than the tests.
           isolate: false,
@@ -44,7 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['server/**/*.test.ts', 'testing/**/*.test.ts'],
+          include: [...below(SERVER, '**/*.test.ts'), 'testing/**/*.test.ts'],
           exclude,
           environment: 'node',
           pool: 'forks',
@@ -91,7 +95,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['web/src/**/*.test.ts'],
+          include: below(WEB, '**/*.test.ts'),
           exclude: [...exclude, WITH_PAGE],
           environment: 'node',
           isolate: false,
@@ -104,7 +108,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'components',
-          include: ['web/src/**/*.test.tsx', WITH_PAGE],
+          include: [...below(WEB, '**/*.test.tsx'), WITH_PAGE],
           exclude,
           environment: 'jsdom',
           // One page, one React and one Mantine per worker; testing/browser-parts.ts gives each file its own modules of ours.

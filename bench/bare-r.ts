@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, RunnerEvent, RunnerHealth } from '#contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, RunnerEvent, RunnerHealth } from '#platform/contract/runner-protocol.ts';
 import { startRunner } from '#runner/runner.ts';
 import { readSettings } from '#runner/settings.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS } from '#platform/contract/runner-protocol.ts';
 import { findInterpreters } from '#runner/python/interpreters.ts';
 import { preparePython } from '#runner/python/prepare-python.ts';
 import { programInput } from '#runner/python/python-program.ts';

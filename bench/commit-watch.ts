@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { WebSocket, type RawData } from 'ws';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
-import { LiveMessage } from '#contract/live.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
+import { LiveMessage } from '#platform/contract/live.ts';
 
 /** Receives the commits of a lesson as its page does, so that watching costs the server nothing. Close it. */
 export class CommitWatch {

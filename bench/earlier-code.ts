@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
-import { LANGUAGES } from '#contract/languages.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
+import { LANGUAGES } from '#platform/contract/languages.ts';
 import { measure, type Samples } from './measure.ts';
 import type { Comparison } from './report.ts';
 

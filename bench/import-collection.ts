@@ -1,7 +1,7 @@
-import type { CollectionReply } from '#contract/collections.ts';
-import { readContents } from '#content/import/collection/contents.ts';
-import { convertCollection } from '#content/import/collection/convert-collection.ts';
-import { encodeUtf8 } from '#content/text-file.ts';
+import type { CollectionReply } from '#features/imports/contract/collections.ts';
+import { readContents } from '#features/imports/rules/collection/contents.ts';
+import { convertCollection } from '#features/imports/rules/collection/convert-collection.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';

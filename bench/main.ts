@@ -1,6 +1,6 @@
 import { chromium, type Browser } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { findBrowser } from '#testing/browser.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { measureAuthoring, measureFirstLoad } from './authoring.ts';

@@ -1,11 +1,11 @@
-import { emptyLessonFields } from '#contract/lessons.ts';
-import { emptyScreenFields } from '#contract/screens.ts';
-import { derivedUuid } from '#content/derived-uuid.ts';
-import type { ScreenContent } from '#content/lesson-content.ts';
-import { writeLesson } from '#content/write-lesson.ts';
-import { writeCommit } from '#server/platform/git/commit-writer.ts';
-import type { GitRepository } from '#server/platform/git/git.ts';
-import { ObjectReader } from '#server/platform/git/object-reader.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { derivedUuid } from '#platform/content/derived-uuid.ts';
+import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { writeCommit } from '#platform/server/git/commit-writer.ts';
+import type { GitRepository } from '#platform/server/git/git.ts';
+import { ObjectReader } from '#platform/server/git/object-reader.ts';
 
 /** Text and code screens in turn, with three files each on average, as in real lessons. */
 function screenOf(lesson: number, index: number): ScreenContent {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { emptyLessonFields } from '#contract/lessons.ts';
-import { openDatabase } from '#server/platform/database/database.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
 
 const RELEASES = 3;
 

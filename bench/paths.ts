@@ -1,5 +1,5 @@
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { measurePlainReply } from './calls.ts';
 import { measure } from './measure.ts';
 import type { Comparison } from './report.ts';

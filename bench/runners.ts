@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { RealServer } from '#testing/real-server.ts';
-import { inParallel } from '#server/platform/in-parallel.ts';
+import { inParallel } from '#platform/server/in-parallel.ts';
 
 const RUNNERS = [1, 2, 4] as const;
 /** One is kept for other users. */

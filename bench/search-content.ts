@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
-import { emptyLessonFields } from '#contract/lessons.ts';
-import { emptyScreenFields } from '#contract/screens.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import type { Db } from '#platform/server/database/database.ts';
 
 // Screens whose text and code are shuffled sentences of the sample content and the guide.
 
 const PER_LESSON = 10;
 const BATCH = 1_000;
 const REPOSITORY = resolve(import.meta.dirname, '..');
-const SOURCES = ['server/sample-content', 'docs/guide'];
+const SOURCES = ['app/server/sample-content', 'docs/guide'];
 
 /** Makes texts, the same from the same seed. */
 export class Content {

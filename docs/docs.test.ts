@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTING_DEFAULTS, SETTINGS } from '#server/platform/config.ts';
-import { unknownSettings } from '#server/platform/unknown-settings.ts';
+import { SETTING_DEFAULTS, SETTINGS } from '#platform/server/config.ts';
+import { unknownSettings } from '#platform/server/unknown-settings.ts';
 import { PREVIOUS_RELEASE } from '#testing/earlier-versions.ts';
 
 const root = new URL('..', import.meta.url).pathname;

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
-import { DATASET_CHUNK_BYTES } from '#contract/datasets.policy.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
+import { DATASET_CHUNK_BYTES } from '#features/datasets/datasets.policy.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { openTab, write } from './author.ts';

@@ -1,8 +1,8 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
-import { LIMITS } from '#contract/limits.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, openTab, write } from './author.ts';
 import { choice, choices, list, number, numbers, slider, suggested, text, tick, type FormField } from './lesson-form.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-const SAMPLE = join(import.meta.dirname, '../server/sample-content/lessons');
+const SAMPLE = join(import.meta.dirname, '../app/server/sample-content/lessons');
 
 /**
  * A zip of one lesson of the sample content, and one entry that tries to leave the target folder: `../evil`. Zip libraries reject

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
-import { LIMITS } from '#contract/limits.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { contentGit } from './content-git.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';

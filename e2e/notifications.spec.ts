@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { notificationLink } from '#contract/notification-text.ts';
+import { notificationLink } from '#features/notifications/contract/notification-text.ts';
 import { DIALOG, expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { expect, test } from './product.ts';
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { expect, test } from './product.ts';
 

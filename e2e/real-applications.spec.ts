@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { openTab } from './author.ts';
 import { expect, test } from './product.ts';
 import { BUILD_MS, hasPyPI, makeCodeScreen, type Shown } from './real-applications.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { saveScreen } from './author.ts';
 import { expect, test, type Product } from './product.ts';

@@ -1,5 +1,5 @@
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { freePort, OWNER, RealServer } from '#testing/real-server.ts';
 import { CLIENT, startIdentityProvider, type IdentityProvider } from '#testing/sign-in/identity-provider.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { expectAccessible } from './accessible.ts';
 import { editor, expectSaveState, saveScreen, write } from './author.ts';
 import { expect, test } from './product.ts';

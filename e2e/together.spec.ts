@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, expectSaveState, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { keptDrafts } from './kept-drafts.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { contentGit } from './content-git.ts';
 import { expectAccessible } from './accessible.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SUITE_RULES, type SuiteRule } from '../content/testing/act-suite.ts';
+import { SUITE_RULES, type SuiteRule } from '#testing/content/act-suite.ts';
 
 // `sh scripts/run.sh -- scripts/act-suite.ts FOLDER`: stores W3C's test cases for the tests of preflight. FOLDER is
 // `content-assets/wcag-act-rules` of https://github.com/w3c/wcag-act-rules.
@@ -37,6 +37,6 @@ for (const id of SUITE_RULES) {
 
 const notice =
   'Copyright © World Wide Web Consortium, https://www.w3.org/copyright/software-license-2023/. Unmodified pages of https://www.w3.org/WAI/standards-guidelines/act/rules/; see act-suite.LICENSE.md.';
-const file = new URL('../content/testing/act-suite.json', import.meta.url);
+const file = new URL('../testing/content/act-suite.json', import.meta.url);
 await writeFile(file, `${JSON.stringify({ notice, license, rules }, null, 2)}\n`);
 process.stdout.write(`${rules.length} rules, ${rules.reduce((sum, { cases }) => sum + cases.length, 0)} cases\n`);

@@ -1,7 +1,7 @@
 import { checkLayers } from './layers/check.ts';
 import { readSourceFiles } from './layers/imports.ts';
 
-const FOLDERS = ['contract', 'content', 'server', 'runner', 'web', 'testing', 'e2e', 'bench', 'scripts'];
+const FOLDERS = ['platform', 'features', 'app', 'runner', 'testing', 'e2e', 'bench', 'scripts'];
 
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
 const files = await readSourceFiles(root, FOLDERS);

@@ -11,7 +11,7 @@ import { watchFiles } from './dev/watch-files.ts';
 // runner and the database keep running.
 
 const NEVER_SECONDS = 24 * 60 * 60;
-const SERVER_FILES = ['server/src', 'server/migrations', 'contract/src', 'content/src', 'package.json'];
+const SERVER_FILES = ['app/server', 'features', 'platform', 'package.json'];
 const RUNNER_FILES = ['runner'];
 
 const pagePort = await nextFreePort('localhost', Number(process.env['LESSONWRIGHT_DEV_PORT'] ?? 5173));

@@ -10,16 +10,16 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'preflight-'));
-  await cp(join(ROOT, 'server/sample-content'), join(folder, 'fine'), { recursive: true });
+  await cp(join(ROOT, 'app/server/sample-content'), join(folder, 'fine'), { recursive: true });
   const lesson = join(folder, 'flawed/lessons/950-flawed');
-  await cp(join(ROOT, 'server/sample-content/lessons'), join(folder, 'empty/lessons-elsewhere'), { recursive: true });
+  await cp(join(ROOT, 'app/server/sample-content/lessons'), join(folder, 'empty/lessons-elsewhere'), { recursive: true });
   await cp(await anyLesson(), lesson, { recursive: true });
   await writeFile(join(lesson, 'lesson.yaml'), 'sequence: 950\ntitle: Flawed\nrelated_lessons: [4711]\n');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function anyLesson(): Promise<string> {
-  const lessons = join(ROOT, 'server/sample-content/lessons');
+  const lessons = join(ROOT, 'app/server/sample-content/lessons');
   const [first] = await readdir(lessons);
   return join(lessons, first ?? '');
 }

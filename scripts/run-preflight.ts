@@ -1,12 +1,12 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Files } from '#content/lesson-content.ts';
-import { checkRepository } from '#content/preflight/check-repository.ts';
-import { LESSONS_FOLDER } from '#content/preflight/repository-path.ts';
-import { openDictionary } from '#server/preflight/spelling/dictionary.ts';
-import { reportText } from '#content/preflight/report-text.ts';
-import { toSarif } from '#content/preflight/sarif.ts';
+import type { Files } from '#features/documents/rules/lesson-content.ts';
+import { checkRepository } from '#features/preflight/rules/check-repository.ts';
+import { LESSONS_FOLDER } from '#features/preflight/rules/repository-path.ts';
+import { openDictionary } from '#features/preflight/server/spelling/dictionary.ts';
+import { reportText } from '#features/preflight/rules/report-text.ts';
+import { toSarif } from '#features/preflight/rules/sarif.ts';
 
 const USAGE = `npm run preflight -- --folder PATH [--format text|sarif|json] [--output FILE]
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { api } from '#contract/api.ts';
+import { api } from '#app/contract/api.ts';
 import { routesText } from '#testing/routes-text.ts';
 
 // Writes docs/routes.md from the contract. Run it after adding or changing a call.

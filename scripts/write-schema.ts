@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/platform/database/database.ts';
-import { migrateToLatest, MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { migrateToLatest, MIGRATIONS_FOLDER } from '#platform/server/database/migrate.ts';
 import { schemaText } from '#testing/schema-text.ts';
 
-// Writes server/migrations/schema.sql from a migrated database. Run it after adding a migration.
+// Writes platform/server/migrations/schema.sql from a migrated database. Run it after adding a migration.
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-schema-'));
 try {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { emptyLessonFields } from '#contract/lessons.ts';
-import type { Actor } from '#contract/roles.ts';
-import { emptyScreenFields, type ScreenFields } from '#contract/screens.ts';
-import { addImportedLesson } from '#server/lessons/import-file/add-imported-lesson.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { addImportedLesson } from '#features/imports/server/add-imported-lesson.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
 interface LessonToBuild {
   readonly sequence: number;

@@ -1,6 +1,6 @@
 import { once, EventEmitter } from 'node:events';
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import type { OwnerCalls } from './stopped-product.ts';
 
 /** The description that a round of saves sets in both lessons. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { ChangesPlatform } from '#server/releases/changes/commit-changes.job.ts';
-import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#server/releases/changes/queues.ts';
-import { openDatabase } from '#server/platform/database/database.ts';
-import { Notifications } from '#server/platform/database/notifications.ts';
-import { FolderBlobStore } from '#server/platform/blobs/folder-store.ts';
-import { ContentGit } from '#server/platform/git/content-git.ts';
-import type { Remote } from '#server/platform/git/remote.ts';
-import { Jobs } from '#server/platform/jobs.ts';
-import { LiveHub } from '#server/platform/live.ts';
+import type { ChangesPlatform } from '#features/releases/server/changes/commit-changes.job.ts';
+import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#features/releases/server/changes/queues.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { Notifications } from '#platform/server/database/notifications.ts';
+import { FolderBlobStore } from '#platform/server/blobs/folder-store.ts';
+import { ContentGit } from '#platform/server/git/content-git.ts';
+import type { Remote } from '#platform/server/git/remote.ts';
+import { Jobs } from '#platform/server/jobs.ts';
+import { LiveHub } from '#platform/server/live.ts';
 
 /** Opens what commits changes to git, on a data folder with its own PostgreSQL, as the product does on start. */
 export async function openChangeParts(dataFolder: string, remote?: Remote): Promise<ChangesPlatform & { close(): Promise<void> }> {

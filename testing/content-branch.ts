@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { emptyLessonFields } from '#contract/lessons.ts';
-import { emptyScreenFields } from '#contract/screens.ts';
-import { derivedUuid } from '#content/derived-uuid.ts';
-import { writeLesson } from '#content/write-lesson.ts';
-import { writeCommit } from '#server/platform/git/commit-writer.ts';
-import { GitRepository } from '#server/platform/git/git.ts';
-import { ObjectReader } from '#server/platform/git/object-reader.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { derivedUuid } from '#platform/content/derived-uuid.ts';
+import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { writeCommit } from '#platform/server/git/commit-writer.ts';
+import { GitRepository } from '#platform/server/git/git.ts';
+import { ObjectReader } from '#platform/server/git/object-reader.ts';
 
 /** The files of a lesson with one text screen per text. */
 export function lessonFiles(sequence: number, title: string, ...texts: string[]): Map<string, Uint8Array> {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { ApiError } from '#contract/client.ts';
-import type { CourseSummary } from '#contract/courses.ts';
-import type { PathSummary } from '#contract/paths.ts';
-import type { Release } from '#contract/releases.ts';
-import { importMain } from '#server/content-sync/import-main.ts';
+import { ApiError } from '#platform/contract/client.ts';
+import type { CourseSummary } from '#features/curricula/contract/courses.ts';
+import type { PathSummary } from '#features/curricula/contract/paths.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
+import { importMain } from '#features/sync/server/import-main.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-const SAMPLE = join(import.meta.dirname, '../server/sample-content');
+const SAMPLE = join(import.meta.dirname, '../app/server/sample-content');
 
 /** A server with the sample content in main, and another release; nothing is committed automatically. */
 export interface CourseServer {

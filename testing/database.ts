@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pino } from 'pino';
 import { Pool } from 'pg';
-import { DATABASE_FOLDER, openDatabase, type Database } from '#server/platform/database/database.ts';
-import { migrateToLatest, MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts';
-import { Jobs } from '#server/platform/jobs.ts';
+import { DATABASE_FOLDER, openDatabase, type Database } from '#platform/server/database/database.ts';
+import { migrateToLatest, MIGRATIONS_FOLDER } from '#platform/server/database/migrate.ts';
+import { Jobs } from '#platform/server/jobs.ts';
 import { countStart } from './count-start.ts';
 import { postgresUrl, startTestPostgres } from './postgres.ts';
 

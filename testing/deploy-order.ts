@@ -1,4 +1,4 @@
-import type { DeployOrder } from '#server/publishing/deploys/targets/target.ts';
+import type { DeployOrder } from '#features/publishing/server/deploys/targets/target.ts';
 
 /** An order for a deploy target, in tests that create no build for it. */
 export const DEPLOY_ORDER: DeployOrder = {

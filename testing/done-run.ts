@@ -1,4 +1,4 @@
-import type { Checks, RunResult } from '#contract/runs.ts';
+import type { Checks, RunResult } from '#features/runs/contract/runs.ts';
 
 const OFF = { enabled: false, pass: false, results: [] };
 export const NO_CHECKS: Checks = { output: OFF, variables: OFF, value: OFF, custom: OFF, unit: OFF, legacy: OFF };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { EVERY_PAGE } from './every-page.ts';
 
-const app = new URL('../web/src/app/', import.meta.url);
+const app = new URL('../app/web/', import.meta.url);
 
 /** They lead to another page. */
 const REDIRECTS = ['/lesson/$lessonId/test', '/lesson/number/$sequence', '/lesson/$lessonId/linked/$sequence'];

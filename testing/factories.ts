@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '#contract/roles.ts';
-import type { Handle } from '#server/platform/database/database.ts';
-import { hashPassword } from '#server/platform/passwords.ts';
-import { insertUser, type User } from '#server/accounts/user-queries.ts';
+import type { Role } from '#platform/contract/roles.ts';
+import type { Handle } from '#platform/server/database/database.ts';
+import { hashPassword } from '#platform/server/passwords.ts';
+import { insertUser, type User } from '#features/accounts/server/user-queries.ts';
 
 /** Creates a person. Without `password` they can't sign in, which saves the time to hash one. */
 export async function buildUser(

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { DATABASE_FOLDER } from '#server/platform/database/database.ts';
-import { ContentGit } from '#server/platform/git/content-git.ts';
-import { GitRepository } from '#server/platform/git/git.ts';
-import { startChangeWorkers } from '#server/releases/changes/workers.ts';
+import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
+import { ContentGit } from '#platform/server/git/content-git.ts';
+import { GitRepository } from '#platform/server/git/git.ts';
+import { startChangeWorkers } from '#features/releases/server/changes/workers.ts';
 import { openChangeParts } from './change-parts.ts';
 import { folderTemplate } from './database.ts';
 

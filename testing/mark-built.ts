@@ -1,7 +1,7 @@
-import { findLessonForUpdate } from '#server/lessons/queries.ts';
-import { environmentHashOf, requestOf } from '#server/lessons/packages/packages.ts';
-import { finishBuild, insertBuild } from '#server/lessons/packages/queries.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import { findLessonForUpdate } from '#features/lessons/server/queries.ts';
+import { environmentHashOf, requestOf } from '#features/lessons/server/packages/packages.ts';
+import { finishBuild, insertBuild } from '#features/lessons/server/packages/queries.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
 /** Marks the packages of a lesson as built, in the base environment, without installing anything. */
 export async function markBuilt({ db }: Pick<Platform, 'db'>, lessonId: number): Promise<void> {

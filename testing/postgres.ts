@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { PostgresProcess, postgresUrl as urlOf } from '#server/platform/database/postgres/postgres-process.ts';
+import { PostgresProcess, postgresUrl as urlOf } from '#platform/server/database/postgres/postgres-process.ts';
 
 /** A PostgreSQL server for tests, in a temporary folder, reached through a socket in it. */
 export interface TestPostgres {

@@ -1,7 +1,7 @@
-import type { Platform } from '#server/platform/platform.ts';
-import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
-import { pushBranch } from '#server/releases/changes/push-branch.job.ts';
-import { listReleasesWithOpenChanges } from '#server/releases/changes/queries.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
+import { pushBranch } from '#features/releases/server/changes/push-branch.job.ts';
+import { listReleasesWithOpenChanges } from '#features/releases/server/changes/queries.ts';
 
 const LIMIT_MS = 120_000;
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Starts a real S3 server for `server/src/platform/blobs.test.ts`: Debian's Ceph with its radosgw, in memory, from packages that
+# Starts a real S3 server for `platform/server/blobs.test.ts`: Debian's Ceph with its radosgw, in memory, from packages that
 # are unpacked and not installed. Takes a folder; prints what to set, and runs until it is stopped.
 #
 #     sh testing/radosgw.sh /tmp/ceph
 #     TEST_S3=http://test:testtest@127.0.0.1:7480 node_modules/.bin/vitest run --project integration
-#     server/src/platform/blobs.test.ts
+#     platform/server/blobs.test.ts
 set -eu
 folder=$1
 port=${PORT:-7480}

@@ -5,9 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { api, type Api } from '#contract/api.ts';
-import { createClient, type Client } from '#contract/client.ts';
-import { DATABASE_FOLDER } from '#server/platform/database/database.ts';
+import { api, type Api } from '#app/contract/api.ts';
+import { createClient, type Client } from '#platform/contract/client.ts';
+import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
 import { folderTemplate } from './database.ts';
 
 /** Generous: several of them may start at once on a busy machine. */
@@ -15,7 +15,7 @@ const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 const REPOSITORY = join(import.meta.dirname, '..');
-const SOURCE = 'server/src/main.ts';
+const SOURCE = 'app/server/main.ts';
 /** Of Node's compile cache, as scripts/run.sh sets it: the product starts in two thirds of the time. */
 export const COMPILED = process.env['NODE_COMPILE_CACHE'] ?? join(REPOSITORY, 'node_modules/.cache/compiled');
 

@@ -1,5 +1,5 @@
-import { canCall } from '#contract/roles.ts';
-import type { Route, Routes } from '#contract/route.ts';
+import { canCall } from '#platform/contract/roles.ts';
+import type { Route, Routes } from '#platform/contract/route.ts';
 import type { TestRole } from './test-server.ts';
 import { WRITES } from './writes-of-lessons.ts';
 
@@ -47,7 +47,7 @@ export function routesText(routes: Routes): string {
   });
   return `# Every call, and who may make it
 
-Written by \`scripts/write-routes.ts\` from the contract; do not edit. \`server/src/access.test.ts\` makes every call over HTTP as each
+Written by \`scripts/write-routes.ts\` from the contract; do not edit. \`app/server/access.test.ts\` makes every call over HTTP as each
 of the four, by session and by personal token, and compares.
 
 *yes*: the call is looked at; what is wrong with it is told by 400, 404, 409 or 422. *401*: nobody is signed in. *403*: not for

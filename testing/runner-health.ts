@@ -1,4 +1,4 @@
-import { eachLanguage, type RunnerHealth } from '#contract/runner-protocol.ts';
+import { eachLanguage, type RunnerHealth } from '#platform/contract/runner-protocol.ts';
 
 /** The state of an idle runner with every language. */
 export function buildRunnerHealth(given: Partial<RunnerHealth> = {}): RunnerHealth {

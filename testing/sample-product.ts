@@ -2,17 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { importMain } from '#server/content-sync/import-main.ts';
-import { openPlatform } from '#server/open-platform.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/database/database.ts';
-import { SearchIndex } from '#server/search/index.ts';
+import { importMain } from '#features/sync/server/import-main.ts';
+import { openPlatform } from '#app/server/open-platform.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { SearchIndex } from '#features/search/server/index.ts';
 import { createTestDatabaseName } from './database.ts';
 import { readFolderCopy, type FolderCopy } from './folder-copy.ts';
 import { untilSearched } from './until-searched.ts';
 
 /** The sample content of the product. */
-export const SAMPLE_FOLDER = join(import.meta.dirname, '../server/sample-content');
+export const SAMPLE_FOLDER = join(import.meta.dirname, '../app/server/sample-content');
 
 /** A stopped product that has imported the sample content: what new ones are copied from. */
 export interface SampleProduct {

@@ -33,7 +33,7 @@ interface Definition {
   readonly text: string;
 }
 
-/** The text of `server/migrations/schema.sql`: the result of the migrations, the same on every kind of database. */
+/** The text of `platform/server/migrations/schema.sql`: the result of the migrations, the same on every kind of database. */
 export async function schemaText(pool: Pool): Promise<string> {
   const columns = Object.groupBy(await listColumns(pool), (column) => column.table);
   const constraints = await list(

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts';
+import type { Language } from '#platform/contract/languages.ts';
 
 /** A small exercise with unit tests: the answer passes all of them, the stub doesn't. */
 export interface UnitTestExercise {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '#server/platform/database/database.ts';
+import type { Db } from '#platform/server/database/database.ts';
 
 /** Waits until the search knows everything that is saved by now. */
 export async function untilSearched(db: Db): Promise<void> {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBlobStore } from '#server/platform/blobs/open-blob-store.ts';
-import type { Config } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/database/database.ts';
-import type { TableChecksums } from '#server/platform/database/transfer/checksums.ts';
-import { withSnapshot } from '#server/platform/database/transfer/content.ts';
-import { runGit } from '#server/platform/git/git.ts';
+import { openBlobStore } from '#platform/server/blobs/open-blob-store.ts';
+import type { Config } from '#platform/server/config.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import type { TableChecksums } from '#platform/server/database/transfer/checksums.ts';
+import { withSnapshot } from '#platform/server/database/transfer/content.ts';
+import { runGit } from '#platform/server/git/git.ts';
 
 /** Hashes of everything that a stopped product stores: if two are equal here, their contents are equal. */
 export interface WhatLasts {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify, parseArgs } from 'node:util';
 import { Client as PgClient } from 'pg';
-import { openDatabase } from '#server/platform/database/database.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
 import { Browsers } from './browsers.ts';
 import { Faults } from './faults.ts';
 import { startInstallation } from './installation.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { api, type Api } from '#contract/api.ts';
-import { createClient, type Client } from '#contract/client.ts';
-import { toActor } from '#server/accounts/users.ts';
-import { createToken } from '#server/accounts/tokens.ts';
-import type { Db } from '#server/platform/database/database.ts';
-import { inParallel } from '#server/platform/in-parallel.ts';
+import { api, type Api } from '#app/contract/api.ts';
+import { createClient, type Client } from '#platform/contract/client.ts';
+import { toActor } from '#features/accounts/server/users.ts';
+import { createToken } from '#features/accounts/server/tokens.ts';
+import type { Db } from '#platform/server/database/database.ts';
+import { inParallel } from '#platform/server/in-parallel.ts';
 import { buildUser } from '#testing/factories.ts';
 
 /** Who saves and runs a screen of their own, with a page open. */

@@ -1,5 +1,5 @@
 // Used by deploy/images/build-app: creates the links between the libraries of the built-in PostgreSQL, as the server does on its first
-// start where it may write (server/src/platform/database/postgres/programs.ts).
+// start where it may write (platform/server/database/postgres/programs.ts).
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

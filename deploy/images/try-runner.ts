@@ -1,7 +1,7 @@
 // Used by deploy/check-runner-image: `node try-runner.ts URL TOKEN_FILE` runs a program in each language on a runner, and fails if one does
 // not answer as it should.
 import { readFileSync } from 'node:fs';
-import { RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import { RunnerHealth, type RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { buildRequest, eventsOf } from '../../runner/testing/test-runner.ts';
 
 const [url = '', tokenFile = ''] = process.argv.slice(2);

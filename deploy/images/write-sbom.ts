@@ -9,8 +9,8 @@ import { debianComponent, importedPackages, npmComponent, packagesOf, sbom, type
 
 /** Whose imports are in the image, bundled or as they are. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
-  server: ['server/src', 'runner/src', 'contract/src', 'content/src', 'web/src'],
-  runner: ['runner/src', 'runner/languages', 'contract/src'],
+  server: ['platform', 'features', 'app', 'runner/src'],
+  runner: ['runner/src', 'runner/languages', 'platform/contract'],
 };
 
 const [step = '', ...words] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { findInterpreters } from '#runner/python/interpreters.ts';
+import { findInterpreters } from '../src/python/interpreters.ts';
 
 const interpreters = await findInterpreters([]);
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
-import { RunnerAnnouncement, type RunnerHealth } from '#contract/runner-protocol.ts';
+import { RunnerAnnouncement, type RunnerHealth } from '#platform/contract/runner-protocol.ts';
 import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { Announcer } from './announce.ts';
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ANNOUNCE_EVERY_MS, type RunnerAnnouncement, type RunnerHealth } from '#contract/runner-protocol.ts';
+import { ANNOUNCE_EVERY_MS, type RunnerAnnouncement, type RunnerHealth } from '#platform/contract/runner-protocol.ts';
 
 const LIMIT_MS = 3_000;
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { Sha256 } from '#contract/runner-protocol.ts';
+import { Sha256 } from '#platform/contract/runner-protocol.ts';
 import { linkOrCopy } from './link-or-copy.ts';
 
 /** The bytes don't match the hash they were sent under. */

@@ -1,4 +1,4 @@
-import { EARLIER_ERROR_CHARACTERS, type EarlierError } from '#contract/runs.ts';
+import { EARLIER_ERROR_CHARACTERS, type EarlierError } from '#platform/contract/run-outcome.ts';
 
 /** The error of an earlier screen's code in one line of limited length, whatever the process wrote. */
 export function earlierErrorOf({ name, message }: EarlierError): EarlierError {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_RUN_LIMITS, type RunnerEvent } from '#contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS, type RunnerEvent } from '#platform/contract/runner-protocol.ts';
 import { usualRunner } from '../testing/matrix.ts';
 import { buildRequest, eventsOf, type TestRunner } from '../testing/test-runner.ts';
 

@@ -3,8 +3,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, maxHeaderSize, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable, type Duplex } from 'node:stream';
-import { RunnerRunRequest, Sha256, type RunnerEvent, type RunnerHealth } from '#contract/runner-protocol.ts';
-import { readTraceparent } from '#contract/trace-context.ts';
+import { RunnerRunRequest, Sha256, type RunnerEvent, type RunnerHealth } from '#platform/contract/runner-protocol.ts';
+import { readTraceparent } from '#platform/contract/trace-context.ts';
 import { WrongContentError, type BlobCache } from './blob-cache.ts';
 import type { ApiCall, ApiPart } from './api-part.ts';
 import { CannotRunError } from './cannot-run.ts';
@@ -35,7 +35,7 @@ const KEEP_IDLE_MS = 65_000;
 /** Twice the server's own limit: the server adds headers to those of an application's visitor. */
 const MAX_HEADER_BYTES = 2 * maxHeaderSize;
 
-/** Implements contract/src/runner-protocol.ts. */
+/** Implements platform/contract/runner-protocol.ts. */
 export function createApi(api: Api): Server {
   const expected = digest(`Bearer ${api.token}`);
   const isKnown = ({ headers }: IncomingMessage) =>
@@ -55,7 +55,7 @@ export function createApi(api: Api): Server {
       }
     });
   });
-  // Longer than servers keep an idle connection (server/src/platform/runners/runner-client.ts).
+  // Longer than servers keep an idle connection (platform/server/runners/runner-client.ts).
   server.keepAliveTimeout = KEEP_IDLE_MS;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);

@@ -1,5 +1,5 @@
-import type { LanguageState, RunnerHealth, RunnerRunRequest, RunnerSpan } from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
+import type { LanguageState, RunnerHealth, RunnerRunRequest, RunnerSpan } from '#platform/contract/runner-protocol.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import type { BlobCache } from './blob-cache.ts';
 import type { Environments } from './environments/environments.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';

@@ -1,7 +1,7 @@
 /** The languages of this runner, and which of them runs a request. */
 
-import type { Language } from '#contract/languages.ts';
-import { eachLanguage, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { Language } from '#platform/contract/languages.ts';
+import { eachLanguage, type RunnerHealth, type RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { openCli } from './cli/cli-runtime.ts';
 import { CannotRunError, NO_RUNNER } from './cannot-run.ts';
 import type { RuntimeDeps, LanguageRuntime, Work } from './language-runtime.ts';

@@ -1,4 +1,4 @@
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import type { BlobCache } from './blob-cache.ts';
 import { Refusal } from './refusal.ts';
 import { WORK_FOLDER, type Bind } from './sandbox/bubblewrap-arguments.ts';

@@ -1,7 +1,7 @@
 /** The program of the runner. */
 
 import { dirname, resolve } from 'node:path';
-import { readLines } from '#contract/json-lines.ts';
+import { readLines } from '#platform/contract/json-lines.ts';
 import { startRunner } from './runner.ts';
 import { readSettings, startProblem, type Settings } from './settings.ts';
 import { closeSync, readFileSync, readdirSync } from 'node:fs';

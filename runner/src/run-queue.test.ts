@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunnerEvent } from '#contract/runner-protocol.ts';
-import { NO_OUTCOME } from '#contract/runs.ts';
+import type { RunnerEvent } from '#platform/contract/runner-protocol.ts';
+import { NO_OUTCOME } from '#platform/contract/run-outcome.ts';
 import type { RunHooks, Work } from './language-runtime.ts';
 import { SandboxFailure } from './sandbox/explain-failure.ts';
 import { FairQueue, RunQueue } from './run-queue.ts';

@@ -1,7 +1,7 @@
 /** The queue of runs, in which owners take turns, and the runs that clients can join later. */
 
-import type { RunnerEvent, RunnerSpan } from '#contract/runner-protocol.ts';
-import { NO_OUTCOME } from '#contract/runs.ts';
+import type { RunnerEvent, RunnerSpan } from '#platform/contract/runner-protocol.ts';
+import { NO_OUTCOME } from '#platform/contract/run-outcome.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
 import { Refusal } from './refusal.ts';

@@ -15,7 +15,7 @@ import {
   PLATFORM_HEADER,
   Sha256,
   type RunnerHealth,
-} from '#contract/runner-protocol.ts';
+} from '#platform/contract/runner-protocol.ts';
 import { Announcer } from './announce.ts';
 import { BlobCache } from './blob-cache.ts';
 import { createApi } from './http-api.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { RunnerSetting } from '#contract/runner-settings.ts';
+import type { RunnerSetting } from '#platform/contract/runner-settings.ts';
 
 /** Limits for one owner (a person or a share link) and for all together. */
 export interface Shares {

@@ -1,5 +1,5 @@
-import type { RunnerSpan } from '#contract/runner-protocol.ts';
-import { nextSpan, type TraceContext } from '#contract/trace-context.ts';
+import type { RunnerSpan } from '#platform/contract/runner-protocol.ts';
+import { nextSpan, type TraceContext } from '#platform/contract/trace-context.ts';
 import type { RunEnd, Work } from './language-runtime.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { EarlierCell } from '#contract/runner-protocol.ts';
+import type { EarlierCell } from '#platform/contract/runner-protocol.ts';
 
 /** Code of the screens 1, 2, … of a lesson. */
 export function earlierCells(...codes: readonly (string | Partial<EarlierCell>)[]): EarlierCell[] {

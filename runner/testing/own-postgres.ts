@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunOutcome } from '#contract/runs.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import { Database } from '../languages/postgres/database.mts';
 import { runRequest, type Request } from '../languages/postgres/run-request.mts';
 import { prepareFolders } from '../src/runner-folders.ts';

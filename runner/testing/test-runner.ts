@@ -13,8 +13,8 @@ import {
   SESSION_PATH_HEADER,
   type RunLimits,
   type RunnerRunRequest,
-} from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
+} from '#platform/contract/runner-protocol.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import { copyPrepared } from './prepared-folder.ts';
 import { compileCache, sharedFolder } from './shared-folder.ts';
 
@@ -179,7 +179,7 @@ async function copyProgram(root: string): Promise<{ node: string; root: string }
   await cp(process.execPath, node);
   for (const part of [
     'package.json',
-    'contract/src',
+    'platform/contract',
     'runner/src',
     'runner/languages',
     'runner/pycheck',

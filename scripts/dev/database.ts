@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '#server/platform/config.ts';
-import { DATABASE_FOLDER } from '#server/platform/database/database.ts';
-import { moveFromPglite } from '#server/platform/database/pglite/move-from-pglite.ts';
-import { PostgresProcess } from '#server/platform/database/postgres/postgres-process.ts';
-import { lockDataFolder } from '#server/platform/data-folder-lock.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
+import { moveFromPglite } from '#platform/server/database/pglite/move-from-pglite.ts';
+import { PostgresProcess } from '#platform/server/database/postgres/postgres-process.ts';
+import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
 
 /**
  * Starts the built-in PostgreSQL of the settings, so that it keeps running across server restarts. Null: `DATABASE_URL` names

@@ -14,4 +14,4 @@ for (const name of Object.keys(dependencies)) {
   await import(name).catch(() => undefined);
 }
 await word;
-await import('../../server/src/main.ts');
+await import('#app/server/main.ts');

@@ -140,7 +140,7 @@ export class FaultCatcher {
   }
 
   async #types(): Promise<Failure | null> {
-    for (const project of ['tsconfig.json', 'web/tsconfig.json']) {
+    for (const project of ['tsconfig.node.json', 'app/web/tsconfig.json']) {
       const { code, output } = await this.#run(['node_modules/typescript/bin/tsc', '-p', project]);
       if (code !== 0) return { file: project, name: 'types', message: output.slice(0, 300) };
     }

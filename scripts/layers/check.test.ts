@@ -32,84 +32,84 @@ describe('patternToRegExp', () => {
   });
 
   it('carries a name from one side of a rule to the other', () => {
-    const { groups } = patternToRegExp('server/src/<noun>/**').exec('server/src/lessons/routes.ts')!;
-    expect(patternToRegExp('server/src/<noun>/**', groups).test('server/src/lessons/queries.ts')).toBe(true);
-    expect(patternToRegExp('server/src/<noun>/**', groups).test('server/src/releases/queries.ts')).toBe(false);
+    const { groups } = patternToRegExp('server/src/<noun>/**').exec('features/lessons/server/routes.ts')!;
+    expect(patternToRegExp('server/src/<noun>/**', groups).test('features/lessons/server/queries.ts')).toBe(true);
+    expect(patternToRegExp('server/src/<noun>/**', groups).test('features/releases/server/queries.ts')).toBe(false);
   });
 });
 
 describe('who may import whom', () => {
   it.each([
-    ['content/src/merge.ts', 'contract/src/errors.ts'],
-    ['runner/src/main.ts', 'contract/src/runs.ts'],
-    ['server/src/lessons/routes.ts', 'server/src/lessons/queries.ts'],
-    ['server/src/lessons/lessons.ts', 'server/src/lessons/screen-queries.ts'],
-    ['server/src/lessons/lessons.ts', 'server/src/releases/index.ts'],
-    ['server/src/content-sync/clone-lesson.ts', 'server/src/lessons/index.ts'],
-    ['server/src/app.ts', 'server/src/lessons/index.ts'],
-    ['server/src/platform/jobs.test.ts', 'testing/test-server.ts'],
-    ['web/src/pages/lesson-page.tsx', 'web/src/features/lessons/api.ts'],
-    ['e2e/journey.spec.ts', 'server/src/main.ts'],
+    ['platform/content/merge.ts', 'platform/contract/errors.ts'],
+    ['runner/src/main.ts', 'features/runs/contract/runs.ts'],
+    ['features/lessons/server/routes.ts', 'features/lessons/server/queries.ts'],
+    ['features/lessons/server/lessons.ts', 'features/lessons/server/screen-queries.ts'],
+    ['features/lessons/server/lessons.ts', 'features/releases/server/index.ts'],
+    ['features/sync/server/clone-lesson.ts', 'features/lessons/server/index.ts'],
+    ['app/server/app.ts', 'features/lessons/server/index.ts'],
+    ['platform/server/jobs.test.ts', 'testing/test-server.ts'],
+    ['app/web/pages/lesson-page.tsx', 'features/lessons/web/api.ts'],
+    ['e2e/journey.spec.ts', 'app/server/main.ts'],
   ])('%s may import %s', (from, to) => {
     expect(imports(from, to)).toEqual([]);
   });
 
   it.each([
-    ['contract/src/runs.ts', 'content/src/merge.ts'],
-    ['content/src/merge.ts', 'server/src/app.ts'],
-    ['runner/src/main.ts', 'contract/src/api.ts'],
-    ['runner/src/main.ts', 'server/src/platform/errors.ts'],
-    ['server/src/platform/jobs.ts', 'server/src/lessons/lessons.ts'],
-    ['server/src/lessons/lessons.ts', 'server/src/releases/releases.ts'],
-    ['server/src/lessons/lessons.ts', 'server/src/content-sync/index.ts'],
-    ['server/src/releases/releases.ts', 'server/src/lessons/index.ts'],
-    ['server/src/content-sync/clone-lesson.ts', 'server/src/lessons/queries.ts'],
-    ['server/src/app.ts', 'server/src/lessons/queries.ts'],
-    ['server/src/app.ts', 'runner/src/main.ts'],
-    ['server/src/app.ts', 'testing/test-server.ts'],
-    ['web/src/ui/table.tsx', 'web/src/features/lessons/api.ts'],
+    ['features/runs/contract/runs.ts', 'platform/content/merge.ts'],
+    ['platform/content/merge.ts', 'app/server/app.ts'],
+    ['runner/src/main.ts', 'app/contract/api.ts'],
+    ['runner/src/main.ts', 'platform/server/errors.ts'],
+    ['platform/server/jobs.ts', 'features/lessons/server/lessons.ts'],
+    ['features/lessons/server/lessons.ts', 'features/releases/server/releases.ts'],
+    ['features/lessons/server/lessons.ts', 'features/sync/server/index.ts'],
+    ['features/releases/server/releases.ts', 'features/lessons/server/index.ts'],
+    ['features/sync/server/clone-lesson.ts', 'features/lessons/server/queries.ts'],
+    ['app/server/app.ts', 'features/lessons/server/queries.ts'],
+    ['app/server/app.ts', 'runner/src/main.ts'],
+    ['app/server/app.ts', 'testing/test-server.ts'],
+    ['web/src/ui/table.tsx', 'features/lessons/web/api.ts'],
     ['web/src/features/lessons/list.tsx', 'web/src/features/screens/api.ts'],
-    ['web/src/features/lessons/list.tsx', 'web/src/pages/lesson-page.tsx'],
-    ['web/src/pages/lesson-page.tsx', 'server/src/platform/errors.ts'],
+    ['web/src/features/lessons/list.tsx', 'app/web/pages/lesson-page.tsx'],
+    ['app/web/pages/lesson-page.tsx', 'platform/server/errors.ts'],
   ])('%s must not import %s', (from, to) => {
     expect(imports(from, to)).toEqual([`${from} must not import ${to}`]);
   });
 
   it.each([
-    ['contract/src/runs.ts', 'yaml'],
-    ['content/src/merge.ts', 'node:fs'],
+    ['features/runs/contract/runs.ts', 'yaml'],
+    ['platform/content/merge.ts', 'node:fs'],
   ])('%s must not use the package %s', (from, name) => {
     expect(checkLayers([file(from, { packages: [name] })])).toEqual([`${from} must not import ${name}`]);
   });
 
   it('keeps a package at its home', () => {
-    expect(checkLayers([file('server/src/lessons/queries.ts', { packages: ['pg'] })])).toHaveLength(1);
-    expect(checkLayers([file('server/src/platform/database/database.ts', { packages: ['pg'] })])).toEqual([]);
+    expect(checkLayers([file('features/lessons/server/queries.ts', { packages: ['pg'] })])).toHaveLength(1);
+    expect(checkLayers([file('platform/server/database/database.ts', { packages: ['pg'] })])).toEqual([]);
   });
 
   it('lets only configuration read the environment', () => {
-    expect(checkLayers([file('server/src/app.ts', { readsEnvironment: true })])).toHaveLength(1);
-    expect(checkLayers([file('server/src/main.ts', { readsEnvironment: true })])).toEqual([]);
+    expect(checkLayers([file('app/server/app.ts', { readsEnvironment: true })])).toHaveLength(1);
+    expect(checkLayers([file('app/server/main.ts', { readsEnvironment: true })])).toEqual([]);
   });
 });
 
 describe('work on texts', () => {
-  const MARKDOWN = file('content/src/markdown.ts');
+  const MARKDOWN = file('platform/content/markdown.ts');
   const CHEAP = file('content/src/notes.ts', { loads: [MARKDOWN.path] });
   const problems = (path: string, loads: readonly string[]) => checkLayers([MARKDOWN, CHEAP, file(path, { loads })]);
 
   it.each([
-    ['of the server, itself', 'server/src/lessons/lessons.ts', MARKDOWN.path],
-    ['of the server, through other content', 'server/src/lessons/lessons.ts', CHEAP.path],
-    ['of the server, by calling a task', 'server/src/lessons/lessons.ts', 'server/src/lessons/read.task.ts'],
+    ['of the server, itself', 'features/lessons/server/lessons.ts', MARKDOWN.path],
+    ['of the server, through other content', 'features/lessons/server/lessons.ts', CHEAP.path],
+    ['of the server, by calling a task', 'features/lessons/server/lessons.ts', 'server/src/lessons/read.task.ts'],
   ])('is refused in a file %s', (_, path, target) => {
     expect(problems(path, [target])).toEqual([expect.stringContaining(`${path} must not run`)]);
   });
 
   it.each([
     ['a task', 'server/src/lessons/read.task.ts'],
-    ['the browser', 'web/src/app/router.tsx'],
-    ['a test', 'server/src/lessons/lessons.test.ts'],
+    ['the browser', 'app/web/router.tsx'],
+    ['a test', 'features/lessons/server/lessons.test.ts'],
   ])('is allowed in %s', (_, path) => {
     expect(problems(path, [MARKDOWN.path])).toEqual([]);
   });
@@ -131,14 +131,14 @@ describe('readSourceFile', () => {
   it('sees static, type, dynamic and re-exporting imports', () => {
     const source = `
       import { a } from './rules.ts';
-      import type { Lesson } from '#contract/lessons.ts';
+      import type { Lesson } from '#features/lessons/contract/lessons.ts';
       import 'zod/v4';
       export * from './check.ts';
       const later = import('@scope/name/deep');
       import { readFile } from 'node:fs/promises';
     `;
     const { files, packages, missing } = read(source);
-    expect(files.toSorted()).toEqual(['contract/src/lessons.ts', 'scripts/layers/check.ts', 'scripts/layers/rules.ts']);
+    expect(files.toSorted()).toEqual(['features/lessons/contract/lessons.ts', 'scripts/layers/check.ts', 'scripts/layers/rules.ts']);
     expect(packages.toSorted()).toEqual(['@scope/name', 'node:fs/promises', 'zod']);
     expect(missing).toEqual([]);
   });

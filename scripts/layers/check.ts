@@ -1,5 +1,5 @@
 import type { SourceFile } from './imports.ts';
-import { ENVIRONMENT_READERS, FREE_FILES, LAYER_RULES, matchesAny, PACKAGE_HOMES, patternToRegExp } from './rules.ts';
+import { ENVIRONMENT_READERS, FREE_FILES, LAYER_RULES, matchesAny, PACKAGE_HOMES, patternToRegExp, UPWARD } from './rules.ts';
 import { findTextWork } from './text-work.ts';
 
 function layerProblems(file: SourceFile): string[] {
@@ -8,7 +8,7 @@ function layerProblems(file: SourceFile): string[] {
     const match = patternToRegExp(rule.files).exec(file.path);
     if (!match) continue;
     const allowed = rule.may.map((pattern) => patternToRegExp(pattern, match.groups));
-    const files = file.files.filter((target) => !allowed.some((pattern) => pattern.test(target)));
+    const files = file.files.filter((target) => !allowed.some((pattern) => pattern.test(target)) && !leadsUpward(file.path, target));
     const { packages } = rule;
     const strangers =
       packages === undefined
@@ -17,6 +17,17 @@ function layerProblems(file: SourceFile): string[] {
     return [...files, ...strangers].map((target) => `${file.path} must not import ${target}`);
   }
   return [];
+}
+
+const leadsUpward = (path: string, target: string): boolean =>
+  UPWARD.some(([from, to]) => patternToRegExp(from).test(path) && patternToRegExp(to).test(target));
+
+/** Entries of {@link UPWARD} that no import needs. */
+function unusedEntries(files: readonly SourceFile[]): string[] {
+  return UPWARD.filter(
+    ([from, to]) =>
+      !files.some((file) => patternToRegExp(from).test(file.path) && file.files.some((target) => patternToRegExp(to).test(target))),
+  ).map(([from, to]) => `nothing in ${from} imports ${to} any more: remove it from scripts/layers/rules.ts`);
 }
 
 function environmentProblems(file: SourceFile): string[] {
@@ -55,7 +66,7 @@ function cyclesOf(imports: ReadonlyMap<string, Iterable<string>>): string[][] {
 
 /**
  * The cycles among the folders of each folder. Files that lie directly in a folder do not count against its own subfolders: `live.ts`
- * and what `live/` holds are one part.
+ * and what `live/` holds are one part. The order of the features is a rule of its own (rules.ts), as is that of the folders of the root.
  */
 export function findFolderCycles(files: readonly SourceFile[]): string[][] {
   const imports = new Map<string, Map<string, Set<string>>>();
@@ -64,13 +75,16 @@ export function findFolderCycles(files: readonly SourceFile[]): string[][] {
       const from = path.split('/');
       const to = target.split('/');
       const depth = from.findIndex((name, position) => name !== to[position]);
-      if (depth < 0 || depth >= from.length - 1 || depth >= to.length - 1) continue;
+      if (depth < 0 || depth >= from.length - 1 || depth >= to.length - 1 || isOrdered(from.slice(0, depth))) continue;
       const siblings = getOrAdd(imports, from.slice(0, depth).join('/'), () => new Map<string, Set<string>>());
       getOrAdd(siblings, from.slice(0, depth + 1).join('/'), () => new Set<string>()).add(to.slice(0, depth + 1).join('/'));
     }
   }
   return [...imports.values()].flatMap(cyclesOf);
 }
+
+/** The folder of all features, and the root. */
+const isOrdered = (folder: readonly string[]): boolean => ['', 'features'].includes(folder.join('/'));
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const value = map.get(key) ?? create();

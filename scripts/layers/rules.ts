@@ -13,7 +13,7 @@ export interface LayerRule {
 const CONTRACT = 'contract/src/**';
 const CONTENT = 'content/src/**';
 const SERVER_PLATFORM = 'server/src/platform/**';
-const WEB_BASE = [CONTRACT, CONTENT, 'web/src/ui/**', 'web/src/platform/**'];
+const WEB_BASE = [CONTRACT, CONTENT, 'platform/web/ui/**', 'platform/web/**'];
 
 const TASKS = 'server/src/**.task.ts';
 
@@ -108,23 +108,23 @@ export const LAYER_RULES: readonly LayerRule[] = [
     files: `server/src/${module}/**.task.ts`,
     may: [...SERVER_BASE, `server/src/${module}/**`, ...SERVER_MODULES.slice(0, position).map((other) => `server/src/${other}/**.task.ts`)],
   })),
-  { files: 'server/src/text-worker.ts', may: ['server/src/platform/text-tasks/text-tasks.ts', TASKS] },
+  { files: 'app/server/text-worker.ts', may: ['platform/server/text-tasks/text-tasks.ts', TASKS] },
   ...SERVER_MODULES.map((module, position) => ({
     files: `server/src/${module}/**`,
     may: [...SERVER_BASE, `server/src/${module}/**`, ...doors(SERVER_MODULES.slice(0, position))],
   })),
   { files: 'server/src/*.ts', may: [...SERVER_BASE, 'server/src/*.ts', ...doors(SERVER_MODULES)] },
 
-  { files: 'web/src/ui/**', may: [CONTRACT, CONTENT, 'web/src/ui/**', 'web/src/platform/**'] },
-  { files: 'web/src/platform/**', may: [CONTRACT, CONTENT, 'web/src/platform/**', 'web/src/ui/**'] },
+  { files: 'platform/web/ui/**', may: [CONTRACT, CONTENT, 'platform/web/ui/**', 'platform/web/**'] },
+  { files: 'platform/web/**', may: [CONTRACT, CONTENT, 'platform/web/**', 'platform/web/ui/**'] },
   ...WEB_FEATURES.map((feature, position) => ({
     files: `web/src/features/${feature}/**`,
     may: [...WEB_BASE, ...WEB_FEATURES.slice(0, position + 1).map((name) => `web/src/features/${name}/**`)],
   })),
-  { files: 'web/src/pages/**', may: [...WEB_BASE, 'web/src/features/**'] },
-  { files: 'web/src/app/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/pages/**', 'web/src/app/**'] },
+  { files: 'app/web/pages/**', may: [...WEB_BASE, 'web/src/features/**'] },
+  { files: 'app/web/**', may: [...WEB_BASE, 'web/src/features/**', 'app/web/pages/**', 'app/web/**'] },
   // The learner's view: a small page of its own, which the authoring pages do not know.
-  { files: 'web/src/preview/**', may: [...WEB_BASE, 'web/src/features/**', 'web/src/preview/**'] },
+  { files: 'app/web/preview/**', may: [...WEB_BASE, 'web/src/features/**', 'app/web/preview/**'] },
   { files: 'web/src/*', may: ['web/src/**', CONTRACT, CONTENT] },
 ];
 
@@ -134,7 +134,7 @@ export const FREE_FILES: readonly string[] = ['**/*.test.{ts,tsx}'];
 /** The only files that may read the environment: settings, and what a program that we start inherits. */
 export const ENVIRONMENT_READERS: readonly string[] = [
   'server/src/{main,command-line}.ts',
-  'server/src/platform/git/git-environment.ts',
+  'platform/server/git/git-environment.ts',
   'runner/src/main.ts',
   'runner/testing/*.ts',
   '*.config.ts',
@@ -144,14 +144,14 @@ export const ENVIRONMENT_READERS: readonly string[] = [
 
 /** Packages that only these files may import, so that a part can be exchanged at one place. */
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
-  pg: ['server/src/platform/database/**', 'testing/**', 'bench/**'],
-  '@electric-sql/pglite': ['server/src/platform/database/**', 'runner/languages/postgres/**', 'testing/**', 'bench/**'],
-  'pg-boss': ['server/src/platform/jobs.ts', 'server/src/platform/jobs/**'],
+  pg: ['platform/server/database/**', 'testing/**', 'bench/**'],
+  '@electric-sql/pglite': ['platform/server/database/**', 'runner/languages/postgres/**', 'testing/**', 'bench/**'],
+  'pg-boss': ['platform/server/jobs.ts', 'platform/server/jobs/**'],
   'markdown-it': [CONTENT],
   re2js: [CONTENT],
-  nodemailer: ['server/src/notifications/**'],
-  otpauth: ['server/src/accounts/**', 'e2e/**'],
-  '@simplewebauthn/server': ['server/src/accounts/**'],
+  nodemailer: ['features/notifications/server/**'],
+  otpauth: ['features/accounts/server/**', 'e2e/**'],
+  '@simplewebauthn/server': ['features/accounts/server/**'],
 };
 
 const NAME = '[^/]+';

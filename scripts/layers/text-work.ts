@@ -8,41 +8,41 @@ import { FREE_FILES, matchesAny } from './rules.ts';
 export const TEXT_WORK: readonly string[] = [
   'content/src/{markdown,diff-blocks,word-diff,line-diff,blame-lines,merge-regions,merge,undo-merge}.ts',
   'content/src/merge-{question,screen,lesson,lesson-files,curriculum,files,conflicts}.ts',
-  'content/src/import/**',
-  'content/src/export/**',
-  'content/src/preflight/**',
-  'content/src/search/replace-text.ts',
-  'server/src/lessons/files/plain-svg.ts',
-  'server/src/running/check-trust/variants/**',
-  'server/src/rehearsals/compare/**',
+  'features/imports/rules/**',
+  'features/exports/rules/**',
+  'features/preflight/rules/**',
+  'features/search/rules/replace-text.ts',
+  'features/lessons/rules/plain-svg.ts',
+  'features/check-trust/server/variants/**',
+  'features/rehearsals/server/compare/**',
 ];
 
 /** Files among them that take a time that is linear in their input, and read no text. */
 const LIGHT: readonly string[] = [
-  'content/src/import/cells.ts',
-  'content/src/import/part-mark.ts',
-  'content/src/import/collection/paths.ts',
-  'content/src/export/{project,unwritten}.ts',
-  'server/src/rehearsals/compare/{group-breaks,run-texts}.ts',
-  'content/src/preflight/{apply-changes,check-release,external-links,text-elements,fingerprint,lesson-names,repository-path,sarif}.ts',
+  'features/imports/rules/cells.ts',
+  'features/imports/rules/part-mark.ts',
+  'features/imports/rules/collection/paths.ts',
+  'features/exports/rules/{project,unwritten}.ts',
+  'features/rehearsals/server/compare/{group-breaks,run-texts}.ts',
+  'features/preflight/rules/{apply-changes,check-release,external-links,text-elements,fingerprint,lesson-names,repository-path,sarif}.ts',
 ];
 
 /** Content that takes a few milliseconds for each file, whatever it has. What it imports is part of that. */
-const BOUNDED: readonly string[] = ['content/src/yaml/edit-yaml.ts'];
+const BOUNDED: readonly string[] = ['platform/content/yaml/edit-yaml.ts'];
 
 /** What runs in the threads. */
-const WORKERS: readonly string[] = ['server/src/**.task.ts', 'server/src/text-worker.ts', ...TEXT_WORK];
+const WORKERS: readonly string[] = ['server/src/**.task.ts', 'app/server/text-worker.ts', ...TEXT_WORK];
 
 /**
  * Callers that may also run a task, or text work, at once, with the bound that makes it quick:
  * - `render-markdown`: a text whose length times its number of signs is small (`isCheapToRender`)
- * - `merge-texts`: texts with few lines (content/src/merge-cost.ts)
+ * - `merge-texts`: texts with few lines (platform/content/merge-cost.ts)
  * - `diff-questions`: at most 400 labels
  */
 const AT_ONCE: readonly string[] = [
-  'server/src/platform/markdown/render-markdown.ts',
-  'server/src/platform/text-tasks/merge-texts.ts',
-  'server/src/content-sync/review/diff-questions.ts',
+  'platform/server/markdown/render-markdown.ts',
+  'features/documents/server/merge-texts.ts',
+  'features/review/server/diff-questions.ts',
 ];
 
 /** The files of the server that run work on texts on the event loop. Imports of types are free; those of content count wherever they lead. */
@@ -52,7 +52,7 @@ export function findTextWork(files: readonly SourceFile[]): string[] {
     .filter(({ path }) => path.startsWith('server/src/') && !matchesAny(path, [...FREE_FILES, ...WORKERS, ...AT_ONCE]))
     .flatMap(({ path }) => {
       const found = textWorkBehind(path, loads);
-      return found === null ? [] : [`${path} must not run ${found} on the event loop: make it a task (server/src/text-worker.ts)`];
+      return found === null ? [] : [`${path} must not run ${found} on the event loop: make it a task (app/server/text-worker.ts)`];
     });
 }
 

@@ -1,4 +1,4 @@
-/** They run in a worker thread with limits (docs/decisions/0092-work-on-texts-has-limits.md), and server/src/text-growth.test.ts covers them. */
+/** They run in a worker thread with limits (docs/decisions/0092-work-on-texts-has-limits.md), and app/server/text-growth.test.ts covers them. */
 const IN_THREAD = 'It runs in a thread with limits, over a line or a block of a text.';
 const OF_CODE = 'It reads the code of a screen, mostly in a thread; what it repeats is part of one line.';
 

@@ -1,5 +1,5 @@
-import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Api } from '#app/contract/api.ts';
+import type { Client } from '#platform/contract/client.ts';
 import type { RealServer } from '#testing/real-server.ts';
 
 export const COLLEAGUE = { name: 'Ben Okafor', email: 'ben@lessons.example', password: 'another quiet one' };

@@ -7,8 +7,8 @@ sum_of() {
 }
 
 # The guide is part of the pages.
-web_sources() { sum_of web content contract docs/guide vite.config.ts; }
-server_sources() { sum_of server/src runner/src content/src contract/src scripts/setup/bundle-server.ts; }
+web_sources() { sum_of platform features app docs/guide vite.config.ts; }
+server_sources() { sum_of platform features app/server runner/src scripts/setup/bundle-server.ts; }
 
 # build_part name file: runs build_<name> unless dist/<file> exists and dist/<name>.sources matches the sources.
 build_part() {
@@ -40,7 +40,7 @@ write_server() {
 build_parts() {
   web=''
   case " $* " in *' web '*)
-    build_part web web/index.html &
+    build_part web app/web/index.html &
     web=$!
     ;;
   esac

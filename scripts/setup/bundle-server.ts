@@ -2,20 +2,20 @@ import * as http from 'node:http';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-/** The programs to bundle, by file name: server/src/platform/program-file.ts finds them. */
+/** The programs to bundle, by file name: platform/server/program-file.ts finds them. */
 const PROGRAMS = {
-  main: 'server/src/main.ts',
+  main: 'app/server/main.ts',
   runner: 'runner/src/main.ts',
-  'git-host': 'server/src/platform/git/host-program.ts',
-  'move-from-pglite': 'server/src/platform/database/pglite/move-program.ts',
-  'text-worker': 'server/src/text-worker.ts',
-  'match-worker': 'server/src/search/match-worker.ts',
-  'spell-worker': 'server/src/preflight/spelling/spell-worker.ts',
+  'git-host': 'platform/server/git/host-program.ts',
+  'move-from-pglite': 'platform/server/database/pglite/move-program.ts',
+  'text-worker': 'app/server/text-worker.ts',
+  'match-worker': 'features/search/server/match-worker.ts',
+  'spell-worker': 'features/preflight/server/spelling/spell-worker.ts',
 };
 
 /**
  * Stays in node_modules: native code, packages that find their own files, and large ones that only some settings need. Also the
- * database driver: errors from inside it are recognized by the paths in their stacks (server/src/platform/uncaught-errors.ts).
+ * database driver: errors from inside it are recognized by the paths in their stacks (platform/server/uncaught-errors.ts).
  */
 const APART = ['@node-rs/argon2', '@electric-sql/pglite', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'pg', 'pg-native'];
 

@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import type { SourceFile } from '../layers/imports.ts';
 
 /** Folders with files that tests import, or with tests. */
-export const FOLDERS_WITH_TESTS = ['contract', 'content', 'server', 'runner', 'web', 'testing', 'scripts'];
+export const FOLDERS_WITH_TESTS = ['platform', 'features', 'app', 'runner', 'testing', 'scripts'];
 /** A folder with more tests isn't about one thing: only those named like the file count as near. */
 const MOST_BESIDE = 12;
-/** Folders like `server/src` contain everything, so no tests are looked for there. */
+/** Folders like `platform/server` contain everything, so no tests are looked for there. */
 const LEAST_DEPTH = 3;
 /** A file with more importers is used everywhere: of its importers only tests count. */
 const MOST_IMPORTERS = 12;
@@ -21,7 +21,7 @@ const TESTS_OF_OTHER_FILES: Readonly<Record<string, readonly string[]>> = {
   'runner/languages/python/': ['runner/src/python/'],
   'runner/languages/r/': ['runner/src/r/'],
   'runner/languages/cli/': ['runner/src/cli/'],
-  'server/sample-content/': ['content/src/sample-content.test.ts', 'server/src/running/runs/sample-answers.test.ts'],
+  'app/server/sample-content/': ['platform/content/sample-content.test.ts', 'features/runs/server/sample-answers.test.ts'],
 };
 
 /**

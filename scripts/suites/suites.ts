@@ -30,8 +30,8 @@ function gate(name: string, ...command: string[]): Suite {
 const STATIC: readonly { readonly part: Part; readonly suite: Suite }[] = [
   { part: 'lint', suite: gate('lint', ...LINT) },
   { part: 'dead', suite: gate('dead code', 'node_modules/knip/bin/knip.js', '--cache', '--cache-location', `${CACHE}/knip`) },
-  { part: 'types', suite: gate('types', ...TYPES, `${CACHE}/types.tsbuildinfo`, '-p', 'tsconfig.json') },
-  { part: 'types', suite: gate('types of the web', ...TYPES, `${CACHE}/web-types.tsbuildinfo`, '-p', 'web/tsconfig.json') },
+  { part: 'types', suite: gate('types', ...TYPES, `${CACHE}/types.tsbuildinfo`, '-p', 'tsconfig.node.json') },
+  { part: 'types', suite: gate('types of the web', ...TYPES, `${CACHE}/web-types.tsbuildinfo`, '-p', 'app/web/tsconfig.json') },
   { part: 'duplicates', suite: gate('duplicate code', 'node_modules/jscpd/run-jscpd.js') },
   { part: 'layers', suite: gate('layers and cycles', 'scripts/check-layers.ts') },
   { part: 'format', suite: gate('format', ...FORMAT, '.') },

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { api } from '../../contract/src/api.ts';
+import { api } from '#app/contract/api.ts';
 
 /** The file that lists every call, as the bundler names it. */
-const API_FILE = fileURLToPath(new URL('../../contract/src/api.ts', import.meta.url));
+const API_FILE = fileURLToPath(new URL('../../app/contract/api.ts', import.meta.url));
 
 /**
  * Gives the browser the method and path of every call without their schemas: its client doesn't validate, and with the schemas a

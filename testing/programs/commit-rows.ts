@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/platform/database/database.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
 
 // Commits numbered rows, starting after existing ones, until it is killed; prints each number once its commit was acknowledged.
 // If the database fails it continues with the next number. Argument: the data folder.

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { z } from 'zod';
-import { openDatabase } from '#server/platform/database/database.ts';
-import { Notifications } from '#server/platform/database/notifications.ts';
-import { defineQueue, Jobs } from '#server/platform/jobs.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { Notifications } from '#platform/server/database/notifications.ts';
+import { defineQueue, Jobs } from '#platform/server/jobs.ts';
 
 // Starts a job, reports that, and never finishes it. Arguments: the data folder, the address of the database or "".
 

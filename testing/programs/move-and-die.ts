@@ -1,14 +1,14 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
-import { emptyLessonFields } from '#contract/lessons.ts';
-import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
-import { pushBranch } from '#server/releases/changes/push-branch.job.ts';
-import { recordChange } from '#server/releases/changes/changes.ts';
-import { addLesson } from '#server/lessons/add-lessons.ts';
-import { findLessonForUpdate } from '#server/lessons/queries.ts';
-import { ensureDraftsRelease, getRelease } from '#server/releases/releases.ts';
-import { toActor } from '#server/accounts/users.ts';
-import { moveLesson } from '#server/content-sync/move-lesson.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
+import { pushBranch } from '#features/releases/server/changes/push-branch.job.ts';
+import { recordChange } from '#features/releases/server/changes/changes.ts';
+import { addLesson } from '#features/lessons/server/add-lessons.ts';
+import { findLessonForUpdate } from '#features/lessons/server/queries.ts';
+import { ensureDraftsRelease, getRelease } from '#features/releases/server/releases.ts';
+import { toActor } from '#features/accounts/server/users.ts';
+import { moveLesson } from '#features/sync/server/move-lesson.ts';
 import { openChangeParts } from '../change-parts.ts';
 import { buildUser } from '../factories.ts';
 

@@ -1,13 +1,13 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyLessonFields } from '#contract/lessons.ts';
-import { commitChanges } from '#server/releases/changes/commit-changes.job.ts';
-import { pushBranch } from '#server/releases/changes/push-branch.job.ts';
-import { recordChange } from '#server/releases/changes/changes.ts';
-import { startChangeWorkers } from '#server/releases/changes/workers.ts';
-import { ensureDraftsRelease } from '#server/releases/releases.ts';
-import { toActor } from '#server/accounts/users.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
+import { pushBranch } from '#features/releases/server/changes/push-branch.job.ts';
+import { recordChange } from '#features/releases/server/changes/changes.ts';
+import { startChangeWorkers } from '#features/releases/server/changes/workers.ts';
+import { ensureDraftsRelease } from '#features/releases/server/releases.ts';
+import { toActor } from '#features/accounts/server/users.ts';
 import { openChangeParts } from '../change-parts.ts';
 import { buildUser } from '../factories.ts';
 

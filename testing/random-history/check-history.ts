@@ -1,11 +1,11 @@
-import { ApiError } from '#contract/client.ts';
-import type { FileDiff } from '#contract/pull-requests.ts';
-import { VERSION_DAYS } from '#contract/history-limits.ts';
-import { linesOf } from '#content/line-diff.ts';
-import { readParts, type Owner } from '#server/history/queries.ts';
-import { surroundingsOf } from '#server/history/version-diff.ts';
-import { filesOf } from '#server/history/version-files.ts';
-import { removeOldVersions } from '#server/releases/versions.ts';
+import { ApiError } from '#platform/contract/client.ts';
+import type { FileDiff } from '#features/review/contract.ts';
+import { VERSION_DAYS } from '#features/history/contract/history-limits.ts';
+import { linesOf } from '#platform/content/line-diff.ts';
+import { readParts, type Owner } from '#features/history/server/queries.ts';
+import { surroundingsOf } from '#features/history/server/version-diff.ts';
+import { filesOf } from '#features/history/server/version-files.ts';
+import { removeOldVersions } from '#features/releases/server/versions.ts';
 import { listContents, shownState, storedState } from './states.ts';
 import type { Acknowledged, World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importMain } from '#server/content-sync/import-main.ts';
+import { importMain } from '#features/sync/server/import-main.ts';
 import type { TestServer } from '../test-server.ts';
 import { BRANCH_ACTIONS, cloneContent } from './branch-actions.ts';
 import { CURRICULUM_ACTIONS } from './curriculum-actions.ts';

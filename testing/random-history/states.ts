@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { canonicalJson } from '#content/content-hash.ts';
-import { readParts, type Owner } from '#server/history/queries.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { canonicalJson } from '#platform/content/content-hash.ts';
+import { readParts, type Owner } from '#features/history/server/queries.ts';
+import type { Db } from '#platform/server/database/database.ts';
 
 /** Everything of a lesson, course or path as its rows have it. Steps of a path have the form of its versions. */
 export async function storedState(db: Db, { kind, id }: Owner): Promise<string> {

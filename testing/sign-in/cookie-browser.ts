@@ -1,4 +1,4 @@
-import type { TestServer } from '#testing/test-server.ts';
+import type { TestServer } from '../test-server.ts';
 
 /** The window's contents after the last redirect. */
 export interface Shown {

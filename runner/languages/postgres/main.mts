@@ -4,7 +4,7 @@
  *     descriptor 3   one request as JSON; end of file starts the run
  *     descriptor 4   lines of JSON: {"ready":true}; {"earlier":…} before the code of each earlier screen and after all of it, with
  *                    {"earlier_error":{…}} for each that failed; {"at":{…}} before each statement; finally {"end":{…}}
- *     stdout         the last result, in the format of contract/src/result-table.ts
+ *     stdout         the last result, in the format of features/runs/contract/result-table.ts
  *     stderr         PostgreSQL's messages (NOTICE)
  *
  * A learner's SQL runs in WebAssembly and cannot reach this process's code or descriptors. The runner enforces time and memory

@@ -1,4 +1,4 @@
-# Values as data, for comparing outside this process: JSON of `VariableValue` (contract/src/variables.ts).
+# Values as data, for comparing outside this process: JSON of `VariableValue` (platform/contract/variables.ts).
 #
 # A vector is a `series` whose index is its names, or 1, 2, 3 …, because R has no scalars. Integers and doubles are both numbers.
 # NA is `none`, NaN is NaN. A matrix or data frame is a `frame`; row names count if they are strings. A list with names is a

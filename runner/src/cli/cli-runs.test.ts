@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunOutcome } from '#contract/runs.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 import { passes } from '../../testing/test-terminal.ts';

@@ -1,8 +1,8 @@
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { fileBinds, sortFiles } from '#runner/lesson-files.ts';
-import type { RuntimeDeps, LanguageRuntime } from '#runner/language-runtime.ts';
-import type { Extras } from '#runner/python/python-program.ts';
-import type { PythonRuntime } from '#runner/python/python-runtime.ts';
+import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import { fileBinds, sortFiles } from '../lesson-files.ts';
+import type { RuntimeDeps, LanguageRuntime } from '../language-runtime.ts';
+import type { Extras } from '../python/python-program.ts';
+import type { PythonRuntime } from '../python/python-runtime.ts';
 import { FILES_FOLDER, shellBinds } from './shell-binds.ts';
 
 const APPLICATION_FILE = '/tmp/application.sh';

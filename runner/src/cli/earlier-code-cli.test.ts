@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EarlierCell } from '#contract/runner-protocol.ts';
+import type { EarlierCell } from '#platform/contract/runner-protocol.ts';
 import { earlierCells } from '../../testing/earlier-cells.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';

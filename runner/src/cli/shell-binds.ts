@@ -1,4 +1,4 @@
-import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
+import type { Bind } from '../sandbox/bubblewrap-arguments.ts';
 
 /** Keep in sync with `PACKAGES` in runner/languages/python/lessonwright_run/shells.py. */
 const PACKAGES_FOLDER = '/opt/packages';

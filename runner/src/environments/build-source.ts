@@ -5,7 +5,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { interpreterBinds, type Interpreter } from '#runner/python/interpreters.ts';
+import { interpreterBinds, type Interpreter } from '../python/interpreters.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import { followInstall } from './follow-install.ts';

@@ -1,6 +1,6 @@
 import { link, mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Interpreter } from '#runner/python/interpreters.ts';
+import type { Interpreter } from '../python/interpreters.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
 import { InstallError } from './run-installer.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EnvironmentRequest, RequestedPackage } from '#contract/runner-protocol.ts';
+import type { EnvironmentRequest, RequestedPackage } from '#platform/contract/runner-protocol.ts';
 import { isDebianName, isDebianVersion, readDebianLock, writeDebianLock, type LockedDebianPackage } from './debian-lock.ts';
 import { type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';

@@ -1,5 +1,5 @@
-import { PACKAGED_LANGUAGES } from '#contract/languages.ts';
-import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
+import { PACKAGED_LANGUAGES } from '#platform/contract/languages.ts';
+import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import type { Installed } from './environment-store.ts';
 
 export interface BuildHooks {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { interpreterBinds, type Interpreter } from '#runner/python/interpreters.ts';
-import type { PreparedPython } from '#runner/python/prepare-python.ts';
+import { interpreterBinds, type Interpreter } from '../python/interpreters.ts';
+import type { PreparedPython } from '../python/prepare-python.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { Installed } from './environment-store.ts';
 import { readAtMost } from './follow-install.ts';

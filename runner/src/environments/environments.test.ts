@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { EnvironmentEvent, type EnvironmentRef, type EnvironmentRequest } from '#contract/runner-protocol.ts';
+import { EnvironmentEvent, type EnvironmentRef, type EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import { makePackageIndex } from '#testing/package-index.ts';
 import { packageRunner } from '../../testing/package-runner.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import type { SandboxProcess } from '../sandbox/sandbox-process.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import { InstallError } from './run-installer.ts';
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EnvironmentEvent } from '#contract/runner-protocol.ts';
+import { EnvironmentEvent } from '#platform/contract/runner-protocol.ts';
 import { makePackageIndex } from '#testing/package-index.ts';
 import { packageRunner } from '../../testing/package-runner.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';

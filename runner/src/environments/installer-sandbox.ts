@@ -3,10 +3,10 @@ import { chmod, chown, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { interpreterBinds, type Interpreter } from '#runner/python/interpreters.ts';
-import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
-import { isRoot } from '#runner/sandbox/sandbox.ts';
-import { INSTALLER_USER } from '#runner/user-ids.ts';
+import { interpreterBinds, type Interpreter } from '../python/interpreters.ts';
+import type { Bind } from '../sandbox/bubblewrap-arguments.ts';
+import { isRoot } from '../sandbox/sandbox.ts';
+import { INSTALLER_USER } from '../user-ids.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import { followInstall, readAtMost } from './follow-install.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isRoot } from '#runner/sandbox/sandbox.ts';
+import { isRoot } from '../sandbox/sandbox.ts';
 import { hostOf } from './fetch-file.ts';
 import { InstallError } from './run-installer.ts';
 

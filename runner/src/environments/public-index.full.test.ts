@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EnvironmentEvent, type EnvironmentRequest } from '#contract/runner-protocol.ts';
+import { EnvironmentEvent, type EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
 
 // Needs the real indexes and is skipped without a network; environments.test.ts needs none.

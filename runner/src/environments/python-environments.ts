@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
-import { type Interpreter, missingPython } from '#runner/python/interpreters.ts';
+import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
+import { type Interpreter, missingPython } from '../python/interpreters.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { SourceBuilder, BuiltWheel } from './build-source.ts';
 import { compileEnvironment } from './compile-environment.ts';

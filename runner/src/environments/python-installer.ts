@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Interpreter } from '#runner/python/interpreters.ts';
-import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
+import type { Interpreter } from '../python/interpreters.ts';
+import type { Bind } from '../sandbox/bubblewrap-arguments.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
 import type { PackageIndex } from './package-hosts.ts';

@@ -1,4 +1,4 @@
-import type { RequestedPackage } from '#contract/runner-protocol.ts';
+import type { RequestedPackage } from '#platform/contract/runner-protocol.ts';
 import { RequirementError, parseRequirement, printRequirement } from './requirement.ts';
 import { InstallError } from './run-installer.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Interpreter } from '#runner/python/interpreters.ts';
+import type { Interpreter } from '../python/interpreters.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
 import { requireReadable, type PackageIndex } from './package-hosts.ts';

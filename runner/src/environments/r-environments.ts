@@ -1,5 +1,5 @@
-import type { EnvironmentRequest } from '#contract/runner-protocol.ts';
-import { findR, type InstalledR } from '#runner/r/find-r.ts';
+import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
+import { findR, type InstalledR } from '../r/find-r.ts';
 import type { BuildDeps } from './build-deps.ts';
 import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';

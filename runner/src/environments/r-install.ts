@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { InstalledR } from '#runner/r/find-r.ts';
+import type { InstalledR } from '../r/find-r.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import { followInstall } from './follow-install.ts';

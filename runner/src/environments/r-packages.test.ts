@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EnvironmentEvent } from '#contract/runner-protocol.ts';
+import { EnvironmentEvent } from '#platform/contract/runner-protocol.ts';
 import { makePackageIndex } from '#testing/package-index.ts';
 import { packageRunner } from '../../testing/package-runner.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';

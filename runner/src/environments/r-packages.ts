@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RequestedPackage } from '#contract/runner-protocol.ts';
-import type { InstalledR } from '#runner/r/find-r.ts';
+import type { RequestedPackage } from '#platform/contract/runner-protocol.ts';
+import type { InstalledR } from '../r/find-r.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';

@@ -1,4 +1,4 @@
-import type { RequestedPackage } from '#contract/runner-protocol.ts';
+import type { RequestedPackage } from '#platform/contract/runner-protocol.ts';
 import type { BuildHooks } from './environment-kind.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
 import { describeArchive, fetchArchive, type RArchive } from './r-archive.ts';

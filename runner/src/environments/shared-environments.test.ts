@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ARCHIVE_HASH_HEADER, EnvironmentEvent, PLATFORM_HEADER, type EnvironmentRef } from '#contract/runner-protocol.ts';
+import { ARCHIVE_HASH_HEADER, EnvironmentEvent, PLATFORM_HEADER, type EnvironmentRef } from '#platform/contract/runner-protocol.ts';
 import { makePackageIndex } from '#testing/package-index.ts';
 import { packageRunner } from '../../testing/package-runner.ts';
 import { startTestRunner, type TestRunner } from '../../testing/test-runner.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CheckResult, RunOutcome } from '#contract/runs.ts';
+import type { CheckResult, RunOutcome } from '#platform/contract/run-outcome.ts';
 import { hostilePython, inWays } from '../../testing/matrix.ts';
 
 inWays(['warm, as root'], 'Python', (runner) => {

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Circumstances, RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { RepeatEvent } from '#contract/runner-protocol.ts';
+import { type Circumstances, type RunnerRunRequest, RepeatEvent } from '#platform/contract/runner-protocol.ts';
 import { usualRunner, inWays } from '../../testing/matrix.ts';
 import { buildRequest, type TestRunner } from '../../testing/test-runner.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { earlierCells } from '../../testing/earlier-cells.ts';
 import { inWays, usualRunner } from '../../testing/matrix.ts';
 import { runPrepared } from '../../testing/prepared-run.ts';

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
+import type { Bind } from '../sandbox/bubblewrap-arguments.ts';
 
 /** A Python on this machine. */
 export interface Interpreter {

@@ -1,11 +1,11 @@
 /** Runs Python: in a warm slot, in a warm process of an environment, or in a new sandbox. */
 
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { CannotRunError } from '#runner/cannot-run.ts';
-import { fileBinds, sortFiles } from '#runner/lesson-files.ts';
-import type { LanguageRuntime, RunHooks, RuntimeDeps, Work } from '#runner/language-runtime.ts';
-import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
-import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
+import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import { CannotRunError } from '../cannot-run.ts';
+import { fileBinds, sortFiles } from '../lesson-files.ts';
+import type { LanguageRuntime, RunHooks, RuntimeDeps, Work } from '../language-runtime.ts';
+import { SandboxFailure } from '../sandbox/explain-failure.ts';
+import { OneShotPools } from '../slots/one-shot-pools.ts';
 import { SlotPools, type Lease } from './slots/slot-pools.ts';
 import { slotFiles, type SlotRun } from './slots/slot.ts';
 import { findInterpreters, missingPython } from './interpreters.ts';

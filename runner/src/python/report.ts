@@ -10,12 +10,12 @@ import {
   RunFile,
   RunLimit,
   type RunOutcome,
-} from '#contract/runs.ts';
-import { Variable } from '#contract/variables.ts';
-import { limitAt, limitText } from '#contract/run-limits.ts';
-import type { RunLimits } from '#contract/runner-protocol.ts';
-import { earlierErrorOf } from '#runner/earlier-error.ts';
-import type { StreamStart } from '#runner/read-start.ts';
+} from '#platform/contract/run-outcome.ts';
+import { Variable } from '#platform/contract/variables.ts';
+import { limitAt, limitText } from '#platform/contract/run-limits.ts';
+import type { RunLimits } from '#platform/contract/runner-protocol.ts';
+import { earlierErrorOf } from '../earlier-error.ts';
+import type { StreamStart } from '../read-start.ts';
 
 /** The supervisor's report of the script's end; see runner/languages/python/lessonwright_run/supervisor.py. */
 const End = z.object({

@@ -1,10 +1,10 @@
 /** Runs the Python program in a sandbox within its limits, and reads what it produces. */
 
-import type { RunLimits, RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { readStart } from '#runner/read-start.ts';
-import type { RunEnd, RunHooks } from '#runner/language-runtime.ts';
-import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
-import type { RunProcess } from '#runner/sandbox/sandbox-process.ts';
+import type { RunLimits, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import { readStart } from '../read-start.ts';
+import type { RunEnd, RunHooks } from '../language-runtime.ts';
+import { SandboxFailure } from '../sandbox/explain-failure.ts';
+import type { RunProcess } from '../sandbox/sandbox-process.ts';
 import { type EndedFromOutside, readReport, toOutcome } from './report.ts';
 
 /** Until the program inside reports that it has started. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { InsideCheck } from '#contract/runs.ts';
-import type { RunnerRunRequest, UnitTests } from '#contract/runner-protocol.ts';
+import type { InsideCheck } from '#platform/contract/run-outcome.ts';
+import type { RunnerRunRequest, UnitTests } from '#platform/contract/runner-protocol.ts';
 import { hostilePython } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 import { hasPytest } from '../../testing/unit-frameworks.ts';

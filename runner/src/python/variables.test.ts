@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Variable, VariableValue } from '#contract/variables.ts';
+import type { Variable, VariableValue } from '#platform/contract/variables.ts';
 import { inWays } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { PassThrough } from 'node:stream';
-import type { RunLimits, RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { CannotRunError } from '#runner/cannot-run.ts';
-import { fileBinds, sortFiles } from '#runner/lesson-files.ts';
-import type { RuntimeDeps } from '#runner/language-runtime.ts';
-import type { RunProcess, SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
-import type { OneShot } from '#runner/slots/one-shot-pools.ts';
+import type { RunLimits, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import { CannotRunError } from '../cannot-run.ts';
+import { fileBinds, sortFiles } from '../lesson-files.ts';
+import type { RuntimeDeps } from '../language-runtime.ts';
+import type { RunProcess, SandboxProcess } from '../sandbox/sandbox-process.ts';
+import type { OneShot } from '../slots/one-shot-pools.ts';
 import type { PreparedPython } from './prepare-python.ts';
 import { PROGRAM_FOLDER, oneShot, programBytes, programInput, type PythonRequest } from './python-program.ts';
 

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { RunnerHealth } from '#contract/runner-protocol.ts';
+import type { RunnerHealth } from '#platform/contract/runner-protocol.ts';
 
 type Varies = NonNullable<RunnerHealth['varies']>;
 

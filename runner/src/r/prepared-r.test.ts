@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
+import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import { runPrepared } from '../../testing/prepared-run.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';

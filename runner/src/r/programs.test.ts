@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Variable } from '#contract/variables.ts';
+import type { Variable } from '#platform/contract/variables.ts';
 import { ForkedR } from '../../testing/forked-r.ts';
 
 // What our R programs make of code, without the sandbox; results-r.test.ts has the way there and back.

@@ -1,9 +1,9 @@
-import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { CannotRunError } from '#runner/cannot-run.ts';
-import type { RuntimeDeps, LanguageRuntime, RunEnd, RunHooks } from '#runner/language-runtime.ts';
-import { choosePython, type PythonRuntime } from '#runner/python/python-runtime.ts';
-import { backstopOf, runPython } from '#runner/python/run-python.ts';
-import { OneShotPools } from '#runner/slots/one-shot-pools.ts';
+import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import { CannotRunError } from '../cannot-run.ts';
+import type { RuntimeDeps, LanguageRuntime, RunEnd, RunHooks } from '../language-runtime.ts';
+import { choosePython, type PythonRuntime } from '../python/python-runtime.ts';
+import { backstopOf, runPython } from '../python/run-python.ts';
+import { OneShotPools } from '../slots/one-shot-pools.ts';
 import { compileR } from './compile-r.ts';
 import { findR, type InstalledR } from './find-r.ts';
 import { keyOfRKind, RProcess, type RKind } from './r-process.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareFolders, type RunnerFolders } from '#runner/runner-folders.ts';
+import { prepareFolders, type RunnerFolders } from '../runner-folders.ts';
 import { processesWith } from '../../testing/hostile.ts';
 import { probe } from './probe.ts';
 import { findSystemFolders, openSandbox } from './open-sandbox.ts';

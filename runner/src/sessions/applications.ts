@@ -1,7 +1,7 @@
-import type { RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { NO_OUTCOME, type RunError, type RunOutcome } from '#contract/runs.ts';
-import { CannotRunError } from '#runner/cannot-run.ts';
-import type { LanguageRuntime, RunHooks } from '#runner/language-runtime.ts';
+import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import { NO_OUTCOME, type RunError, type RunOutcome } from '#platform/contract/run-outcome.ts';
+import { CannotRunError } from '../cannot-run.ts';
+import type { LanguageRuntime, RunHooks } from '../language-runtime.ts';
 import type { Application, ApplicationEnd, Session } from './session.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   SESSION_PATH_HEADER,
   type EnvironmentRef,
   type SessionRequest,
-} from '#contract/runner-protocol.ts';
+} from '#platform/contract/runner-protocol.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 

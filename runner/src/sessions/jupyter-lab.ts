@@ -1,6 +1,6 @@
-import { CannotRunError } from '#runner/cannot-run.ts';
-import type { RunHooks } from '#runner/language-runtime.ts';
-import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
+import { CannotRunError } from '../cannot-run.ts';
+import type { RunHooks } from '../language-runtime.ts';
+import { WORK_FOLDER } from '../sandbox/bubblewrap-arguments.ts';
 import { whyNot } from './applications.ts';
 import type { Session } from './session.ts';
 

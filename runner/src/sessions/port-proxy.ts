@@ -1,8 +1,8 @@
 import { request as httpRequest, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
-import { SESSION_PATH_HEADER } from '#contract/runner-protocol.ts';
-import { Refusal } from '#runner/refusal.ts';
+import { SESSION_PATH_HEADER } from '#platform/contract/runner-protocol.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1), and headers between server and runner, which applications must not see. */
 const DROPPED = new Set([

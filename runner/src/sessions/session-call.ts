@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { readJsonLines } from '#contract/json-lines.ts';
+import { readJsonLines } from '#platform/contract/json-lines.ts';
 
 /** A piece of a program's output, or its end. */
 const Line = z.object({

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { SESSION_PATH_HEADER, SessionRequest } from '#contract/runner-protocol.ts';
-import type { ApiCall, ApiPart } from '#runner/api-part.ts';
-import type { BlobCache } from '#runner/blob-cache.ts';
-import { CannotRunError } from '#runner/cannot-run.ts';
-import { requireFileNames } from '#runner/lesson-files.ts';
-import { Refusal } from '#runner/refusal.ts';
-import { readBody, reply } from '#runner/request-body.ts';
-import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import { SESSION_PATH_HEADER, SessionRequest } from '#platform/contract/runner-protocol.ts';
+import type { ApiCall, ApiPart } from '../api-part.ts';
+import type { BlobCache } from '../blob-cache.ts';
+import { CannotRunError } from '../cannot-run.ts';
+import { requireFileNames } from '../lesson-files.ts';
+import { Refusal } from '../refusal.ts';
+import { readBody, reply } from '../request-body.ts';
+import { SandboxFailure } from '../sandbox/explain-failure.ts';
 import { passRequest, passUpgrade } from './port-proxy.ts';
 import type { Session } from './session.ts';
 

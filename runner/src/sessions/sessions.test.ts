@@ -10,8 +10,8 @@ import {
   SessionState,
   type RunnerEvent,
   type RunnerRunRequest,
-} from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
+} from '#platform/contract/runner-protocol.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import { hostileCode, usualRunner } from '../../testing/matrix.ts';
 import { buildRequest, type TestRunner } from '../../testing/test-runner.ts';
 

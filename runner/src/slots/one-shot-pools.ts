@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunnerHealth } from '#contract/runner-protocol.ts';
+import type { RunnerHealth } from '#platform/contract/runner-protocol.ts';
 
 /** A process in its own sandbox that warms up and waits for its only run. */
 export interface OneShot {

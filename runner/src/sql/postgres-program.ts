@@ -5,10 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { RunLimits } from '#contract/runner-protocol.ts';
-import { WORK_FOLDER } from '#runner/sandbox/bubblewrap-arguments.ts';
-import type { SandboxRun } from '#runner/sandbox/sandbox.ts';
-import type { RunnerFolders } from '#runner/runner-folders.ts';
+import type { RunLimits } from '#platform/contract/runner-protocol.ts';
+import { WORK_FOLDER } from '../sandbox/bubblewrap-arguments.ts';
+import type { SandboxRun } from '../sandbox/sandbox.ts';
+import type { RunnerFolders } from '../runner-folders.ts';
 
 const PACKAGE = '@electric-sql/pglite';
 const INSIDE = '/opt/lessonwright';

@@ -1,7 +1,7 @@
-import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerHealth, type RunnerRunRequest } from '#contract/runner-protocol.ts';
-import { CannotRunError } from '#runner/cannot-run.ts';
-import type { RunHooks, RuntimeDeps, Work } from '#runner/language-runtime.ts';
-import type { PythonRuntime } from '#runner/python/python-runtime.ts';
+import { DEFAULT_RUN_LIMITS, type RunLimits, type RunnerHealth, type RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import { CannotRunError } from '../cannot-run.ts';
+import type { RunHooks, RuntimeDeps, Work } from '../language-runtime.ts';
+import type { PythonRuntime } from '../python/python-runtime.ts';
 import { PostgresProcess } from './postgres-process.ts';
 import { preparePostgres, type PostgresProgram } from './postgres-program.ts';
 import { type PostgresRun, runPostgres } from './run-postgres.ts';

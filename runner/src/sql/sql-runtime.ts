@@ -1,6 +1,6 @@
-import { CannotRunError, NO_RUNNER } from '#runner/cannot-run.ts';
-import type { RuntimeDeps, LanguageRuntime } from '#runner/language-runtime.ts';
-import type { PythonRuntime } from '#runner/python/python-runtime.ts';
+import { CannotRunError, NO_RUNNER } from '../cannot-run.ts';
+import type { RuntimeDeps, LanguageRuntime } from '../language-runtime.ts';
+import type { PythonRuntime } from '../python/python-runtime.ts';
 import { Postgres } from './postgres.ts';
 
 /** SQL: SQLite in a Python of this machine, PostgreSQL as PGlite. */

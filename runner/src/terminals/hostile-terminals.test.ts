@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunLimits } from '#contract/runner-protocol.ts';
+import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import { hostileCode } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 import { PROMPT, TestTerminal, passes, processesWith } from '../../testing/test-terminal.ts';

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import type { TerminalRequest } from '#contract/runner-protocol.ts';
-import { shellBinds } from '#runner/cli/shell-binds.ts';
-import type { RuntimeDeps } from '#runner/language-runtime.ts';
-import { folderBinds, sortFiles } from '#runner/lesson-files.ts';
-import type { PreparedPython } from '#runner/python/prepare-python.ts';
+import type { TerminalRequest } from '#platform/contract/runner-protocol.ts';
+import { shellBinds } from '../cli/shell-binds.ts';
+import type { RuntimeDeps } from '../language-runtime.ts';
+import { folderBinds, sortFiles } from '../lesson-files.ts';
+import type { PreparedPython } from '../python/prepare-python.ts';
 import type { SpareProcess } from './spare-process.ts';
 import type { StartProcess } from './terminal.ts';
 import { TerminalProcess, type TerminalBounds } from './terminal-process.ts';

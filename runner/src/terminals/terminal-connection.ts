@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { TerminalFromPage, type TerminalToPage } from '#contract/terminals.ts';
+import { TerminalFromPage, type TerminalToPage } from '#platform/contract/terminal-frames.ts';
 import type { Terminal, Viewer } from './terminal.ts';
 
 const HEARTBEAT_MS = 30_000;

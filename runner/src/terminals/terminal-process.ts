@@ -3,16 +3,16 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { readJsonLines } from '#contract/json-lines.ts';
-import type { RunLimits, TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
-import type { RuntimeDeps } from '#runner/language-runtime.ts';
-import type { PreparedPython } from '#runner/python/prepare-python.ts';
-import { PROGRAM_FOLDER, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
-import { readReport, toOutcome } from '#runner/python/report.ts';
-import type { Bind } from '#runner/sandbox/bubblewrap-arguments.ts';
-import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
-import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import { readJsonLines } from '#platform/contract/json-lines.ts';
+import type { RunLimits, TerminalCheckRequest, TerminalRequest } from '#platform/contract/runner-protocol.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RuntimeDeps } from '../language-runtime.ts';
+import type { PreparedPython } from '../python/prepare-python.ts';
+import { PROGRAM_FOLDER, pythonBinds, pythonEnvironment } from '../python/python-program.ts';
+import { readReport, toOutcome } from '../python/report.ts';
+import type { Bind } from '../sandbox/bubblewrap-arguments.ts';
+import { SandboxFailure } from '../sandbox/explain-failure.ts';
+import type { SandboxProcess } from '../sandbox/sandbox-process.ts';
 
 /** Limits that the sandbox itself enforces. */
 export type TerminalBounds = Pick<RunLimits, 'memory_bytes' | 'disk_bytes' | 'files' | 'processes'>;

@@ -1,9 +1,9 @@
-import type { TerminalCheckRequest, TerminalRequest } from '#contract/runner-protocol.ts';
-import type { RunOutcome } from '#contract/runs.ts';
-import { TERMINAL_PAUSE_BYTES, TERMINAL_RESUME_BYTES, type TerminalToPage } from '#contract/terminals.ts';
-import { CannotRunError } from '#runner/cannot-run.ts';
-import { Refusal } from '#runner/refusal.ts';
-import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import type { TerminalCheckRequest, TerminalRequest } from '#platform/contract/runner-protocol.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import { TERMINAL_PAUSE_BYTES, TERMINAL_RESUME_BYTES, type TerminalToPage } from '#platform/contract/terminal-frames.ts';
+import { CannotRunError } from '../cannot-run.ts';
+import { Refusal } from '../refusal.ts';
+import { SandboxFailure } from '../sandbox/explain-failure.ts';
 import { OutputRing } from './output-ring.ts';
 import type { TerminalProcess } from './terminal-process.ts';
 

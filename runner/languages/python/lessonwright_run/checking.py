@@ -140,7 +140,7 @@ def _judged(kind: str, request: Dict[str, Any], submission: Any, clock: Clock) -
 
 
 def _result_data(result: Any) -> Dict[str, Any]:
-    """In the form of `CheckResult` of contract/src/runs.ts."""
+    """In the form of `CheckResult` of features/runs/contract/runs.ts."""
     return {
         "name": cut_text(result.name, 200),
         "pass": result.passed,

@@ -65,7 +65,7 @@ def _joined(paths: Iterable[str], rest: str = "") -> str:
     return ":".join([*paths, rest] if rest else paths)
 
 
-# The server tells commands from output by this prompt (server/src/running/terminals/terminal-lines.ts).
+# The server tells commands from output by this prompt (features/terminals/server/terminal-lines.ts).
 _PROMPT_FILE = r"""
 PS1='\[\e[1;32m\]learner@lesson\[\e[0m\]:\[\e[1;34m\]\w\[\e[0m\]\$ '
 PS2='> '

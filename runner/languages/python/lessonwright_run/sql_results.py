@@ -1,4 +1,4 @@
-"""SQL results as JSON: an array of rows, column names first. contract/src/result-table.ts reads it.
+"""SQL results as JSON: an array of rows, column names first. features/runs/contract/result-table.ts reads it.
 
 A cell without an exact JSON form is `{"type": …, "text": …}`: integers beyond 2^53, reals that JavaScript would print as
 integers, infinities, blobs.

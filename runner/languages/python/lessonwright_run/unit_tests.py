@@ -37,7 +37,7 @@ Record = Dict[str, Any]
 def judge_unit_tests(job: Dict[str, Any], limits: Dict[str, Any]) -> Record:
     """Runs unit tests. Returns the results, or the error of an author: `{"results", "error"}`.
 
-    @param job: `UnitTests` of contract/src/runner-protocol.ts
+    @param job: `UnitTests` of platform/contract/runner-protocol.ts
     """
     seconds = float(limits["wall_seconds"])
     if job["framework"] == "bats":
@@ -142,7 +142,7 @@ def _why_ended(messages: List[Dict[str, Any]], exit_code: Optional[int], seconds
 
 
 def _result(message: Dict[str, Any]) -> Record:
-    """In the form of `CheckResult` of contract/src/runs.ts."""
+    """In the form of `CheckResult` of features/runs/contract/runs.ts."""
     state, text, traceback, line = (message.get(part) for part in ("state", "text", "traceback", "line"))
     passed = state == "passed"
     return {

@@ -1,4 +1,4 @@
-"""Values as data, for comparing outside this process, in the form of `VariableValue` of `contract/src/variables.ts`.
+"""Values as data, for comparing outside this process, in the form of `VariableValue` of `platform/contract/variables.ts`.
 
 Limited in depth, number of parts and text; values that are larger or of an unknown kind are `opaque` and compared by a
 text. For built-in classes and their subclasses it only uses the methods of the built-in class.

@@ -45,7 +45,7 @@ def plain(text: Any) -> str:
     return str.__str__(text) if issubclass(type(text), str) else ""
 
 
-# Keep in sync with server/src/running/runs/same-text.ts.
+# Keep in sync with features/runs/server/same-text.ts.
 _LOOK_ALIKES = {
     **dict.fromkeys("\u00a0\u202f\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u205f\u3000", " "),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),

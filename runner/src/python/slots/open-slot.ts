@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
-import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
-import { missingIn } from '#runner/sandbox/probe.ts';
-import type { Sandbox } from '#runner/sandbox/sandbox.ts';
-import type { RunnerFolders } from '#runner/runner-folders.ts';
-import type { PreparedPython } from '#runner/python/prepare-python.ts';
-import { PROGRAM_FOLDER, programInput, pythonBinds, pythonEnvironment } from '#runner/python/python-program.ts';
+import { DEFAULT_RUN_LIMITS } from '#platform/contract/runner-protocol.ts';
+import { missingIn } from '../../sandbox/probe.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { RunnerFolders } from '../../runner-folders.ts';
+import type { PreparedPython } from '../prepare-python.ts';
+import { PROGRAM_FOLDER, programInput, pythonBinds, pythonEnvironment } from '../python-program.ts';
 import { Slot } from './slot.ts';
 
 /** Keep in sync with lessonwright_run/warm.py. Below /tmp, which each run covers with its own. */

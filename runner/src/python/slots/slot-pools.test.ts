@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RuntimeDeps } from '#runner/language-runtime.ts';
-import type { PreparedPython } from '#runner/python/prepare-python.ts';
+import type { RuntimeDeps } from '../../language-runtime.ts';
+import type { PreparedPython } from '../prepare-python.ts';
 import { openSlot } from './open-slot.ts';
 import type { Slot } from './slot.ts';
 import { SlotPools } from './slot-pools.ts';

@@ -1,10 +1,10 @@
 /** Keeps warm slots for each interpreter, and assigns one to each run. */
 
 import { totalmem } from 'node:os';
-import type { RunnerHealth } from '#contract/runner-protocol.ts';
-import type { RuntimeDeps } from '#runner/language-runtime.ts';
-import type { PreparedPython } from '#runner/python/prepare-python.ts';
-import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
+import type { RunnerHealth } from '#platform/contract/runner-protocol.ts';
+import type { RuntimeDeps } from '../../language-runtime.ts';
+import type { PreparedPython } from '../prepare-python.ts';
+import { SandboxFailure } from '../../sandbox/explain-failure.ts';
 import { openSlot } from './open-slot.ts';
 import type { Slot } from './slot.ts';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
-import { DEFAULT_RUN_LIMITS } from '#contract/runner-protocol.ts';
-import type { SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import { DEFAULT_RUN_LIMITS } from '#platform/contract/runner-protocol.ts';
+import type { SandboxProcess } from '../../sandbox/sandbox-process.ts';
 import { FrameReader, Slot } from './slot.ts';
 
 const MIB = 1024 * 1024;

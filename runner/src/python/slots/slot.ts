@@ -3,12 +3,12 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
-import type { RunLimits } from '#contract/runner-protocol.ts';
-import type { LessonFiles } from '#runner/lesson-files.ts';
-import { programBytes, type ProgramInput } from '#runner/python/python-program.ts';
-import { SandboxFailure } from '#runner/sandbox/explain-failure.ts';
-import { heldBytes } from '#runner/sandbox/sandbox.ts';
-import type { RunProcess, SandboxProcess } from '#runner/sandbox/sandbox-process.ts';
+import type { RunLimits } from '#platform/contract/runner-protocol.ts';
+import type { LessonFiles } from '../../lesson-files.ts';
+import { programBytes, type ProgramInput } from '../python-program.ts';
+import { SandboxFailure } from '../../sandbox/explain-failure.ts';
+import { heldBytes } from '../../sandbox/sandbox.ts';
+import type { RunProcess, SandboxProcess } from '../../sandbox/sandbox-process.ts';
 
 /** A file or folder of the blob folder, with its name in the work folder. */
 export interface SlotFile {

@@ -1,0 +1,105 @@
+import { applicationRoutes } from '#features/runs/contract/applications.ts';
+import { auditRoutes } from '#features/audit/contract/audit.ts';
+import { bulkEditRoutes } from '#features/bulk-edits/contract.ts';
+import { checkTrustRoutes } from '#features/check-trust/contract.ts';
+import { checkerRoutes } from '#features/runs/contract/checkers.ts';
+import { collectionRoutes } from '#features/imports/contract/collections.ts';
+import { commentRoutes } from '#features/comments/contract.ts';
+import { courseRoutes } from '#features/curricula/contract/courses.ts';
+import { consoleRoutes } from '#features/audit/contract/console.ts';
+import { dataFileRoutes } from '#features/lessons/contract/data-files.ts';
+import { datasetRoutes } from '#features/datasets/contract/datasets.ts';
+import { deployRoutes } from '#features/publishing/contract/deploys.ts';
+import { debugRoutes } from '#features/operations/contract/debug.ts';
+import { externalAuthorRoutes } from '#features/accounts/contract/external-authors.ts';
+import { healthRoutes } from '#features/operations/contract/health.ts';
+import { imageRoutes } from '#features/lessons/contract/images.ts';
+import { exportRoutes } from '#features/exports/contract.ts';
+import { importFileRoutes } from '#features/imports/contract/import-file.ts';
+import { lessonDatasetRoutes } from '#features/datasets/contract/lesson-datasets.ts';
+import { lessonRoutes } from '#features/lessons/contract/lessons.ts';
+import { liveRoutes } from '#platform/contract/live.ts';
+import { loginRoutes } from '#features/accounts/contract/login.ts';
+import { notificationRoutes } from '#features/notifications/contract/notifications.ts';
+import { packageRoutes } from '#features/packages/contract.ts';
+import { historyRoutes } from '#features/history/contract/history.ts';
+import { preflightRoutes } from '#features/preflight/contract/preflight.ts';
+import { previewRoutes } from '#features/publishing/contract/previews.ts';
+import { questionRoutes } from '#features/questions/contract/questions.ts';
+import { rehearsalRoutes } from '#features/rehearsals/contract.ts';
+import { releaseRoutes } from '#features/releases/contract/releases.ts';
+import { runnerRoutes } from '#features/runs/contract/runners.ts';
+import { runRoutes } from '#features/runs/contract/runs.ts';
+import { replaceRoutes } from '#features/replace/contract.ts';
+import { screenTestRoutes } from '#features/tests/contract/screen-tests.ts';
+import { screenRoutes } from '#features/lessons/contract/screens.ts';
+import { secondFactorRoutes } from '#features/accounts/contract/second-factors.ts';
+import { searchRoutes } from '#features/search/contract/search.ts';
+import { sessionRoutes } from '#features/accounts/contract/sessions.ts';
+import { skillRoutes } from '#features/lessons/contract/skills.ts';
+import { staffRoutes } from '#features/accounts/contract/staff.ts';
+import { terminalRoutes } from '#features/terminals/contract.ts';
+import { tokenRoutes } from '#features/accounts/contract/tokens.ts';
+import { operationRoutes } from '#platform/contract/operations.ts';
+import { pathRoutes } from '#features/curricula/contract/paths.ts';
+import { pullRequestRoutes } from '#features/review/contract.ts';
+import { syncRoutes } from '#features/sync/contract/sync.ts';
+import { trashRoutes } from '#features/trash/contract.ts';
+import { videoRoutes } from '#features/lessons/contract/videos.ts';
+import { webhookRoutes } from '#features/webhooks/contract.ts';
+import { userRoutes } from '#features/accounts/contract/users.ts';
+
+/** Every call of the API, by name. */
+export const api = {
+  ...healthRoutes,
+  ...loginRoutes,
+  ...userRoutes,
+  ...sessionRoutes,
+  ...secondFactorRoutes,
+  ...tokenRoutes,
+  ...externalAuthorRoutes,
+  ...staffRoutes,
+  ...lessonRoutes,
+  ...screenRoutes,
+  ...bulkEditRoutes,
+  ...collectionRoutes,
+  ...commentRoutes,
+  ...notificationRoutes,
+  ...questionRoutes,
+  ...skillRoutes,
+  ...dataFileRoutes,
+  ...imageRoutes,
+  ...videoRoutes,
+  ...exportRoutes,
+  ...importFileRoutes,
+  ...releaseRoutes,
+  ...operationRoutes,
+  ...pullRequestRoutes,
+  ...syncRoutes,
+  ...trashRoutes,
+  ...webhookRoutes,
+  ...datasetRoutes,
+  ...lessonDatasetRoutes,
+  ...courseRoutes,
+  ...pathRoutes,
+  ...runRoutes,
+  ...runnerRoutes,
+  ...checkerRoutes,
+  ...packageRoutes,
+  ...screenTestRoutes,
+  ...checkTrustRoutes,
+  ...terminalRoutes,
+  ...applicationRoutes,
+  ...deployRoutes,
+  ...preflightRoutes,
+  ...historyRoutes,
+  ...rehearsalRoutes,
+  ...searchRoutes,
+  ...replaceRoutes,
+  ...previewRoutes,
+  ...liveRoutes,
+  ...auditRoutes,
+  ...consoleRoutes,
+  ...debugRoutes,
+};
+export type Api = typeof api;

@@ -1,0 +1,165 @@
+import type { Logger } from 'pino';
+import { openChangeQueues, startChangeWorkers } from '#features/releases/server/index.ts';
+import { startDeployWorkers } from '#features/publishing/server/index.ts';
+import { startBuildWorkers } from '#features/packages/server/index.ts';
+import { startPreflightWorkers } from '#features/preflight/server/index.ts';
+import { startRehearsalWorkers } from '#features/rehearsals/server/index.ts';
+import { startNotificationWorkers } from '#features/notifications/server/index.ts';
+import { openBlobStore } from '#platform/server/blobs/open-blob-store.ts';
+import { Cluster } from '#platform/server/cluster/cluster.ts';
+import { GitLease } from '#platform/server/cluster/git-lease.ts';
+import { internalUrlOf } from '#platform/server/cluster/server-config.ts';
+import { Servers } from '#platform/server/cluster/servers.ts';
+import type { CodeHost } from '#platform/server/code-hosts/code-host.ts';
+import type { Config } from '#platform/server/config.ts';
+import { moveRefs, unlessBackup } from '#platform/server/database/backup-locks.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { DatabaseStartError } from '#platform/server/database/start-error.ts';
+import { Notifications } from '#platform/server/database/notifications.ts';
+import { openCodeHost } from '#platform/server/code-hosts/open-code-host.ts';
+import { ContentGit, type GitLocks } from '#platform/server/git/content-git.ts';
+import { gitElsewhere, guardGit } from '#platform/server/guard-git.ts';
+import { findOwnRepositories } from '#platform/server/git/own-repositories.ts';
+import { Jobs } from '#platform/server/jobs.ts';
+import { LiveHub } from '#platform/server/live.ts';
+import { LiveRelay } from '#platform/server/live/relay.ts';
+import { Operations } from '#platform/server/operations.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { AnnouncedRunners } from '#platform/server/runners/announced-runners.ts';
+import { EnvironmentArchives } from '#platform/server/runners/environment-archives.ts';
+import { RunnerPool } from '#platform/server/runners.ts';
+import { importMain, startSyncWorkers } from '#features/sync/server/index.ts';
+import { startReviewWorkers } from '#features/review/server/index.ts';
+import { startWebhookWorkers } from '#features/webhooks/server/index.ts';
+
+/** A first start imports the whole content repository. */
+const IMPORT_LIMIT_MS = 10 * 60_000;
+/** The connections of a killed server may live on for a moment. */
+const ALONE_LIMIT_MS = 30_000;
+
+interface OpenPlatformOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Migrated. */
+  readonly database: Database;
+  /** Initial content of a new content repository; null: empty. */
+  readonly sampleFolder: string | null;
+  /** Called if another server writes to git now, so that this one has to start again. */
+  readonly onLeaseLost?: () => void;
+  /** Ends the wait for the right to write to git. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Opens the shared services, each after what it needs. Closing the result closes them in reverse order; the caller
+ * closes the database.
+ */
+export async function openPlatform(options: OpenPlatformOptions, opened: AsyncDisposableStack): Promise<Platform> {
+  const { config, log, database } = options;
+  const codeHost = openCodeHost(config);
+  const notifications = await Notifications.open(database, { log });
+  opened.defer(() => notifications.close());
+  const cluster = config.databaseUrl === null ? null : await joinServers(options, notifications, opened);
+  const hasGit = config.server.role !== 'web';
+  const git = hasGit ? await openGit(options, codeHost, cluster, opened) : gitElsewhere(codeHost.mainBranch);
+  const token = config.runnersToken;
+  const announced = token === null ? null : await AnnouncedRunners.open(database.db, { token, log });
+  const runners = await RunnerPool.start(config, log, announced);
+  opened.defer(() => runners.stop());
+  const jobs = await Jobs.start(database, { log, notifications });
+  opened.defer(() => jobs.stop());
+  const blobs = await openBlobStore(config);
+  opened.defer(() => blobs.close?.());
+  runners.shareEnvironments(new EnvironmentArchives({ db: database.db, blobs, log }));
+  const live = new LiveHub();
+  await live.connectServers(new LiveRelay(notifications, log));
+  return {
+    config,
+    db: database.db,
+    notifications,
+    jobs,
+    blobs,
+    git,
+    cluster,
+    codeHost,
+    runners,
+    live,
+    operations: new Operations(live),
+    log,
+  };
+}
+
+/** Only with a database server: the built-in database belongs to one process. */
+async function joinServers(
+  { config, log, database }: OpenPlatformOptions,
+  notifications: Notifications,
+  opened: AsyncDisposableStack,
+): Promise<Cluster> {
+  const { s3, dataFolder } = config;
+  const blobs = s3 === null ? `the folder ${dataFolder}` : `the bucket ${s3.bucket} of ${s3.endpoint ?? 'AWS'}`;
+  const self = { url: internalUrlOf(config), role: config.server.role };
+  const servers = await Servers.join(database.db, { self, blobs, notifications, log });
+  opened.defer(() => servers.leave());
+  const cluster = new Cluster(servers);
+  opened.defer(() => cluster.close());
+  return cluster;
+}
+
+async function openGit(
+  { config, log, database, sampleFolder, onLeaseLost = () => undefined, signal }: OpenPlatformOptions,
+  codeHost: CodeHost,
+  cluster: Cluster | null,
+  opened: AsyncDisposableStack,
+): Promise<ContentGit> {
+  const { db } = database;
+  const { dataFolder } = config;
+  const remote = codeHost.remote === null ? {} : { remote: codeHost.remote, mainBranch: codeHost.mainBranch };
+  const removeObjects: GitLocks['removeObjects'] = (work) => unlessBackup(db, work);
+  if (cluster === null) {
+    const locks: GitLocks = { moveRefs: (work) => moveRefs(db, work), removeObjects };
+    const git = await ContentGit.open({ dataFolder, sampleFolder, ...remote, locks, log });
+    opened.defer(() => git.close());
+    return config.checkReplies ? guardGit(git) : git;
+  }
+  const lease = await GitLease.take(database, { servers: cluster.servers, log, onLost: onLeaseLost, signal: waitFor(config, signal) });
+  opened.defer(() => lease.release());
+  const locks: GitLocks = { moveRefs: (work) => lease.whileHeld(work), mayWrite: () => lease.check(), removeObjects };
+  const { isRebuilt, record } = await findOwnRepositories(config, lease);
+  const git = await ContentGit.open({ dataFolder, sampleFolder, ...remote, locks, isRebuilt, log });
+  opened.defer(() => git.close());
+  await record();
+  return config.checkReplies ? guardGit(git) : git;
+}
+
+/** A server of a team waits for its turn; one that was started by itself was probably started twice. */
+function waitFor({ server }: Config, signal: AbortSignal | undefined): AbortSignal {
+  const given = signal ?? new AbortController().signal;
+  if (server.role !== 'all') return given;
+  const text =
+    'Another server already writes to git for this database. To add servers, start them with LESSONWRIGHT_ROLE=web (docs/operating.md, Several servers).';
+  const over = new AbortController();
+  setTimeout(() => over.abort(new DatabaseStartError(text)), ALONE_LIMIT_MS).unref();
+  return AbortSignal.any([given, over.signal]);
+}
+
+/** Starts the workers and updates the rows of main. Call it before the first save: it opens the queues. */
+export async function startWorkers(platform: Platform): Promise<void> {
+  const hasGit = platform.config.server.role !== 'web';
+  await (hasGit ? startChangeWorkers(platform) : openChangeQueues(platform));
+  await startWorkersWithoutGit(platform);
+  if (!hasGit) return;
+  await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
+  // After it, because two concurrent imports of main get in each other's way.
+  await startSyncWorkers(platform);
+  await startReviewWorkers(platform);
+  await startWebhookWorkers(platform);
+}
+
+/** Starts the workers that every server has. */
+export async function startWorkersWithoutGit(platform: Platform): Promise<void> {
+  await startNotificationWorkers(platform);
+  await startBuildWorkers(platform);
+  await startDeployWorkers(platform);
+  await startRehearsalWorkers(platform);
+  await startPreflightWorkers(platform);
+}

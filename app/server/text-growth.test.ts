@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import { projectOf } from '#features/exports/rules/project.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { DONE_RUN } from '#testing/done-run.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
+import { HOSTILE_PIECES, lessonWith } from '#testing/hostile-texts.ts';
+import { convert, readContents } from '#features/imports/server/collections/convert.task.ts';
+import { exportDocuments, exportLosses } from '#features/exports/server/export-lesson.task.ts';
+import { blameLines } from '#features/history/server/blame.task.ts';
+import { importFile } from '#features/imports/server/import-file.task.ts';
+import { renderText } from '#platform/server/markdown/render.task.ts';
+import { compareLines, mergeFields, mergeQuestion, undoFields } from '#features/documents/server/merge.task.ts';
+import type { TextTaskName } from '#platform/server/text-tasks/text-tasks.ts';
+import { checkContent, listWords } from '#features/preflight/server/check-lesson.task.ts';
+import { parseRobots } from '#features/preflight/server/links/robots-rules.task.ts';
+import { compareRuns } from '#features/rehearsals/server/compare/compare-runs.task.ts';
+
+// Every task over texts of people, with texts that made something slow or look like it. Processor times of two sizes are compared.
+
+/** Parts that a text repeats at most: what is quick even then holds nobody up. */
+const MOST = 1 << 12;
+
+const choices = { title: '', author: 'A', code: 'answer', earlier_code: false } as const;
+const project = projectOf('A', [{ sequence: 1, title: 'A' }]);
+const [{ folder } = { folder: '' }] = project.lessons;
+const observation = (output: string) => ({ answer: { ...DONE_RUN, output, stderr: output, error: output }, tests: new Map() });
+const question = (text: string) => ({ question: text, select_type: 'single' as const, options: [] });
+
+function notebook(cell_type: 'markdown' | 'code', source: string): Uint8Array {
+  const cell = { cell_type, metadata: {}, source, ...(cell_type === 'code' && { outputs: [], execution_count: null }) };
+  return encodeUtf8(JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [cell] }));
+}
+
+const exported = (format: Parameters<typeof exportDocuments>[0]) => (text: string) => {
+  const lesson = lessonWith('body_markdown', `a${text}x`);
+  return [exportLosses(lesson, format), exportDocuments(format, { lesson, folder, files: [] }, project, new Map())];
+};
+
+const collection = (text: string) => new Map(['a.md', 'b.qmd', '_toc.yml'].map((name) => [name, encodeUtf8(text)]));
+const entries = ['a.md', 'b.qmd'].map((path) => ({ path, title: '', part: '' }));
+const shown = { imagesAt: null, videoHosts: [] };
+
+type Work = readonly [what: string, work: (text: string) => unknown];
+
+/** Every task of the worker: one that isn't here doesn't compile. */
+const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
+  importFile: [
+    ['importing Markdown', (text) => importFile('a.md', encodeUtf8(text), choices)],
+    ['importing Quarto', (text) => importFile('a.qmd', encodeUtf8(text), choices)],
+    ['importing text of a notebook', (text) => importFile('a.ipynb', notebook('markdown', text), choices)],
+    ['importing code of a notebook', (text) => importFile('a.ipynb', notebook('code', text), choices)],
+  ],
+  readContents: [['reading a table of contents', (text) => readContents(collection(text))]],
+  convertCollection: [
+    [
+      'importing a collection',
+      (text) =>
+        convert(
+          collection(text),
+          entries,
+          { ...choices, earlier_code: true, is_course: true, first: 1, known: new Map() },
+          () => undefined,
+        ),
+    ],
+  ],
+  exportDocuments: [
+    ['exporting a notebook', exported('notebook')],
+    ['exporting MyST', exported('myst')],
+    ['exporting Quarto', exported('quarto')],
+    ['exporting a website', exported('website')],
+  ],
+  // With the documents.
+  exportLosses: [],
+  // They read names, and no text.
+  exportPaths: [],
+  projectFiles: [],
+  renderText: [['rendering', (text) => renderText(text, shown)]],
+  // platform/content/diff-blocks.test.ts
+  diffTexts: [],
+  listWords: [['finding words', (text) => listWords(lessonWith('body_markdown', text))]],
+  checkContent: [
+    ['checking a text', (text) => checkContent(lessonWith('body_markdown', text), new Map())],
+    ['checking code', (text) => checkContent(lessonWith('answer_code', text), new Map())],
+  ],
+  compareLines: [['comparing lines', (text) => compareLines(`a\n${text}`, `${text}\nb`)]],
+  mergeFields: [['merging', (text) => mergeFields({ a: text }, { a: `x\n${text}\ny` }, { a: `v\n${text}\nw` })]],
+  mergeQuestion: [['merging a question', (text) => mergeQuestion(question(text), question(`x\n${text}\ny`), question(`v\n${text}\nw`))]],
+  // Field by field, as above.
+  mergeFolder: [],
+  undoFields: [['undoing', (text) => undoFields({ a: text }, { a: `x\n${text}` }, { a: `x\n${text}\ny` })]],
+  blameLines: [
+    [
+      'finding who wrote a line',
+      (text) =>
+        blameLines(
+          null,
+          ['a', 'b', 'c'].map((line) => `${line}\n${text}`),
+        ),
+    ],
+  ],
+  parseRobots: [['reading robots.txt', (text) => parseRobots(text)]],
+  compareRuns: [['comparing runs', (text) => compareRuns([observation(`${text}a`)], [observation(`${text}b`)])]],
+  // Its parser is not ours (docs/decisions/0093-growth-of-work-on-texts-is-tested.md).
+  listVariants: [],
+  // features/search/rules/replace-text.test.ts
+  listReplacements: [],
+  replaceInText: [],
+};
+
+it.each(Object.values(TASKS).flat())('%s takes time that grows with the length, whatever is repeated', (_, task) => {
+  for (const piece of HOSTILE_PIECES) expect([piece, growthBeyondLinear((size) => task(piece.repeat(size)), MOST)]).toEqual([piece, null]);
+});
+
+const lines = (size: number, line: (index: number) => string) => Array.from({ length: size }, (_, index) => line(index)).join('\n');
+
+it.each<[string, (size: number) => unknown]>([
+  ['a table', (size) => checkContent(lessonWith('body_markdown', `| a | b |\n|---|---|\n${lines(size, () => '| c | d |')}`), new Map())],
+  [
+    'a listing',
+    (size) => checkContent(lessonWith('body_markdown', `\`\`\`python\n${lines(size, (at) => `open("f${at}")`)}\n\`\`\``), new Map()),
+  ],
+  [
+    'code that reads files',
+    (size) =>
+      checkContent(
+        lessonWith(
+          'answer_code',
+          lines(size, (at) => `open("f${at}")`),
+        ),
+        new Map(),
+      ),
+  ],
+  [
+    'code that writes files',
+    (size) =>
+      checkContent(
+        lessonWith(
+          'answer_code',
+          lines(size, (at) => `open("f${at}", "w")`),
+        ),
+        new Map(),
+      ),
+  ],
+  [
+    'many versions',
+    (size) =>
+      blameLines(
+        null,
+        Array.from({ length: size }, (_, at) => `${'a\n'.repeat(60)}${at}`),
+      ),
+  ],
+  [
+    'an image with comments',
+    (size) => importFile('a.ipynb', notebook('markdown', `![](data:image/svg+xml;base64,${btoa('<!---->'.repeat(size))})`), choices),
+  ],
+])('%s takes time that grows with its size', (_, work) => {
+  expect(growthBeyondLinear(work, MOST)).toBeNull();
+});

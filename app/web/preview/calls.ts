@@ -1,0 +1,59 @@
+import { api as routes } from '#app/contract/api.ts';
+import { ApiError, createClient } from '#platform/contract/client.ts';
+import { traceHeaders } from '#platform/contract/trace-context.ts';
+import type { LearnerCalls } from '#features/learner-view/web/learner-calls.ts';
+import { newUuid } from '#platform/web/uuid.ts';
+
+/** The API client of the learner's view; calls throw `ApiError`. */
+export const api = createClient(routes);
+
+/** The token of this build: the second part of the address. */
+export const token = location.pathname.split('/')[2] ?? '';
+
+/** Distinguishes people who use the same link, while their tab is open. */
+const visitor = ownVisitor();
+
+/** The server's message, or a general one. */
+export function failure(error: unknown): string {
+  return error instanceof ApiError && error.code !== 'internal' ? error.message : 'Something went wrong. Try again.';
+}
+
+/** The calls of a visitor of this build. */
+export const visitorCalls: LearnerCalls = {
+  answer: (screen, question, picked) => api.answerPreview({ params: { token, screen }, body: { question, picked: [...picked] } }),
+  run: (screen, code, submit) =>
+    api.runPreview({ params: { token, screen }, body: { visitor, code, submit } }, { headers: traceHeaders() }),
+  runResult: (runId) => api.getPreviewRun({ params: { token, runId } }),
+  stopRun: (runId) => api.stopPreviewRun({ params: { token, runId } }),
+  readFile: (name) => api.getPreviewFile({ params: { token, name } }),
+  openTerminal: async (screen, options) =>
+    (await api.openPreviewTerminal({ params: { token, screen }, body: { visitor, ...options } })).url,
+  checkTerminal: (screen, terminal_lines) => api.checkPreviewTerminal({ params: { token, screen }, body: { visitor, terminal_lines } }),
+  errorText: failure,
+};
+
+function ownVisitor(): string {
+  const name = 'preview-visitor';
+  const known = remembered(name);
+  if (typeof known === 'string') return known;
+  const id = newUuid();
+  remember(name, id);
+  return id;
+}
+
+/** A value stored for this tab; null: none, or storage is unavailable. */
+export function remembered(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+export function remember(name: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Storage full or blocked: a reload starts over.
+  }
+}

@@ -1,0 +1,216 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
+import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#features/publishing/contract/previews.ts';
+import { LessonView } from './lesson-view.tsx';
+
+const TEXT: PreviewScreen = {
+  title: 'A text',
+  type: 'text',
+  body_html: '<p>Words</p>',
+  instructions_html: '',
+  hint_html: '',
+  initial_code: '',
+  display_code: '',
+  file: null,
+  is_checked: false,
+  application: null,
+  can_run: false,
+  questions: [],
+};
+const QUESTION: PreviewScreen = {
+  ...TEXT,
+  title: 'A question',
+  questions: [{ question_html: '<p>Which?</p>', select_type: 'single', options: [{ label_html: 'This' }, { label_html: 'That' }] }],
+};
+const LESSON: PreviewLesson = {
+  title: 'Adding up',
+  overview: '',
+  objectives: [],
+  is_assessment: false,
+  tries: null,
+  language: null,
+  sql_max_rows: 10,
+  build_number: 1,
+  built_at: '2026-11-23T10:00:00Z',
+  expires_at: '2026-12-23T10:00:00Z',
+  packages: [],
+  files: [],
+  screens: [TEXT, QUESTION, TEXT],
+};
+
+let root: Root;
+let place: HTMLElement;
+beforeEach(() => {
+  sessionStorage.clear();
+  location.hash = '';
+  Element.prototype.scrollTo = () => undefined;
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+  act(() => root.render(<LessonView lesson={LESSON} />));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.unstubAllGlobals();
+});
+
+const button = (name: string) => [...place.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith(name));
+const isFirst = (name: string) => button(name)?.hasAttribute('data-first');
+async function press(name: string) {
+  await act(async () => {
+    button(name)?.click();
+    // The address changes in a separate task.
+    await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
+  });
+}
+const heading = () => place.querySelector('h1')?.textContent;
+
+it('counts a text as done once its learner went on, not when it was opened', async () => {
+  expect(place.textContent).toContain('0 of 3 done');
+  expect(isFirst('Next')).toBe(true);
+  await press('Next');
+  expect(place.textContent).toContain('1 of 3 done');
+});
+
+it('counts a text as done once it was read to its end', () => {
+  const scroller = place.querySelector('main > div')!;
+  Object.defineProperties(scroller, {
+    scrollHeight: { value: 2_000 },
+    clientHeight: { value: 500 },
+    scrollTop: { value: 700, writable: true },
+  });
+  act(() => void scroller.dispatchEvent(new Event('scroll')));
+  expect(place.textContent).toContain('0 of 3 done');
+  scroller.scrollTop = 1_490;
+  act(() => void scroller.dispatchEvent(new Event('scroll')));
+  expect(place.textContent).toContain('1 of 3 done');
+});
+
+it('puts Submit first until the answer is right, then Next', async () => {
+  await press('Next');
+  expect([isFirst('Submit answer'), isFirst('Next')]).toEqual([true, false]);
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ is_correct: true, picked: [{ index: 0, valid: true, feedback_html: '' }] })),
+  );
+  act(() => place.querySelector<HTMLInputElement>('input')?.click());
+  act(() => button('Submit answer')?.click());
+  await untilRendered(() => expect(place.textContent).toContain('Correct.'));
+  expect([isFirst('Submit answer'), isFirst('Next')]).toEqual([false, true]);
+});
+
+it('ends with the screens that are left', async () => {
+  await press('Next');
+  await press('Next');
+  await press('Finish');
+  expect(heading()).toBe('2 of 3 done');
+  expect(place.textContent).toContain('One screen is left:');
+  const link = [...place.querySelectorAll('a')].find(({ textContent }) => textContent === '2. A question');
+  await act(async () => {
+    link?.click();
+    await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
+  });
+  expect(heading()).toBe('A question');
+});
+
+describe('an assessment', () => {
+  const two = { ...QUESTION, title: 'Two questions', questions: [...QUESTION.questions, ...QUESTION.questions] };
+  const wrong = { is_correct: false, picked: [{ index: 1, valid: false, feedback_html: '<p>That is a list.</p>' }] };
+  const grade: PreviewGrade = {
+    right: 1,
+    total: 2,
+    skills: [],
+    screens: [
+      { screen: 1, is_correct: false, questions: [wrong, wrong] },
+      { screen: 2, is_correct: true, questions: [{ is_correct: true, picked: [] }] },
+    ],
+    review: { sequence: 101, title: 'Exploring a Table' },
+  };
+  const open = (key: string, tries = 2) =>
+    act(() => root.render(<LessonView key={key} lesson={{ ...LESSON, is_assessment: true, tries, screens: [two, QUESTION] }} />));
+  const pick = (at: number) => act(() => place.querySelectorAll<HTMLInputElement>('input')[at]?.click());
+  const steps = () => [...place.querySelectorAll('nav button')].map((step) => step.getAttribute('aria-label'));
+
+  beforeEach(() => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(grade)));
+    sessionStorage.clear();
+    localStorage.clear();
+    open('first');
+  });
+
+  it('has answered a screen once all its questions are', () => {
+    pick(0);
+    expect(steps()[0]).toBe('Two questions');
+    pick(2);
+    expect(steps()[0]).toBe('Two questions, done');
+  });
+
+  it('can’t be tried again once its tries are used up, also after a reload', async () => {
+    open('only once', 1);
+    await press('Next');
+    await press('Finish');
+    act(() => button('Hand in')?.click());
+    await untilRendered(() => expect(place.textContent).toContain('You have no tries left.'));
+    open('after a reload', 1);
+    expect(place.textContent).toContain('You have no tries left.');
+    expect(button('Try again')).toBeUndefined();
+  });
+
+  it('marks screens by the result after handing in, shows the feedback, and keeps both over a reload', async () => {
+    pick(1);
+    await press('Next');
+    await press('Finish');
+    expect(place.textContent).toContain('You have 2 tries left.');
+    act(() => button('Hand in with 2 unanswered')?.click());
+    await untilRendered(() => expect(place.textContent).toContain('1 of 2 screens are correct'));
+    expect(place.textContent).toContain('Go back to lesson 101, “Exploring a Table”');
+    open('after a reload');
+    expect(place.textContent).toContain('1 of 2 screens are correct');
+    expect(place.textContent).toContain('You have 1 try left.');
+    expect(steps().slice(0, 2)).toEqual(['Two questions, not correct', 'A question, correct']);
+    await act(async () => {
+      place.querySelector<HTMLElement>('nav button')?.click();
+      await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
+    });
+    expect(place.textContent).toContain('That is a list.');
+    expect([...place.querySelectorAll('input')].every(({ disabled }) => disabled)).toBe(true);
+    expect(place.textContent).not.toContain('Answer saved.');
+    expect(place.textContent).toContain('Not correct.');
+  });
+
+  it('counts tries for all tabs of the browser', async () => {
+    await press('Next');
+    await press('Finish');
+    act(() => button('Hand in with 2 unanswered')?.click());
+    await untilRendered(() => expect(place.textContent).toContain('You have 1 try left.'));
+    // A new tab has no answers yet, but the same tries.
+    sessionStorage.clear();
+    open('another tab');
+    expect(place.textContent).toContain('You have 1 try left.');
+    const [name = ''] = Object.keys(localStorage);
+    localStorage.setItem(name, '2');
+    act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: name })));
+    expect(place.textContent).toContain('You have no tries left.');
+    expect(button('Hand in')?.disabled).toBe(true);
+  });
+});
+
+it('is done with a screen of two questions once both are right', async () => {
+  const two = { ...QUESTION, questions: [...QUESTION.questions, ...QUESTION.questions] };
+  act(() => root.render(<LessonView key="two" lesson={{ ...LESSON, screens: [two] }} />));
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ is_correct: true, picked: [] })));
+  const answer = (question: number) =>
+    act(async () => {
+      place.querySelectorAll<HTMLInputElement>('input')[question * 2]?.click();
+    });
+  const submit = (question: number) =>
+    act(() => [...place.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Submit answer')[question]?.click());
+  await answer(0);
+  submit(0);
+  await untilRendered(() => expect(place.querySelectorAll('[data-right="true"]')).toHaveLength(1));
+  expect(place.textContent).toContain('0 of 1 done');
+  await answer(1);
+  submit(1);
+  await untilRendered(() => expect(place.textContent).toContain('1 of 1 done'));
+});

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
+import { api, failure, token } from './calls.ts';
+import { LessonView } from './lesson-view.tsx';
+import classes from './preview-page.module.css';
+import shared from '#features/learner-view/web/shared.module.css';
+
+type Loaded = { readonly lesson: PreviewLesson } | { readonly error: string } | null;
+
+/** `/preview/{token}`: a build of a lesson as its learner sees it. */
+export function PreviewPage() {
+  const [loaded, setLoaded] = useState<Loaded>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    api.getPreview({ params: { token } }, { signal: leaving.signal }).then(
+      (lesson) => {
+        document.title = lesson.title;
+        setLoaded({ lesson });
+      },
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setLoaded({ error: failure(error) });
+      },
+    );
+    return () => leaving.abort();
+  }, []);
+
+  if (loaded === null) {
+    return (
+      <main className={classes.middle} aria-busy="true">
+        <p role="status">Loading the lesson…</p>
+      </main>
+    );
+  }
+  if ('error' in loaded) {
+    return (
+      <main className={classes.middle}>
+        <h1>This lesson cannot be shown</h1>
+        <p role="alert">{loaded.error}</p>
+        <button type="button" className={shared.button} onClick={() => location.reload()}>
+          Try again
+        </button>
+      </main>
+    );
+  }
+  return <LessonView lesson={loaded.lesson} />;
+}

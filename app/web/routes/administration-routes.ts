@@ -1,0 +1,86 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { parseAuditSearch } from '#features/audit/web/audit-search.ts';
+import { parseBulkEditsSearch } from '#features/bulk-edits/web/bulk-edits-search.ts';
+import { parseConsoleSearch } from '#features/audit/web/console/console-search.ts';
+import { parseSearchAddress } from '#features/search/web/search-address.ts';
+import { parseTrashSearch } from '#features/trash/web/trash-search.ts';
+import { staffOnly, shellRoute } from './parents.ts';
+
+const externalAuthorsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/manage-external',
+  // External users are redirected from the manage page to /login.
+  beforeLoad: ({ context }) => {
+    if (context.user.external) redirect({ to: '/login', throw: true });
+  },
+  component: lazyRouteComponent(() => import('../pages/external-authors-page.tsx')),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/audit',
+  validateSearch: parseAuditSearch,
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/audit-page.tsx')),
+});
+
+const bulkEditsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/bulk-edits',
+  validateSearch: parseBulkEditsSearch,
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/bulk-edits-page.tsx')),
+});
+
+const consoleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/console',
+  validateSearch: parseConsoleSearch,
+  // Staff only.
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/console-page.tsx')),
+});
+
+const debugRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/debug',
+  beforeLoad: staffOnly,
+  component: lazyRouteComponent(() => import('../pages/debug-page.tsx')),
+});
+
+const trashRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/trash',
+  validateSearch: parseTrashSearch,
+  component: lazyRouteComponent(() => import('../pages/trash-page.tsx')),
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search',
+  validateSearch: parseSearchAddress,
+  component: lazyRouteComponent(() => import('../pages/search-page.tsx')),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account-page.tsx')),
+});
+
+const HelpPage = lazyRouteComponent(() => import('../pages/help-page.tsx'));
+const helpRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help', component: HelpPage });
+const guideRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help/$page', component: HelpPage });
+
+export const administrationRoutes = [
+  externalAuthorsRoute,
+  auditRoute,
+  bulkEditsRoute,
+  consoleRoute,
+  debugRoute,
+  trashRoute,
+  searchRoute,
+  accountRoute,
+  helpRoute,
+  guideRoute,
+] as const;

@@ -1,0 +1,180 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { ApiError } from '#platform/contract/client.ts';
+import { parseCommentsSearch } from '#features/comments/web/comments-search.ts';
+import { parseHistorySearch } from '#features/history/web/history-search.ts';
+import { parseLessonsSearch } from '#features/workbench/web/lesson-list/list-search.ts';
+import { parseLessonSearch } from '#features/workbench/web/lesson-page/lesson-search.ts';
+import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
+import { parseTrustSearch } from '#features/check-trust/web/trust-search.ts';
+import { parseTestsSearch } from '#features/tests/web/tests-search.ts';
+import { parseScreenSearch } from '#features/lessons/web/screen-search.ts';
+import { api } from '#platform/web/api.ts';
+import { findLinkedLesson, findLinkedScreen } from '#features/lessons/web/linked-lesson.ts';
+import { lessonQuery, lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
+import { loadScreen } from '#features/workbench/web/screens/screen-cache.ts';
+import { loadCodeEditor } from '#platform/web/ui/code-editor/load-code-editor.ts';
+import { loadPart } from '#platform/web/ui/load-part.ts';
+import { loadMarkdownEditor } from '#platform/web/ui/markdown-editor/load-markdown-editor.ts';
+import { idParam, parseId } from '../id-params.ts';
+import { ahead, signedInRoute, shellRoute } from './parents.ts';
+
+const lessonsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  validateSearch: parseLessonsSearch,
+  loader: ({ context }) => ahead(context.queryClient.query(lessonsQuery)),
+  component: lazyRouteComponent(() => import('../pages/lessons-page.tsx')),
+});
+
+const lessonParams = idParam('lessonId');
+
+const lessonRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId',
+  params: lessonParams,
+  validateSearch: parseLessonSearch,
+  loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
+    ahead(client.query(lessonQuery(lessonId)), client.query(screenNamesQuery(lessonId))),
+  component: lazyRouteComponent(() => import('../pages/lesson-page.tsx')),
+});
+
+const lessonTestsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/tests',
+  params: lessonParams,
+  validateSearch: parseTestsSearch,
+  component: lazyRouteComponent(() => import('../pages/lesson-tests-page.tsx')),
+});
+
+const lessonChecksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/checks',
+  params: lessonParams,
+  validateSearch: parseTrustSearch,
+  component: lazyRouteComponent(() => import('../pages/lesson-checks-page.tsx')),
+});
+
+const lessonCommentsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/comments',
+  params: lessonParams,
+  validateSearch: parseCommentsSearch,
+  component: lazyRouteComponent(() => import('../pages/lesson-comments-page.tsx')),
+});
+
+const lessonPreflightRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/preflight',
+  params: lessonParams,
+  validateSearch: parsePreflightSearch,
+  component: lazyRouteComponent(() => import('../pages/lesson-preflight-page.tsx')),
+});
+
+const lessonHistoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/history',
+  params: lessonParams,
+  validateSearch: parseHistorySearch,
+  component: lazyRouteComponent(() => import('../pages/lesson-history-page.tsx')),
+});
+
+const deployRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/deploy/$buildNumber',
+  params: {
+    parse: ({ lessonId, buildNumber }: { lessonId: string; buildNumber: string }) => ({
+      lessonId: parseId(lessonId),
+      buildNumber: parseId(buildNumber),
+    }),
+    stringify: ({ lessonId, buildNumber }: { lessonId: number; buildNumber: number }) => ({
+      lessonId: String(lessonId),
+      buildNumber: String(buildNumber),
+    }),
+  },
+  component: lazyRouteComponent(() => import('../pages/deploy-page.tsx')),
+});
+
+/** Alias of the tests page. */
+const lessonTestRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/test',
+  params: lessonParams,
+  beforeLoad: ({ params }) => redirect({ to: '/lesson/$lessonId/tests', params, replace: true, throw: true }),
+});
+
+/** Outside the shell: the screen editor has its own header. */
+export const screenRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/lesson/$lessonId/screen/$screenId',
+  // Kept as a string: for an unknown screen, the page itself redirects to another screen or to the lesson.
+  params: {
+    parse: ({ lessonId, screenId }: { lessonId: string; screenId: string }) => ({ lessonId: parseId(lessonId), screenId }),
+    stringify: ({ lessonId, screenId }: { lessonId: number; screenId: string }) => ({ lessonId: String(lessonId), screenId }),
+  },
+  validateSearch: (search) => ({ ...parseScreenSearch(search), ...parseCommentsSearch(search) }),
+  loader: ({ context: { queryClient: client }, params: { lessonId, screenId } }) =>
+    ahead(client.query(lessonQuery(lessonId)), loadScreen(client, lessonId, screenId)),
+  component: lazyRouteComponent(() => {
+    // Load the editors with the page so that they appear together.
+    ahead(loadPart(loadMarkdownEditor), loadPart(loadCodeEditor));
+    return import('../pages/screen-page.tsx');
+  }),
+});
+
+/** A lesson number leads to its latest version. */
+const lessonNumberRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/number/$sequence',
+  beforeLoad: async ({ params }) => {
+    const sequence = parseId(params.sequence);
+    const lesson = await api.getLatestLesson({ params: { sequence } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) notFound({ throw: true });
+      throw error;
+    });
+    redirect({ to: '/lesson/$lessonId', params: { lessonId: lesson.id }, replace: true, throw: true });
+  },
+});
+
+/** A link in a text of a lesson leads to the other lesson, or to its screen. */
+const linkedLessonRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/linked/$sequence',
+  params: {
+    parse: ({ lessonId, sequence }: { lessonId: string; sequence: string }) => ({
+      lessonId: parseId(lessonId),
+      sequence: parseId(sequence),
+    }),
+    stringify: ({ lessonId, sequence }: { lessonId: number; sequence: number }) => ({
+      lessonId: String(lessonId),
+      sequence: String(sequence),
+    }),
+  },
+  validateSearch: ({ screen }): { screen?: string } => (typeof screen === 'string' ? { screen } : {}),
+  beforeLoad: async ({ context: { queryClient: client }, params, search }): Promise<void> => {
+    const [rows, { release_id }] = await Promise.all([client.query(lessonsQuery), client.query(lessonQuery(params.lessonId))]);
+    const lesson = findLinkedLesson(rows, params.sequence, release_id);
+    if (!lesson) {
+      notFound({ throw: true });
+      return;
+    }
+    const at = { lessonId: lesson.id };
+    const screen =
+      search.screen === undefined ? undefined : findLinkedScreen(await client.query(screenNamesQuery(lesson.id)), search.screen);
+    if (!screen) redirect({ to: '/lesson/$lessonId', params: at, replace: true, throw: true });
+    else redirect({ to: '/lesson/$lessonId/screen/$screenId', params: { ...at, screenId: String(screen.id) }, replace: true, throw: true });
+  },
+});
+
+export const lessonRoutes = [
+  lessonsRoute,
+  lessonRoute,
+  lessonTestsRoute,
+  lessonChecksRoute,
+  lessonCommentsRoute,
+  lessonPreflightRoute,
+  lessonHistoryRoute,
+  deployRoute,
+  lessonTestRoute,
+  lessonNumberRoute,
+  linkedLessonRoute,
+] as const;

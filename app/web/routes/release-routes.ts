@@ -1,0 +1,73 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { datasetsQuery, versionsQuery } from '#features/datasets/web/api.ts';
+import { parseDatasetsSearch } from '#features/datasets/web/datasets-search.ts';
+import { preflightQuery } from '#features/preflight/web/queries.ts';
+import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
+import { pullQuery } from '#features/review/web/api.ts';
+import { parsePullSearch } from '#features/review/web/pull-search.ts';
+import { parseReleasesSearch } from '#features/release-list/web/releases-search.ts';
+import { rehearsalQuery } from '#features/rehearsals/web/queries.ts';
+import { releasesQuery } from '#features/releases/web/queries.ts';
+import { parseTableSearch } from '#platform/web/ui/data-table/table-search.ts';
+import { idParam } from '../id-params.ts';
+import { ahead, shellRoute, staffOnly } from './parents.ts';
+
+const releasesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases',
+  validateSearch: parseReleasesSearch,
+  // Not for external authors.
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client } }) => ahead(client.query(releasesQuery)),
+  component: lazyRouteComponent(() => import('../pages/releases-page.tsx')),
+});
+
+const pullRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases/$releaseId/pull',
+  params: idParam('releaseId'),
+  validateSearch: parsePullSearch,
+  loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(pullQuery(releaseId))),
+  component: lazyRouteComponent(() => import('../pages/pull-page.tsx')),
+});
+
+const preflightRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases/$releaseId/preflight',
+  params: idParam('releaseId'),
+  validateSearch: parsePreflightSearch,
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(preflightQuery({ release: releaseId }))),
+  component: lazyRouteComponent(() => import('../pages/release-preflight-page.tsx')),
+});
+
+const rehearsalRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/releases/$releaseId/rehearsal',
+  params: idParam('releaseId'),
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(rehearsalQuery(releaseId))),
+  component: lazyRouteComponent(() => import('../pages/release-rehearsal-page.tsx')),
+});
+
+const datasetsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/datasets',
+  validateSearch: parseDatasetsSearch,
+  // Not for external authors.
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client } }) => ahead(client.query(datasetsQuery)),
+  component: lazyRouteComponent(() => import('../pages/datasets-page.tsx')),
+});
+
+const datasetRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/datasets/$datasetId',
+  params: idParam('datasetId'),
+  validateSearch: parseTableSearch,
+  beforeLoad: staffOnly,
+  loader: ({ context: { queryClient: client }, params: { datasetId } }) => ahead(client.query(versionsQuery(datasetId))),
+  component: lazyRouteComponent(() => import('../pages/dataset-page.tsx')),
+});
+
+export const releaseRoutes = [releasesRoute, pullRoute, preflightRoute, rehearsalRoute, datasetsRoute, datasetRoute] as const;

@@ -1,7 +1,0 @@
-import type { PreflightRuleId } from '#contract/preflight-rules.ts';
-import { contentHash } from '#content/content-hash.ts';
-
-/** What an accepted finding is recognized by. */
-export function fingerprintOf(rule: PreflightRuleId, about: readonly (string | number | null)[]): string {
-  return contentHash([rule, ...about]).slice(0, 24);
-}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { NewPassword, NonEmptyPassword } from './credentials.ts';
+import { Role } from '#platform/contract/roles.ts';
+import { route } from '#platform/contract/route.ts';
+
+/** The signed-in user. `external` selects the reduced interface. */
+export const CurrentUser = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  external: z.boolean(),
+  role: Role,
+});
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
+/** How the user signs in. `password`: they have one, and the login page offers it. */
+export const SignInMethods = z.object({
+  password: z.boolean(),
+  providers: z.array(z.object({ name: z.string(), email: z.string(), last_used: z.string() })),
+});
+export type SignInMethods = z.infer<typeof SignInMethods>;
+
+export const userRoutes = {
+  getUser: route({
+    method: 'GET',
+    path: '/api/user',
+    summary: 'Returns the signed-in user',
+    access: 'signed-in',
+    reply: CurrentUser,
+  }),
+  getOwnSignIn: route({
+    method: 'GET',
+    path: '/api/user/sign-in',
+    summary: 'Returns how you sign in: with which providers, and whether with a password',
+    access: 'signed-in',
+    reply: SignInMethods,
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/api/user/password',
+    summary: 'Changes your password; other sessions end',
+    access: 'signed-in',
+    perMinute: 20,
+    body: z.object({ current_password: NonEmptyPassword, new_password: NewPassword }),
+    reply: z.object({ ok: z.literal(true) }),
+    errors: ['refused'],
+  }),
+};

@@ -1,0 +1,14 @@
+export { listUsersOfSubjects } from './identity-queries.ts';
+export { deleteInvitationsBefore } from './invitation-queries.ts';
+export { createLoginLink } from './invitations.ts';
+export { unlockSignIn } from './lock-out.ts';
+export { endUnlistedStaff } from './login/end-unlisted-staff.ts';
+export { hasAnyCredential, identifyVisitor, isStillSignedIn } from './login/identify-visitor.ts';
+export { ensureSetupToken, isSetupNeeded, removeSetupToken } from './login/login.ts';
+export { registerLoginScripts } from './login/scripts.ts';
+export { accountsModule } from './routes.ts';
+export { resetSecondFactorsOfUser } from './second-factors/second-factors.ts';
+export { removeExpiredSessions } from './sessions.ts';
+export { createToken, findTokenVisitor } from './tokens.ts';
+export { type User, listActiveUsers } from './user-queries.ts';
+export { displayName, findActiveUserByEmail, getAuthor, getUser, getUserNames, getUsers, toActor } from './users.ts';

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { createContext, use } from 'react';
+import type { PersonalToken } from '../../contract/tokens.ts';
+import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
+import { DataTable } from '#platform/web/ui/data-table/data-table.tsx';
+import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
+import { useHiddenColumns } from '#platform/web/ui/data-table/use-hidden-columns.ts';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { MESSAGES } from './messages.ts';
+
+const Revoke = createContext<(token: PersonalToken) => void>(() => undefined);
+
+const COLUMNS: readonly TableColumn<PersonalToken>[] = [
+  { id: 'name', header: 'Name', minWidth: 110, grow: 1, cell: (token) => <span title={token.name}>{token.name}</span> },
+  { id: 'created', header: 'Created', minWidth: 130, isNarrow: false, cell: (token) => <RelativeTime at={token.created} /> },
+  {
+    id: 'last-used',
+    header: 'Last used',
+    minWidth: 120,
+    cell: (token) => (token.last_used === null ? 'never' : <RelativeTime at={token.last_used} />),
+  },
+  { id: 'actions', header: 'Actions', minWidth: 100, isHeaderQuiet: true, align: 'end', cell: (token) => <RevokeButton token={token} /> },
+];
+
+/** The user's tokens. */
+export function TokensTable({ tokens, onRevoke }: { tokens: readonly PersonalToken[]; onRevoke: (token: PersonalToken) => void }) {
+  const hidden = useHiddenColumns(COLUMNS);
+  return (
+    <Revoke value={onRevoke}>
+      <DataTable
+        label="Personal tokens"
+        columns={COLUMNS}
+        hidden={hidden}
+        rows={tokens}
+        rowId={(token) => token.id}
+        isFlowing
+        empty={<EmptyState text={MESSAGES.empty} />}
+      />
+    </Revoke>
+  );
+}
+
+function RevokeButton({ token }: { token: PersonalToken }) {
+  const revoke = use(Revoke);
+  const tabIndex = useRowTabIndex();
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      color="red"
+      tabIndex={tabIndex}
+      aria-label={`Revoke token ${token.name}`}
+      onClick={() => revoke(token)}
+    >
+      Revoke
+    </Button>
+  );
+}

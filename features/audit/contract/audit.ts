@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { INT4_MAX, Id, route } from '#platform/contract/route.ts';
+
+/** Default and maximum number of lines per page. */
+export const AUDIT_PAGE = { size: 50, max: 200 } as const;
+
+/** One line of the audit trail: who, what, to what, when, from where. */
+export const AuditLine = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  /** Null: nobody was signed in, or the server itself acted. */
+  person: z.object({ id: z.number().int(), name: z.string(), email: z.string() }).nullable(),
+  /** Noun and verb, for programs: `lesson.save`. */
+  action: z.string(),
+  /** For people: `Saved the lesson`. */
+  text: z.string(),
+  /** What it was done to, for people; null: nothing in particular. */
+  subject: z.string().nullable(),
+  /** A page of the product that shows it; null: there is none, or it is gone. */
+  link: z.string().nullable(),
+  release: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  /** Network address, or another origin such as `command line`. */
+  address: z.string().nullable(),
+  request_id: z.string().nullable(),
+});
+export type AuditLine = z.infer<typeof AuditLine>;
+
+const Moment = z.iso.date().optional();
+
+/** Filters, all of which must match. */
+export const AuditFilter = z.object({
+  /** A lesson's number, in any release. */
+  lesson: z.coerce.number().int().min(0).max(INT4_MAX).optional(),
+  /** Id of a person. */
+  person: Id.optional(),
+  /** Id of a release. */
+  release: Id.optional(),
+  /** An action, or the noun before its dot. */
+  action: z
+    .string()
+    .regex(/^[A-Za-z-]{1,50}(\.[A-Za-z-]{1,50})?$/, 'An action is a noun and a verb, such as lesson.save.')
+    .optional(),
+  /** First and last day, as calendar dates in UTC. */
+  from: Moment,
+  to: Moment,
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+export const auditRoutes = {
+  listAudit: route({
+    method: 'GET',
+    path: '/api/audit',
+    summary: 'Returns who did what, when and from where, newest first. `before` is the `next` of the previous page',
+    access: 'staff',
+    query: AuditFilter.extend({
+      before: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(AUDIT_PAGE.max).default(AUDIT_PAGE.size),
+    }),
+    /** `next`: null on the last page. */
+    reply: z.object({ lines: z.array(AuditLine), next: z.number().int().nullable() }),
+  }),
+  listAuditChoices: route({
+    method: 'GET',
+    path: '/api/audit/choices',
+    summary: 'Returns the people, releases and actions in the audit trail',
+    access: 'staff',
+    reply: z.object({
+      people: z.array(z.object({ id: z.number().int(), name: z.string() })),
+      releases: z.array(z.object({ id: z.number().int(), name: z.string() })),
+      actions: z.array(z.object({ action: z.string(), text: z.string() })),
+    }),
+  }),
+  exportAudit: route({
+    method: 'GET',
+    path: '/api/audit.csv',
+    summary: 'Returns all matching lines as CSV',
+    access: 'staff',
+    query: AuditFilter,
+    replyKind: 'file',
+    replyType: 'text/csv',
+  }),
+};

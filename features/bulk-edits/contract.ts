@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { LanguageVersion } from '#features/lessons/contract/lessons.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
+import { OperationId } from '#platform/contract/operations.ts';
+import { Id, Int4, RowId, route } from '#platform/contract/route.ts';
+
+/** Lessons of one bulk edit. */
+export const BULK_LESSONS_MAX = 2_000;
+/** Bulk edits of one page. */
+export const BULK_EDITS_PAGE = 50;
+
+const packageName = oneLine(200).min(1, 'Name the package.');
+const skills = z.array(oneLine(300).min(1)).min(1, 'Name at least one skill.').max(100);
+
+/** A setting that many lessons get at once. */
+export const SettingsEdit = z.discriminatedUnion('set', [
+  z.object({ set: z.literal('author'), author: oneLine(200) }),
+  z.object({ set: z.literal('add-skills'), skills }),
+  z.object({ set: z.literal('remove-skills'), skills }),
+  /** Version null: the newest. */
+  z.object({ set: z.literal('add-package'), name: packageName, version: oneLine(200).nullable() }),
+  z.object({ set: z.literal('package-version'), name: packageName, version: oneLine(200).nullable() }),
+  z.object({ set: z.literal('remove-package'), name: packageName }),
+  /** Null: the default. */
+  z.object({
+    set: z.literal('timeout'),
+    seconds: z
+      .number()
+      .int('The timeout must be a whole number.')
+      .min(LIMITS.timeoutSecondsMin, 'The timeout must be at least 1 second.')
+      .max(LIMITS.timeoutSecondsMax, `The timeout can be at most ${LIMITS.timeoutSecondsMax} seconds.`)
+      .nullable(),
+  }),
+  z.object({ set: z.literal('language-version'), version: LanguageVersion }),
+  z.object({ set: z.literal('show-last-value'), shown: z.boolean() }),
+]);
+export type SettingsEdit = z.infer<typeof SettingsEdit>;
+
+/** What a bulk edit does to one lesson. `refused`: it can't be changed. */
+const PreviewedLesson = z.object({
+  id: z.number().int(),
+  sequence: z.number().int(),
+  title: z.string(),
+  release_name: z.string(),
+  state: z.enum(['changes', 'same', 'refused']),
+  /** The setting as text. */
+  before: z.string(),
+  after: z.string(),
+  /** Why it can't be changed; null: it can. */
+  reason: z.string().nullable(),
+});
+export type PreviewedLesson = z.infer<typeof PreviewedLesson>;
+
+/** What made a bulk edit. */
+export const BulkEditKind = z.enum(['settings', 'replace', 'undo']);
+export type BulkEditKind = z.infer<typeof BulkEditKind>;
+
+/**
+ * A bulk edit is stored as a whole or not at all, and undone as a whole. `partly_undone`: some of it was changed again since, and
+ * stays as it is.
+ */
+export const BulkEdit = z.object({
+  id: z.number().int(),
+  kind: BulkEditKind,
+  /** What was done, in a few words. */
+  summary: z.string(),
+  /** The message of its commits; null: the summary. */
+  message: z.string().nullable(),
+  at: z.string(),
+  by: z.string().nullable(),
+  state: z.enum(['done', 'partly_undone', 'undone']),
+  /** Changed lessons, and changed documents: lessons' settings and screens. */
+  lessons: z.number().int(),
+  documents: z.number().int(),
+  /** The bulk edit that this one undid; null: none. */
+  undoes: z.number().int().nullable(),
+});
+export type BulkEdit = z.infer<typeof BulkEdit>;
+
+const EditedLesson = z.object({
+  /** Null: it was permanently deleted. */
+  id: z.number().int().nullable(),
+  sequence: z.number().int(),
+  title: z.string(),
+  release_name: z.string(),
+  /** Numbers of its changed screens. */
+  screens: z.array(z.number().int()),
+});
+
+/** Something that a bulk edit, or its undo, leaves as it is. */
+export const LeftAlone = z.object({
+  lesson_id: z.number().int().nullable(),
+  sequence: z.number().int(),
+  title: z.string(),
+  /** Null: the lesson's settings, or the whole lesson. */
+  screen_id: z.number().int().nullable(),
+  screen_sequence: z.number().int().nullable(),
+  /** The name of the setting or text; null: all of it. */
+  field: z.string().nullable(),
+  reason: z.string(),
+});
+export type LeftAlone = z.infer<typeof LeftAlone>;
+
+export const BulkEditResult = z.object({
+  /** Null: there was nothing to change. */
+  edit: BulkEdit.nullable(),
+  left: z.array(LeftAlone),
+});
+export type BulkEditResult = z.infer<typeof BulkEditResult>;
+
+const lesson_ids = z.array(RowId).min(1).max(BULK_LESSONS_MAX);
+
+export const bulkEditRoutes = {
+  previewSettings: route({
+    method: 'POST',
+    path: '/api/bulk-edits/preview',
+    queue: 'heavy',
+    summary: 'Returns what a setting would change in each of these lessons. Changes nothing',
+    access: 'staff',
+    body: z.object({ lesson_ids, edit: SettingsEdit }),
+    reply: z.array(PreviewedLesson),
+  }),
+  editSettings: route({
+    method: 'POST',
+    path: '/api/bulk-edits',
+    queue: 'heavy',
+    summary: 'Sets a setting of many lessons, all or none, in one commit for each branch. Lessons that can’t be changed are left alone',
+    access: 'staff',
+    body: z.object({
+      lesson_ids,
+      edit: SettingsEdit,
+      message: commitMessage(LIMITS.messageMax).optional(),
+      operation_id: OperationId.optional(),
+    }),
+    reply: BulkEditResult,
+    errors: ['refused'],
+  }),
+  listBulkEdits: route({
+    method: 'GET',
+    path: '/api/bulk-edits',
+    summary: 'Returns bulk edits, newest first',
+    access: 'staff',
+    query: z.object({ before: z.coerce.number().pipe(Int4).optional() }),
+    reply: z.object({ edits: z.array(BulkEdit), next: z.number().int().nullable() }),
+  }),
+  getBulkEdit: route({
+    method: 'GET',
+    path: '/api/bulk-edits/{id}',
+    summary: 'Returns a bulk edit with the lessons that it changed',
+    access: 'staff',
+    params: z.object({ id: Id }),
+    reply: z.object({ edit: BulkEdit, lessons: z.array(EditedLesson) }),
+    errors: ['not_found'],
+  }),
+  undoBulkEdit: route({
+    method: 'POST',
+    path: '/api/bulk-edits/{id}/undo',
+    queue: 'heavy',
+    summary: 'Undoes a bulk edit, as a new bulk edit. If something was changed since, it does nothing unless `leave_changed` is true',
+    access: 'staff',
+    params: z.object({ id: Id }),
+    body: z.object({
+      /** True: what was changed since stays, and the rest is undone. */
+      leave_changed: z.boolean().default(false),
+      operation_id: OperationId.optional(),
+    }),
+    reply: BulkEditResult,
+    errors: ['not_found', 'refused'],
+  }),
+};

@@ -1,0 +1,12 @@
+import type { bulkEditRoutes } from '../contract.ts';
+import type { Handlers } from '#platform/server/http/mount.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { editSettings, getBulkEdit, listBulkEdits, previewSettings, undoBulkEdit } from './bulk-edits.ts';
+
+export const bulkEditHandlers = (platform: Platform): Handlers<typeof bulkEditRoutes> => ({
+  previewSettings: ({ actor, body }) => previewSettings(platform, actor, body.lesson_ids, body.edit),
+  editSettings: ({ actor, body }) => editSettings(platform, actor, body),
+  listBulkEdits: ({ query }) => listBulkEdits(platform, query.before ?? null),
+  getBulkEdit: ({ params }) => getBulkEdit(platform, params.id),
+  undoBulkEdit: ({ actor, params, body }) => undoBulkEdit(platform, actor, params.id, body),
+});

@@ -1,0 +1,181 @@
+/** Examines how far the checks of screens can be trusted, by running many submissions. */
+
+import type { CheckTrust, ExaminedScreen, TrustReport } from '../contract.ts';
+import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { didPass } from '#features/runs/contract/runs.ts';
+import { unitTestsOf } from '#platform/contract/unit-tests.ts';
+import { getLessonFor, listStoredScreens, type StoredScreen } from '#features/lessons/server/index.ts';
+import { refused } from '#platform/server/errors.ts';
+import { inParallel } from '#platform/server/in-parallel.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { getRunContext, type RunContext, readFingerprints, type Fingerprints, startOf } from '#features/runs/server/index.ts';
+import { examined, gradeChecks, type Examined } from './grade-checks.ts';
+import { findTrust, putTrust } from './queries.ts';
+import { AT_ONCE, findDependence, repeatAnswer, runOnce, type Dependence } from './repeat-answer.ts';
+import { neighborsOf, submissionsOf, type Submission } from './submissions.ts';
+
+/** Raised when submissions or grades change, so that earlier reports are outdated. */
+const VERSION = 4;
+/** Combinations of circumstances that are tried at most, for the progress. */
+const COMBINATIONS = 16;
+/** A mutant may never end: it gets this many times what the answer took, and some seconds to start. */
+const TIME_FACTOR = 10;
+const EXTRA_SECONDS = 2;
+/** Shorter lines and texts are in many messages by chance. */
+const SECRET_LINE = 12;
+const SECRET_TEXT = 4;
+
+const MESSAGES = {
+  stopped: 'Stopped. Screens that were examined before keep their results.',
+  nothing: 'This lesson has no code screen with an answer and a check. Add a check to examine it.',
+} as const;
+
+/** The screens of a lesson whose checks can be examined, in order. @throws AppError `not_found` */
+export async function listExaminedScreens({ db }: Pick<Platform, 'db'>, actor: Actor, lessonId: number): Promise<ExaminedScreen[]> {
+  const { lesson, screens } = await readLesson(db, actor, lessonId);
+  if (screens.length === 0) return [];
+  const fingerprints = await readFingerprints(db, lesson);
+  const found = await findTrust(db, new Map(screens.map((screen) => [screen.id, trustFingerprint(screen, fingerprints)])));
+  return screens.map((screen) => toReply(screen, found.get(screen.id) ?? null));
+}
+
+/**
+ * Examines the checks of a lesson's screens and stores each report as soon as it is complete. Stopped, it keeps the complete ones.
+ *
+ * @param input.screen_ids Absent: all screens.
+ * @throws AppError `not_found`; `refused` if there is nothing to examine; `unavailable` if nothing can run the code.
+ */
+export async function examineChecks(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  input: { screen_ids?: readonly number[] | undefined; repeats: number; operation_id?: string | undefined },
+): Promise<ExaminedScreen[]> {
+  const { lesson, screens, all } = await readLesson(platform.db, actor, lessonId);
+  const chosen = screens.filter(({ id }) => input.screen_ids?.includes(id) ?? true);
+  if (chosen.length === 0) throw refused(MESSAGES.nothing);
+  const fingerprints = await readFingerprints(platform.db, lesson);
+  await platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped }, async (operation) => {
+    const plans = await Promise.all(
+      chosen.map(async (screen): Promise<Plan> => {
+        const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
+        const fields = { ...context.fields, initial_code: await startOf(platform, lesson, screen) };
+        const others = await submissionsOf(
+          context.lesson.language,
+          fields,
+          neighborsOf(screen.sequence, all),
+          screen.attached.answer_variables,
+        );
+        return { screen, context, others, repeats: input.repeats };
+      }),
+    );
+    const total = plans.reduce((sum, { others }) => sum + input.repeats + others.length + COMBINATIONS, 0);
+    let before = 0;
+    for (const plan of plans) {
+      if (operation.signal.aborted) break;
+      const doing = `Examining screen ${plan.screen.sequence}`;
+      const report = await examineScreen(platform, plan, operation.signal, (done) => operation.progress(doing, before + done, total));
+      if (report) await putTrust(platform.db, plan.screen.id, trustFingerprint(plan.screen, fingerprints), report);
+      before += input.repeats + plan.others.length + COMBINATIONS;
+    }
+  });
+  return listExaminedScreens(platform, actor, lessonId);
+}
+
+/** A screen and the submissions with which its checks are examined. */
+interface Plan {
+  readonly screen: StoredScreen;
+  readonly context: RunContext;
+  /** Besides the answer. */
+  readonly others: readonly Submission[];
+  /** Of the answer. */
+  readonly repeats: number;
+}
+
+/** Null: it was stopped. @throws AppError `unavailable` if nothing can run the code. */
+async function examineScreen(
+  platform: Platform,
+  { context, others, repeats }: Plan,
+  signal: AbortSignal,
+  tell: (done: number) => void,
+): Promise<TrustReport | null> {
+  const answer: Submission = { role: 'answer', code: context.fields.answer_code };
+  tell(0);
+  try {
+    const first = await runOnce(platform, { context, code: answer.code }, signal);
+    let done = 1;
+    const all = [examined(answer, first)];
+    await repeatAnswer(platform, { context, code: answer.code }, repeats - 1, signal, (result) => {
+      all.push(examined(answer, result));
+      tell((done += 1));
+    });
+    const usual = { failed: all.filter(({ passes }) => !passes).length, all: all.length };
+    // If the answer fails, the other submissions say nothing about the check. Some of its runs may pass, though.
+    if (!didPass(first)) return gradeChecks(all);
+    const limited = withTimeLimit(context, first.duration_ms);
+    const rest = await inParallel(others, AT_ONCE, async (submission): Promise<Examined> => {
+      const given = { context: submission.role === 'mutant' ? limited : context, code: submission.code };
+      const result = await runOnce(platform, given, signal);
+      tell((done += 1));
+      return examined(submission, result);
+    });
+    const dependence: Dependence = await findDependence(platform, { context, code: answer.code }, usual, signal, () => tell((done += 1)));
+    return gradeChecks([...all, ...rest], dependence, secretsOf(context));
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}
+
+/** What no message may have: lines of the answer that learners aren't given, and texts that are compared. */
+function secretsOf({ fields, screen }: RunContext): string[] {
+  const given = fields.initial_code.split('\n').map((line) => line.trim());
+  const lines = fields.answer_code.split('\n').map((line) => line.trim());
+  const values = screen.attached.answer_variables.flatMap(({ value }) => (value?.kind === 'str' ? value.value : []));
+  return [
+    ...lines.filter((line) => line.length >= SECRET_LINE && !given.includes(line)),
+    ...values.filter(({ length }) => length >= SECRET_TEXT),
+  ];
+}
+
+function withTimeLimit(context: RunContext, answerMs: number): RunContext {
+  const { lesson } = context;
+  const seconds = Math.ceil((TIME_FACTOR * answerMs) / 1_000) + EXTRA_SECONDS;
+  const enabled_features = lesson.enabled_features.filter((feature) => feature !== 'Long-running code');
+  return { ...context, lesson: { ...lesson, enabled_features, code_run_timeout: Math.min(seconds, timeLimitOf(lesson)) } };
+}
+
+async function readLesson(db: Platform['db'], actor: Actor, lessonId: number) {
+  const lesson = await getLessonFor(db, actor, lessonId);
+  const stored = await listStoredScreens(db, lessonId);
+  return {
+    lesson,
+    screens: stored.filter((screen) => lesson.fields.language !== null && canBeExamined(screen, lesson.fields)),
+    all: stored.map(({ sequence, fields }) => ({ sequence, answer_code: fields.type === 'code' ? fields.answer_code : '' })),
+  };
+}
+
+/** Whether a screen has code, an answer and at least one check. */
+function canBeExamined({ fields, attached }: Pick<StoredScreen, 'fields' | 'attached'>, lesson: LessonFields): boolean {
+  if (fields.type !== 'code' || fields.answer_code.trim() === '' || fields.is_experimental) return false;
+  return (
+    fields.check_output ||
+    (fields.check_val ?? '') !== '' ||
+    attached.answer_variables.length > 0 ||
+    unitTestsOf(lesson.language, fields) !== null ||
+    (usesCustomChecks(lesson) && fields.custom_check_code.trim() !== '') ||
+    (usesLegacyChecks(lesson) && fields.legacy_check_code.trim() !== '')
+  );
+}
+
+/** Hash of everything that an examination depends on. */
+export function trustFingerprint(screen: StoredScreen, fingerprints: Fingerprints): string {
+  const { initial_code, initially_passing } = screen.fields;
+  return fingerprints(screen, { examination: VERSION, initial: [initial_code, initially_passing] });
+}
+
+function toReply({ id, sequence, fields }: StoredScreen, trust: CheckTrust | null): ExaminedScreen {
+  return { screen_id: id, sequence, title: fields.title, answer_code: fields.answer_code, trust };
+}

@@ -1,0 +1,3 @@
+export { trustFingerprint } from './examine-checks.ts';
+export { findTrust, listDoubtedScreens } from './queries.ts';
+export { checkTrustHandlers } from './routes.ts';

@@ -1,0 +1,44 @@
+import type { Comment } from './contract.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+
+/** The part of a comment that the rules need. */
+export type CommentState = Pick<Comment, 'user' | 'is_author_gone' | 'completed' | 'approved' | 'archived'>;
+
+function isAuthor(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
+  return comment.user.id === actor.id;
+}
+
+/** A comment is settled by its author, or by staff if the author no longer has access. */
+function canSettle(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
+  return isAuthor(actor, comment) || (comment.is_author_gone && actor.role !== 'external');
+}
+
+/** External authors can't write comments; they can reply. */
+export function canComment(actor: Pick<Actor, 'role'>): boolean {
+  return actor.role !== 'external';
+}
+
+/** Anyone but its author, until it is approved. */
+export function canComplete(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
+  return !isAuthor(actor, comment) && !comment.completed && !comment.approved && !comment.archived;
+}
+
+/** A completion that was too early is taken back by anyone, until the comment is approved. */
+export function canReopen(comment: CommentState): boolean {
+  return comment.completed && !comment.approved && !comment.archived;
+}
+
+/** Only once completed, and only by its author while the author has access. */
+export function canApprove(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
+  return canSettle(actor, comment) && comment.completed && !comment.approved && !comment.archived;
+}
+
+/** Only by its author while the author has access. */
+export function canArchive(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
+  return canSettle(actor, comment) && !comment.archived;
+}
+
+/** Until the comment is archived. */
+export function canReply(comment: Pick<Comment, 'archived'>): boolean {
+  return !comment.archived;
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { Id, route } from '#platform/contract/route.ts';
+
+export const COMMENT_TAGS = ['Learn', 'Instructions', 'Hint', 'Multiple-choice', 'Initial', 'Display', 'Answer', 'Other'] as const;
+export const CommentTag = z.enum(COMMENT_TAGS);
+export type CommentTag = z.infer<typeof CommentTag>;
+
+const COMMENT_MAX = 20_000;
+const text = z.string().trim().min(1, 'Enter a comment.').max(COMMENT_MAX, `A comment can have at most ${COMMENT_MAX} characters.`);
+
+/** The passage that a comment is about. */
+export const Quote = z.object({
+  /** The screen's field, by its wire name. */
+  field: z.string().min(1).max(100),
+  text: z.string().min(1).max(LIMITS.quoteMax),
+  /** The text directly before and after, which identifies the passage if its words occur more than once. */
+  before: z.string().max(200),
+  after: z.string().max(200),
+});
+export type Quote = z.infer<typeof Quote>;
+
+const person = z.object({ id: z.number().int(), name: z.string() });
+
+export const CommentMessage = z.object({
+  id: z.number().int(),
+  /** Markdown. */
+  message: z.string(),
+  message_html: z.string(),
+  timestamp: z.string(),
+  user: person,
+});
+export type CommentMessage = z.infer<typeof CommentMessage>;
+
+/**
+ * A comment on a screen. Its life cycle (comments.policy.ts says who may change it):
+ *
+ *     open ◀──▶ completed ──▶ approved
+ *       └───────────┴────────────┴──▶ archived: removed from the list
+ */
+export const Comment = z.object({
+  id: z.number().int(),
+  user: person,
+  /** The author no longer has access; staff settle the comment. */
+  is_author_gone: z.boolean(),
+  /** Markdown. */
+  comment: z.string(),
+  comment_html: z.string(),
+  tags: z.array(CommentTag),
+  mandatory: z.boolean(),
+  completed: z.boolean(),
+  approved: z.boolean(),
+  /** The same as `approved`, which is also called accepted. */
+  accepted: z.boolean(),
+  archived: z.boolean(),
+  timestamp: z.string(),
+  screen_id: z.number().int(),
+  /** Of the screen. */
+  sequence: z.number().int(),
+  thread: z.array(CommentMessage),
+  quote: Quote.nullable(),
+  /** The quoted passage is no longer in its field. */
+  is_detached: z.boolean(),
+});
+export type Comment = z.infer<typeof Comment>;
+
+/** Someone whom a comment on a lesson can mention, by `@` and this key. */
+export const LessonPerson = person.extend({ key: z.string() });
+export type LessonPerson = z.infer<typeof LessonPerson>;
+
+const commentParams = z.object({ id: Id });
+
+export const commentRoutes = {
+  listScreenComments: route({
+    method: 'GET',
+    path: '/api/screen/{id}/comments',
+    summary: 'Returns a screen’s comments that are not archived, oldest first',
+    access: 'signed-in',
+    params: commentParams,
+    reply: z.array(Comment),
+    errors: ['not_found'],
+  }),
+  listLessonComments: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/comments',
+    summary: 'Returns a lesson’s comments that are not archived, by screen, oldest first',
+    access: 'signed-in',
+    params: commentParams,
+    reply: z.array(Comment),
+    errors: ['not_found'],
+  }),
+  listLessonPeople: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/people',
+    summary: 'Returns who may see a lesson, by name, with the key that mentions them in a comment',
+    access: 'signed-in',
+    params: commentParams,
+    reply: z.array(LessonPerson),
+    errors: ['not_found'],
+  }),
+  createComment: route({
+    method: 'POST',
+    path: '/api/screen/{id}/comments',
+    summary: 'Adds a comment; not for external authors',
+    access: 'staff',
+    params: commentParams,
+    body: z.object({
+      comment: text,
+      tags: z.array(CommentTag).max(COMMENT_TAGS.length).default([]),
+      mandatory: z.boolean().default(false),
+      quote: Quote.optional(),
+    }),
+    reply: Comment,
+    errors: ['not_found'],
+  }),
+  replyToComment: route({
+    method: 'POST',
+    path: '/api/comments/{id}/thread',
+    summary: 'Adds a message to the thread of a comment',
+    access: 'signed-in',
+    params: commentParams,
+    body: z.object({ message: text }),
+    reply: Comment,
+    errors: ['not_found', 'refused'],
+  }),
+  archiveComment: route({
+    method: 'PATCH',
+    path: '/api/comments/archive/{id}',
+    summary: 'Archives a comment, which removes it from the list; its author, or staff if the author no longer has access',
+    access: 'signed-in',
+    params: commentParams,
+    reply: Comment,
+    errors: ['not_found', 'refused'],
+  }),
+  completeComment: route({
+    method: 'PATCH',
+    path: '/api/comments/complete/{id}',
+    summary: 'Marks a comment as completed; anyone but its author',
+    access: 'signed-in',
+    params: commentParams,
+    reply: Comment,
+    errors: ['not_found', 'refused'],
+  }),
+  reopenComment: route({
+    method: 'PATCH',
+    path: '/api/comments/reopen/{id}',
+    summary: 'Takes the completion of a comment back, until it is approved',
+    access: 'signed-in',
+    params: commentParams,
+    reply: Comment,
+    errors: ['not_found', 'refused'],
+  }),
+  approveComment: route({
+    method: 'PATCH',
+    path: '/api/comments/approve/{id}',
+    summary: 'Approves a completed comment; its author, or staff if the author no longer has access',
+    access: 'signed-in',
+    params: commentParams,
+    reply: Comment,
+    errors: ['not_found', 'refused'],
+  }),
+  hasOpenMandatory: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/mandatory',
+    summary: 'Returns whether a lesson has mandatory comments that are not approved',
+    access: 'signed-in',
+    params: commentParams,
+    reply: z.boolean(),
+    errors: ['not_found'],
+  }),
+};

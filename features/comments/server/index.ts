@@ -1,0 +1,2 @@
+export { listOpenMandatoryRows } from './queries.ts';
+export { commentHandlers } from './routes.ts';

@@ -1,0 +1,124 @@
+import { Button, Checkbox, Chip, Group } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { COMMENT_TAGS } from '../contract.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import { shortcutLabel } from '#platform/web/shortcuts.ts';
+import { useStore } from '#platform/web/use-store.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { MarkdownText } from '#platform/web/ui/markdown-editor/markdown-text.tsx';
+import { CommentLabels } from './comment-card.tsx';
+import classes from './comments.module.css';
+import { MentionTextarea } from './mention-textarea.tsx';
+import { MESSAGES } from './messages.ts';
+import type { Passages } from './passage.ts';
+import { QuotedPassage } from './quoted-passage.tsx';
+import { SelectionOffer } from './selection-offer.tsx';
+import { SUBMIT_KEYS, SubmitKeys } from './submit-keys.tsx';
+import type { CommentDraft } from './use-draft-form.ts';
+
+interface CommentFormProps {
+  lessonId: number;
+  draft: CommentDraft;
+  passages: Passages;
+  /** Whether the form is in sight, and can have the focus. */
+  isShown: boolean;
+  /** In the margin, where the form is beside its passage: discards the comment. */
+  onDiscard?: () => void;
+  onAdded?: (id: number) => void;
+}
+
+/** A new comment: its text, tags, whether it is mandatory, and a preview. */
+export function CommentForm({ lessonId, draft, passages, isShown, onDiscard, onAdded }: CommentFormProps) {
+  const { session } = draft;
+  const { fields, isSaving, failure } = useStore(session);
+  const { comment, tags, mandatory, quote } = fields;
+  const [isPreview, setPreview] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const canAdd = comment.trim() !== '' && !isSaving;
+
+  useEffect(() => {
+    // The margin moves the form to its line itself.
+    if (isShown && draft.takeFocus()) input.current?.focus({ preventScroll: onDiscard !== undefined });
+  });
+
+  async function add() {
+    if (!(await session.save())) return;
+    setPreview(false);
+    const added = draft.added();
+    if (added) onAdded?.(added.id);
+  }
+  return (
+    <form
+      className={classes.form}
+      aria-label="New comment"
+      // Folded without: the tags.
+      data-filled={comment !== '' || tags.length > 0 || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canAdd) void add();
+      }}
+    >
+      {hasFocus && <SubmitKeys label="Add the comment" isEnabled={canAdd} onSubmit={() => void add()} />}
+      {!onDiscard && <SelectionOffer quoted={quote} passages={passages} onQuote={(passage) => draft.begin(passage)} />}
+      {quote && <QuotedPassage quote={quote} isDetached={false} passages={passages} onRemove={() => session.edit({ quote: null })} />}
+      {isPreview ? (
+        <section className={classes.card} aria-label="Preview of the comment">
+          <CommentLabels tags={tags} isMandatory={mandatory} />
+          <MarkdownText source={comment} />
+        </section>
+      ) : (
+        <MentionTextarea
+          ref={input}
+          lessonId={lessonId}
+          label="New comment"
+          placeholder="Write in Markdown. Mention people with @"
+          autosize
+          minRows={3}
+          maxRows={14}
+          value={comment}
+          disabled={isSaving}
+          onText={(text) => session.edit({ comment: text })}
+          onFocus={() => setFocus(true)}
+          onBlur={() => setFocus(false)}
+        />
+      )}
+      <Chip.Group multiple value={tags} onChange={(chosen) => session.edit({ tags: chosen })}>
+        <div className={classes.tags} role="group" aria-label="Tags of the comment">
+          {COMMENT_TAGS.map((tag) => (
+            <Chip key={tag} value={tag} size="xs" disabled={isSaving}>
+              {tag}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+      <ErrorBanner text={failure && errorText(failure, MESSAGES.addFailed)} />
+      <Group gap="xs">
+        <Checkbox
+          label="Mandatory"
+          checked={mandatory}
+          disabled={isSaving}
+          onChange={(event) => session.edit({ mandatory: event.currentTarget.checked })}
+        />
+        <Button
+          className={classes.first ?? ''}
+          size="compact-sm"
+          variant="default"
+          aria-pressed={isPreview}
+          disabled={!isPreview && comment.trim() === ''}
+          onClick={() => setPreview(!isPreview)}
+        >
+          {isPreview ? 'Edit' : 'Preview'}
+        </Button>
+        {onDiscard && (
+          <Button size="compact-sm" variant="default" disabled={isSaving} onClick={onDiscard}>
+            Discard
+          </Button>
+        )}
+        <Button type="submit" size="compact-sm" disabled={!canAdd} loading={isSaving} title={shortcutLabel(SUBMIT_KEYS)}>
+          Add comment
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Comment } from '../contract.ts';
+
+/** A screen with mandatory comments that are not approved. */
+interface OpenScreen {
+  screenId: number;
+  sequence: number;
+  count: number;
+  /** The id of the comment to look at first: one that waits for somebody to complete it, if there is any. */
+  first: number;
+}
+
+/** The screens with mandatory comments that are not approved, in their order. */
+export function openMandatory(comments: readonly Comment[]): OpenScreen[] {
+  const open = comments.filter(({ mandatory, approved }) => mandatory && !approved);
+  return [...Map.groupBy(open, ({ screen_id }) => screen_id)]
+    .map(([screenId, own]) => ({
+      screenId,
+      sequence: own[0]?.sequence ?? 0,
+      count: own.length,
+      first: (own.find(({ completed }) => !completed) ?? own[0])?.id ?? 0,
+    }))
+    .toSorted((a, b) => a.sequence - b.sequence);
+}

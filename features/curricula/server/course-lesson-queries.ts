@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
+
+/** The numbers of a course's lessons, in order. */
+export async function findLessonNumbers(handle: Handle, courseId: number): Promise<number[]> {
+  return (await handle.selectFrom('courses').select('lessons').where('id', '=', courseId).executeTakeFirstOrThrow()).lessons;
+}
+
+export async function storeLessonNumbers(tx: Tx, courseId: number, lessons: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('courses')
+    .set({ lessons: JSON.stringify(lessons) })
+    .where('id', '=', courseId)
+    .execute();
+}
+
+/** A lesson that a number may stand for. */
+interface NumberedLesson {
+  id: number;
+  sequence: number;
+  release_id: number;
+  title: string;
+  description: string;
+  type: string;
+  updated_at: Date;
+}
+
+/** The lessons with these numbers in a release and in main. */
+export async function listNumberedLessons(handle: Handle, releaseId: number, sequences: readonly number[]): Promise<NumberedLesson[]> {
+  if (sequences.length === 0) return [];
+  const { rows } = await sql<NumberedLesson>`
+    select id, sequence, release_id, title, fields ->> 'description' as description, type, updated_at
+    from lessons
+    where deleted_at is null and sequence in (${sql.join(sequences)})
+      and release_id in (${releaseId}, (select id from releases where is_main and deleted_at is null))`.execute(handle);
+  return rows;
+}
+
+/** The number of a lesson, also of a deleted one: a course may still have it. */
+export async function findLessonNumber(handle: Handle, lessonId: number): Promise<number | undefined> {
+  return (await handle.selectFrom('lessons').select('sequence').where('id', '=', lessonId).executeTakeFirst())?.sequence;
+}

@@ -1,0 +1,25 @@
+export { listCourseLessons } from './course-lessons.ts';
+export { COURSES, getCourseFor } from './courses.ts';
+export { replaceCurriculum } from './edit-curriculum.ts';
+export { type CurriculumKind, type StoredCurriculum, subjectOf } from './kind.ts';
+export { CURRICULUM_KINDS } from './kinds.ts';
+export { PATHS } from './paths.ts';
+export {
+  type DeletedCurriculum,
+  deleteCurriculumRow,
+  listDeletedCurricula,
+  listInRelease,
+  markAllDeleted,
+  markCurriculumDeleted,
+} from './queries.ts';
+export { curriculaModule } from './routes.ts';
+export { deleteLooseSteps } from './step-queries.ts';
+export {
+  addCurriculum,
+  getCurriculumForUpdate,
+  publishCurriculumChanged,
+  recordEdit,
+  requireNotInRelease,
+  restoreCurriculumRow,
+  upsertCurriculum,
+} from './write-curriculum.ts';

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#platform/web/api.ts';
+
+/** The courses of every release; external authors get the latest version of each number. */
+export const coursesQuery = queryOptions({
+  queryKey: ['courses'],
+  queryFn: ({ signal }) => api.listCourses(undefined, { signal }),
+});
+
+/** The paths of every release; staff only. */
+export const pathsQuery = queryOptions({
+  queryKey: ['paths'],
+  queryFn: ({ signal }) => api.listPaths(undefined, { signal }),
+});

@@ -1,0 +1,105 @@
+import { notifications } from '@mantine/notifications';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api as routes } from '#app/contract/api.ts';
+import { routeUrl } from '#platform/contract/client.ts';
+import type { AttachedDataset, Dataset } from '../contract/datasets.ts';
+import { api } from '#platform/web/api.ts';
+import { downloadByLink } from '#platform/web/download.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import type { MouseEvent } from 'react';
+import { MESSAGES } from './messages.ts';
+import { changeQueryData } from '#platform/web/query-client.ts';
+import { lessonQuery } from '#features/lessons/web/queries.ts';
+
+/** All datasets with their latest version. */
+export const datasetsQuery = queryOptions({
+  queryKey: ['datasets'],
+  queryFn: ({ signal }) => api.listDatasets(undefined, { signal }),
+  // Other pages and users change them.
+  staleTime: 0,
+});
+
+/** The versions of a dataset, latest first. */
+export function versionsQuery(datasetId: number) {
+  return queryOptions({
+    queryKey: ['datasets', datasetId, 'versions'],
+    queryFn: ({ signal }) => api.listDatasetVersions({ params: { id: datasetId } }, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** The user's unfinished uploads. */
+export const uploadsQuery = queryOptions({
+  queryKey: ['dataset-uploads'],
+  queryFn: ({ signal }) => api.listDatasetUploads(undefined, { signal }),
+  staleTime: 0,
+});
+
+/** The datasets of a lesson, including missing ones. */
+export function lessonDatasetsQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'datasets'],
+    queryFn: ({ signal }) => api.listLessonDatasets({ params: { id: lessonId } }, { signal }),
+  });
+}
+
+/** The download address of a version; the browser streams it to disk, whatever its size. */
+export function zipUrl({ dataset_id, id }: { dataset_id: number; id: number }): string {
+  return routeUrl(routes.getDatasetZip, { params: { id: dataset_id, versionId: id } });
+}
+
+/** For a link to {@link zipUrl}: a failure is shown instead of saved. */
+export function onDownload(url: string) {
+  return (event: MouseEvent): void => {
+    event.preventDefault();
+    downloadByLink(url).catch((error: unknown) =>
+      notifications.show({ color: 'red', role: 'alert', message: errorText(error, MESSAGES.downloadFailed) }),
+    );
+  };
+}
+
+/** Archives or unarchives a dataset. */
+export function useArchive() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, isArchived }: { id: number; isArchived: boolean }) =>
+      isArchived ? api.archiveDataset({ params: { id } }) : api.unarchiveDataset({ params: { id } }),
+    onSuccess: (dataset) =>
+      changeQueryData(client, datasetsQuery.queryKey, (list: readonly Dataset[] | undefined) =>
+        list?.map((each) => (each.id === dataset.id ? dataset : each)),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: datasetsQuery.queryKey }),
+  });
+}
+
+/** Changes the datasets of a lesson; each call returns the new list. */
+export function useLessonDatasets(lessonId: number) {
+  const client = useQueryClient();
+  const params = { id: lessonId };
+  const whenDone = {
+    onSuccess: (list: AttachedDataset[]) => client.setQueryData(lessonDatasetsQuery(lessonId).queryKey, list),
+    // The lesson has a new revision, and the datasets list other lessons.
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
+      await client.invalidateQueries({ queryKey: datasetsQuery.queryKey });
+    },
+  };
+  return {
+    attach: useMutation({
+      mutationFn: (datasetVersionIds: number[]) => api.attachDatasets({ params, body: { datasetVersionIds } }),
+      ...whenDone,
+    }),
+    change: useMutation({
+      mutationFn: ({ datasetId, versionId }: { datasetId: number; versionId: number }) =>
+        api.changeDatasetVersion({ params: { ...params, datasetId, versionId } }),
+      ...whenDone,
+    }),
+    detach: useMutation({
+      mutationFn: ({ dataset_id, name }: Pick<AttachedDataset, 'dataset_id' | 'name'>) =>
+        dataset_id === null
+          ? api.detachMissingDataset({ params: { ...params, name } })
+          : api.detachDataset({ params: { ...params, datasetId: dataset_id } }),
+      ...whenDone,
+    }),
+  };
+}

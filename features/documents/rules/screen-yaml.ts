@@ -1,0 +1,135 @@
+import { emptyScreenFields, ScreenFields } from '#features/lessons/contract/screens.ts';
+import { z } from 'zod';
+import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
+import { readUuid, uuidAmong } from './lesson-yaml.ts';
+import { TEXT_FIELDS, type TextField } from './text-fields.ts';
+import type { YamlCursor } from '#platform/content/yaml/cursor.ts';
+import { withoutDefaults, type Plain } from '#platform/content/yaml/plain.ts';
+
+const VariableNames = z.array(z.string().min(1).max(500));
+
+/** The fields of a screen that don't have their own text files. */
+export type ScreenYamlFields = Omit<ScreenFields, TextField>;
+
+/** The contents of `screen.yaml`. */
+export interface ScreenYaml {
+  readonly uuid: string;
+  readonly fields: ScreenYamlFields;
+  readonly skills: readonly SkillContent[];
+  /** The names of the variables to compare. */
+  readonly variables: readonly string[];
+}
+
+const SHAPE: Omit<typeof ScreenFields.shape, TextField> = ScreenFields.omit(
+  Object.fromEntries(TEXT_FIELDS.map((field) => [field, true])) as Record<TextField, true>,
+).shape;
+const KEY_ORDER = Object.fromEntries(
+  (['type', ...Object.keys(SHAPE)] as (keyof ScreenYamlFields)[]).map((key) => [key, emptyScreenFields()[key]]),
+) as unknown as ScreenYamlFields;
+
+/** Parses `screen.yaml` of one folder. `usualType` is the default type. */
+export function parseScreenYaml(root: YamlCursor, folder: string, usualType: ScreenFields['type']): ScreenYaml {
+  root.isMap();
+  return {
+    uuid: readUuid(root.get('uuid'), 'screen', folder),
+    fields: root.fields<ScreenYamlFields>(SHAPE, emptyScreenFields(usualType)),
+    skills: readSkills(root.get('skills'), folder),
+    variables: [...new Set(root.get('variables').read(VariableNames, []))],
+  };
+}
+
+export function screenYamlPlain(yaml: ScreenYaml): Plain {
+  return {
+    uuid: yaml.uuid,
+    ...withoutDefaults<ScreenYamlFields>(yaml.fields, KEY_ORDER, ['type', 'title']),
+    ...(yaml.skills.length > 0 && { skills: yaml.skills.map((skill) => ({ ...skill })) }),
+    ...(yaml.variables.length > 0 && { variables: yaml.variables }),
+  };
+}
+
+function readSkills(cursor: YamlCursor, folder: string): SkillContent[] {
+  const skills = new Map<string, SkillContent>();
+  for (const [index, item] of cursor.maps().entries()) {
+    const name = item.get('name').read(SkillContent.shape.name, '');
+    const stated = readUuid(item.get('uuid'), 'skill', folder, index);
+    const uuid = uuidAmong(skills, 'copied skill', stated);
+    if (uuid !== stated) item.report(`The skill “${name}” has the uuid of another one.`);
+    if (name === '') item.report('A skill has no name.');
+    else skills.set(uuid, { uuid, name, point_value: item.get('point_value').read(SkillContent.shape.point_value, 1) });
+  }
+  return [...skills.values()];
+}
+
+const OPTION_DEFAULTS = OptionContent.parse({});
+
+/** Parses `questions.yaml`. An option names its skill by name; a uuid works as well. */
+export function readQuestions(root: YamlCursor, folder: string, skills: readonly SkillContent[]): QuestionContent[] {
+  const questions = new Map<string, QuestionContent>();
+  for (const [index, item] of root.maps().entries()) {
+    const stated = readUuid(item.get('uuid'), 'question', folder, index);
+    const uuid = uuidAmong(questions, 'copied question', stated);
+    if (uuid !== stated) item.report(`Question ${index + 1} has the uuid of another one.`);
+    questions.set(uuid, {
+      uuid,
+      question: item.get('question').read(QuestionContent.shape.question, ''),
+      select_type: item.get('select_type').read(QuestionContent.shape.select_type, 'single'),
+      options: item
+        .get('options')
+        .maps()
+        .map((option) => readOption(option, skills)),
+    });
+  }
+  return [...questions.values()];
+}
+
+function readOption(cursor: YamlCursor, skills: readonly SkillContent[]): OptionContent {
+  const { label, feedback_message, valid } = OptionContent.shape;
+  const fields = cursor.fields<Omit<OptionContent, 'skill_uuid'>>({ label, feedback_message, valid }, OPTION_DEFAULTS);
+  const named = cursor.get('skill').text;
+  if (named === '') return { ...fields, skill_uuid: null };
+  const skill = skills.find(({ uuid }) => uuid === named.toLowerCase()) ?? skills.find(({ name }) => name === named);
+  const skill_uuid = skill?.uuid ?? OptionContent.shape.skill_uuid.catch(null).parse(named);
+  if (skill_uuid === null) cursor.report(`skill: this screen has no skill “${named}”.`);
+  return { ...fields, skill_uuid };
+}
+
+export function questionsPlain(questions: readonly QuestionContent[], skills: readonly SkillContent[]): Plain {
+  return questions.map((question) => ({
+    uuid: question.uuid,
+    question: question.question,
+    select_type: question.select_type,
+    options: question.options.map(({ skill_uuid, ...option }) => ({
+      ...withoutDefaults(option, { label: '', valid: false, feedback_message: '' }, ['label']),
+      ...(skill_uuid !== null && { skill: skillName(skill_uuid, skills) }),
+    })),
+  }));
+}
+
+/** The name of a skill, if it is unambiguous. */
+function skillName(uuid: string, skills: readonly SkillContent[]): string {
+  const name = skills.find((skill) => skill.uuid === uuid)?.name ?? uuid;
+  const isClear = skills.filter((skill) => skill.name === name || skill.uuid === name.toLowerCase()).length === 1;
+  return isClear ? name : uuid;
+}
+
+/** The contents of `expect.yaml` of a screen test: everything but the submission. */
+export type TestYaml = Omit<ScreenTestContent, 'slug' | 'code'>;
+type TestFlags = Omit<TestYaml, 'expect'>;
+const TEST_DEFAULTS: TestFlags = { description: '', is_default: false, is_boolean_test: false };
+
+export function parseTestYaml(root: YamlCursor): TestYaml {
+  root.isMap();
+  const { description, is_default, is_boolean_test, expect } = ScreenTestContent.shape;
+  return {
+    ...root.fields<TestFlags>({ description, is_default, is_boolean_test }, TEST_DEFAULTS),
+    expect: root.fields<TestYaml['expect']>(expect.shape, { test_pass: true, results: [] }),
+  };
+}
+
+export function testYamlPlain({ description, is_default, is_boolean_test, expect }: TestYaml): Plain {
+  return {
+    ...withoutDefaults({ description, is_default, is_boolean_test }, TEST_DEFAULTS),
+    test_pass: expect.test_pass,
+    ...(expect.results.length > 0 && { results: expect.results as Plain }),
+  };
+}

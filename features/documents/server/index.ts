@@ -1,0 +1,1 @@
+export { compareWithinLimits, mergeQuestionWithinLimits, mergeWithinLimits } from './merge-texts.ts';

@@ -1,0 +1,113 @@
+import type { ExportFormat, ExportLoss } from '../contract.ts';
+import { kernelFor } from '#platform/contract/languages.ts';
+import { PYCHECK } from '#features/packages/contract.ts';
+import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
+import type { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import { exportedImageNames } from './image-names.ts';
+import { runsInJupyter } from './lesson-parts.ts';
+
+/** Formats that an import reads again. */
+type Document = Exclude<ExportFormat, 'website'>;
+
+const THING = { notebook: 'the notebook', myst: 'the page', quarto: 'the page', website: 'the website' } as const satisfies Record<
+  ExportFormat,
+  string
+>;
+
+/** Lesson settings by what they are called in the form. Those of a new lesson are no loss. */
+const SETTINGS: Partial<Record<keyof LessonFields, string>> = {
+  meta_title: 'meta title',
+  meta_description: 'meta description',
+  description: 'description',
+  preview: 'preview',
+  is_beta: 'beta',
+  allowed_plans: 'plans',
+  skill_level: 'skill level',
+  type: 'type',
+  related_lesson: 'related lesson',
+  related_lessons: 'related lessons',
+  skill_topics: 'skill topics',
+  tools: 'tools',
+  skill_requirements: 'skill requirements',
+  solution_notebook: 'solution notebook',
+  enabled_features: 'features',
+  code_run_timeout: 'time limit',
+  sql_max_rows: 'row limit',
+  app_ports: 'ports',
+  mode: 'mode',
+};
+
+/** What a lesson has and the format can't hold, in the order of its screens. */
+export function exportLosses(lesson: LessonContent, format: ExportFormat): ExportLoss[] {
+  if (format === 'website') return websiteLosses(lesson);
+  return [...lessonLosses(lesson, format), ...lesson.screens.flatMap((screen, index) => screenLosses(screen, index + 1, lesson, format))];
+}
+
+function lessonLosses({ fields, packages, images, screens }: LessonContent, format: Document): ExportLoss[] {
+  const losses: string[] = [];
+  const { language } = fields;
+  const kernel = kernelFor(language);
+  const hasCode = screens.some((screen) => screen.fields.type === 'code');
+  if (language !== null && hasCode && kernel === null)
+    losses.push('Plain Jupyter doesn’t run the code of this lesson. It becomes listings.');
+  else if (hasCode && kernel !== null && kernel.needs !== null) losses.push(`To run the code, install ${kernel.needs} in Jupyter.`);
+  // The product's own package for checks is nothing that readers need.
+  const installed = packages.flatMap(({ name }) => (name === PYCHECK ? [] : [name]));
+  if (installed.length > 0) losses.push(`Packages aren’t installed with it: ${shortList(installed)}.`);
+  const blank: Readonly<Record<string, unknown>> = emptyLessonFields({ title: '', author: '' });
+  const given: Readonly<Record<string, unknown>> = fields;
+  const changed = Object.entries(SETTINGS).flatMap(([field, label]) =>
+    JSON.stringify(blank[field]) === JSON.stringify(given[field]) ? [] : [label],
+  );
+  if (changed.length > 0) losses.push(`These lesson settings aren’t in ${THING[format]}: ${changed.join(', ')}.`);
+  const renamed = [...exportedImageNames(images)].flatMap(([name, exported]) => (name === exported ? [] : [name]));
+  if (renamed.length > 0) losses.push(`These images get names that work everywhere: ${shortList(renamed)}.`);
+  return losses.map((reason) => ({ screen: null, title: '', reason }));
+}
+
+function screenLosses(
+  { fields, skills, questions, tests, answer_output, answer_variables }: ScreenContent,
+  screen: number,
+  lesson: LessonContent,
+  format: Document,
+): ExportLoss[] {
+  const losses: string[] = [];
+  const thing = THING[format];
+  const isCode = fields.type === 'code';
+  const { language } = lesson.fields;
+  const runs = language !== null && runsInJupyter(language);
+  const has = (text: string | null) => text !== null && text.trim() !== '';
+  if (has(fields.custom_check_code) || has(fields.legacy_check_code) || has(fields.check_val)) losses.push(`The check isn’t in ${thing}.`);
+  if (has(fields.unit_test_code)) losses.push(`Its unit tests aren’t in ${thing}.`);
+  if (fields.runs_after !== null && fields.runs_after !== 'all')
+    losses.push(`Which screens it runs after isn’t in ${thing}: all code before it runs.`);
+  if (answer_variables.length > 0) losses.push(`The compared variables aren’t in ${thing}.`);
+  if (tests.length > 0) losses.push(`Its screen tests aren’t in ${thing}.`);
+  if (has(fields.chat_prompt)) losses.push(`The chat prompt isn’t in ${thing}.`);
+  if (has(fields.format_code_run)) losses.push(`The format code isn’t in ${thing}.`);
+  if (fields.remote_run_code !== null || fields.remote_run_only) losses.push(`Run and Deploy isn’t in ${thing}.`);
+  if (skills.length > 0 || questions.some(({ options }) => options.some(({ skill_uuid }) => skill_uuid !== null)))
+    losses.push(`Its skills aren’t in ${thing}.`);
+  const hasPictures = answer_output !== null && answer_output.images.length > 0;
+  if (isCode && hasPictures && !(format === 'notebook' && runs))
+    losses.push('The recorded pictures of the answer aren’t included. A build draws them if it runs the code.');
+  if (!isCode && hasCodeFields(fields)) losses.push(`The code isn’t in ${thing}: only code screens have code.`);
+  return losses.map((reason) => ({ screen, title: fields.title, reason }));
+}
+
+function hasCodeFields({ setup_code, initial_code, display_code, answer_code }: ScreenContent['fields']): boolean {
+  return [setup_code, initial_code, display_code, answer_code].some((code) => code.trim() !== '');
+}
+
+function websiteLosses({ screens }: LessonContent): ExportLoss[] {
+  return screens.flatMap(({ fields }, index) =>
+    fields.type === 'code'
+      ? [{ screen: index + 1, title: fields.title, reason: 'Learners read the code and the answer, and can’t run anything.' }]
+      : [],
+  );
+}
+
+function shortList(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}

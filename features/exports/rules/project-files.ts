@@ -1,0 +1,118 @@
+import type { ExportFormat } from '../contract.ts';
+import { kernelFor } from '#platform/contract/languages.ts';
+import { PYCHECK } from '#features/packages/contract.ts';
+import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { exportedImageNames } from './image-names.ts';
+import type { Project } from './project.ts';
+import { SITE_STYLE } from './site-style.ts';
+import { writeMyst, writeQuarto, yamlText } from './write-markdown.ts';
+import { writeNotebook } from './write-notebook.ts';
+import { siteIndex, sitePageNames, sitePages } from './write-site.ts';
+
+/** A file of a lesson with its bytes elsewhere. */
+export interface LessonFile {
+  /** As code knows it, or the name of an image. It may have folders. */
+  readonly name: string;
+  readonly isImage: boolean;
+}
+
+/** The files of a project that belong to no lesson, by path. */
+export function projectFiles(format: ExportFormat, project: Project): Map<string, Uint8Array> {
+  const files: Record<string, string> = {};
+  if (format === 'website') Object.assign(files, { 'index.html': siteIndex(project), 'style.css': SITE_STYLE });
+  if (format === 'myst') Object.assign(files, { 'myst.yml': mystConfig(project), 'index.md': startPage(project, '.md') });
+  if (format === 'quarto') Object.assign(files, { '_quarto.yml': quartoConfig(project), 'index.qmd': startPage(project, '.qmd') });
+  return new Map(Object.entries(files).map(([path, text]) => [path, encodeUtf8(text)]));
+}
+
+/** The paths of what {@link lessonDocuments} writes. */
+export function documentPaths(format: ExportFormat, lesson: LessonContent, folder: string): string[] {
+  if (format === 'website') return sitePageNames(lesson).map((name) => `${folder}/${name}`);
+  const document = `${folder}/${folder}${{ notebook: '.ipynb', myst: '.md', quarto: '.qmd' }[format]}`;
+  return requirementsOf(lesson) === '' ? [document] : [document, `${folder}/requirements.txt`];
+}
+
+/** The packages of a lesson whose kernel comes with Jupyter, as pip installs them; empty: none. */
+function requirementsOf({ packages, fields: { language } }: LessonContent): string {
+  const kernel = kernelFor(language);
+  if (kernel === null || kernel.needs !== null) return '';
+  return packages
+    .filter(({ name }) => name !== PYCHECK)
+    .map(({ name, version }) => `${name}${version === null || version === '' ? '' : `==${version}`}\n`)
+    .join('');
+}
+
+/**
+ * The documents of a lesson by path.
+ *
+ * @param images the bytes of its images by name; notebooks have them inside
+ */
+export function lessonDocuments(
+  format: ExportFormat,
+  lesson: LessonContent,
+  project: Project,
+  { folder, images, files }: { folder: string; images: ReadonlyMap<string, Uint8Array>; files: readonly LessonFile[] },
+): Map<string, Uint8Array> {
+  const names = files.flatMap(({ name, isImage }) => (isImage ? [] : [name]));
+  if (format === 'website')
+    return new Map([...sitePages(lesson, project, folder, names)].map(([name, html]) => [`${folder}/${name}`, encodeUtf8(html)]));
+  const linked = { lessons: project.lessons, files: names };
+  const text =
+    format === 'notebook'
+      ? writeNotebook(lesson, images, linked)
+      : format === 'myst'
+        ? writeMyst(lesson, linked)
+        : writeQuarto(lesson, linked);
+  const [document = '', requirements] = documentPaths(format, lesson, folder);
+  return new Map([
+    [document, encodeUtf8(text)],
+    ...(requirements === undefined ? [] : [[requirements, encodeUtf8(requirementsOf(lesson))] as const]),
+  ]);
+}
+
+/** The path of a file in a project: data beside the document, where code finds it. */
+export function filePath(format: ExportFormat, lesson: LessonContent, folder: string, { name, isImage }: LessonFile): string | null {
+  if (!isImage) return format === 'website' ? `${folder}/files/${name}` : `${folder}/${name}`;
+  const image = exportedImageNames(lesson.images).get(name);
+  // Notebooks have their images inside.
+  return format === 'notebook' || image === undefined ? null : `${folder}/images/${image}`;
+}
+
+function startPage({ title, lessons }: Project, ending: string): string {
+  const links = lessons.map(
+    (lesson) => `1. [${lesson.title.replace(/[\\`*_{}[\]<>#$~&^@]/g, '\\$&')}](${lesson.folder}/${lesson.folder}${ending})`,
+  );
+  return `---\ntitle: ${yamlText(title)}\n---\n\n${links.join('\n')}\n`;
+}
+
+function mystConfig({ title, lessons }: Project): string {
+  return [
+    'version: 1',
+    'project:',
+    `  title: ${yamlText(title)}`,
+    '  toc:',
+    '    - file: index.md',
+    ...lessons.map(({ folder }) => `    - file: ${folder}/${folder}.md`),
+    'site:',
+    '  template: book-theme',
+    `  title: ${yamlText(title)}`,
+    '',
+  ].join('\n');
+}
+
+function quartoConfig({ title, lessons }: Project): string {
+  return [
+    'project:',
+    '  type: book',
+    'book:',
+    `  title: ${yamlText(title)}`,
+    '  chapters:',
+    '    - index.qmd',
+    ...lessons.map(({ folder }) => `    - ${folder}/${folder}.qmd`),
+    'format:',
+    '  html:',
+    '    theme: cosmo',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+import type { ExportFormat } from '../contract.ts';
+import { storable } from '#features/imports/rules/cells.ts';
+import { lessonFolder, slug, uniqueName } from '#features/documents/rules/folder-name.ts';
+
+/** A lesson of a project, and the folder that it has there. */
+export interface ProjectLesson {
+  readonly sequence: number;
+  readonly folder: string;
+  readonly title: string;
+}
+
+/** What is exported together. */
+export interface Project {
+  readonly title: string;
+  readonly lessons: readonly ProjectLesson[];
+}
+
+/** The lessons of an export, each with a folder of its own. */
+export function projectOf(title: string, lessons: readonly { readonly sequence: number; readonly title: string }[]): Project {
+  const folders: string[] = [];
+  return {
+    title: plainTitle(title) || 'Lessons',
+    lessons: lessons.map((lesson) => {
+      const folder = uniqueName(lessonFolder(lesson.sequence, lesson.title), folders);
+      folders.push(folder);
+      return { sequence: lesson.sequence, folder, title: plainTitle(lesson.title) || `Lesson ${lesson.sequence}` };
+    }),
+  };
+}
+
+/** The name of the zip, from the title of what it has. */
+export function zipName(format: ExportFormat, title: string): string {
+  return `${slug(title, 'lessons')}-${{ notebook: 'notebooks', myst: 'myst', quarto: 'quarto', website: 'website' }[format]}.zip`;
+}
+
+/** A title on one line. */
+export function plainTitle(title: string): string {
+  return storable(title).replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,212 @@
+import { LANGUAGES } from '#platform/contract/languages.ts';
+import { slug } from '#features/documents/rules/folder-name.ts';
+import { normalCode } from '#features/imports/rules/box-formats.ts';
+import { listing } from '#features/imports/rules/cells.ts';
+import type { LessonContent, QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonLink } from '#platform/content/lesson-link.ts';
+import { renderMarkdown } from '#platform/content/markdown.ts';
+import { exportedImageNames } from './image-names.ts';
+import { plainTitle, type Project } from './project.ts';
+import { fileAddress } from './links.ts';
+
+/** The first page of a website: its lessons in order. */
+export function siteIndex({ title, lessons }: Project): string {
+  const items = lessons.map((lesson) => `<li><a href="${lesson.folder}/index.html">${escape(lesson.title)}</a></li>`);
+  return page({
+    title,
+    depth: 0,
+    trail: [],
+    main: `<h1 dir="auto">${escape(title)}</h1>\n<ol class="contents">\n${items.join('\n')}\n</ol>`,
+  });
+}
+
+/**
+ * The pages of a lesson, by their names in its folder: one with its screens, and one for each of them. They need no server and no
+ * scripts.
+ *
+ * @param files names of its data files, below `files/`
+ */
+export function sitePages(lesson: LessonContent, project: Project, folder: string, files: readonly string[]): Map<string, string> {
+  const names = screenNames(lesson.screens);
+  const at = project.lessons.findIndex((each) => each.folder === folder);
+  const title = lessonTitle(lesson);
+  const render = rendererFor(lesson, project, files);
+  const links = lesson.screens.map((screen, index) => `<li><a href="${names[index]}">${escape(screenTitle(screen, index))}</a></li>`);
+  const objectives = lesson.fields.objectives.map((objective) => `<li>${render(objective)}</li>`);
+  const main = [
+    `<h1 dir="auto">${escape(title)}</h1>`,
+    render(lesson.fields.overview),
+    objectives.length === 0 ? '' : `<h2>Objectives</h2>\n<ul>\n${objectives.join('\n')}\n</ul>`,
+    links.length === 0 ? '' : `<h2>Screens</h2>\n<ol class="contents">\n${links.join('\n')}\n</ol>`,
+    files.length === 0
+      ? ''
+      : `<h2>Files</h2>\n<ul>\n${files.map((name) => `<li><a href="files/${fileAddress(name)}" download>${escape(name)}</a></li>`).join('\n')}\n</ul>`,
+  ];
+  // A website of one lesson has its title twice otherwise.
+  const trail = project.lessons.length === 1 ? [] : [{ href: '../index.html', text: project.title }];
+  const neighbour = (lessonAt: number) => {
+    const other = project.lessons[lessonAt];
+    return other && lessonAt >= 0 ? { href: `../${other.folder}/index.html`, text: other.title } : null;
+  };
+  const first = lesson.screens[0] && { href: names[0] ?? '', text: screenTitle(lesson.screens[0], 0) };
+  const pages = new Map([
+    ['index.html', page({ title, depth: 1, trail, main: joined(main), previous: neighbour(at - 1), next: first ?? neighbour(at + 1) })],
+  ]);
+  const screenLink = (index: number) => {
+    const screen = lesson.screens[index];
+    return screen ? { href: names[index] ?? '', text: screenTitle(screen, index) } : null;
+  };
+  for (const [index, screen] of lesson.screens.entries())
+    pages.set(
+      names[index] ?? '',
+      page({
+        title: `${screenTitle(screen, index)} – ${title}`,
+        depth: 1,
+        trail: [...trail, { href: 'index.html', text: title }],
+        main: screenMain(screen, index, lesson, render),
+        previous: index === 0 ? { href: 'index.html', text: title } : screenLink(index - 1),
+        next: screenLink(index + 1) ?? neighbour(at + 1),
+      }),
+    );
+  return pages;
+}
+
+/** The names of a lesson's pages in its folder. */
+export function sitePageNames({ screens }: LessonContent): string[] {
+  return ['index.html', ...screenNames(screens)];
+}
+
+type Render = (markdown: string) => string;
+
+function rendererFor(lesson: LessonContent, project: Project, files: readonly string[]): Render {
+  const names = exportedImageNames(lesson.images);
+  const lessonAddress = ({ sequence }: LessonLink) => {
+    const target = project.lessons.find((each) => each.sequence === sequence);
+    return target === undefined ? null : `../${target.folder}/index.html`;
+  };
+  const imageAddress = (fileName: string) => `images/${fileAddress(names.get(fileName) ?? fileName)}`;
+  const dataFileAddress = (name: string) => (files.includes(name) ? `files/${fileAddress(name)}` : null);
+  return (markdown) => renderMarkdown(markdown, { imageAddress, lessonAddress, fileAddress: dataFileAddress });
+}
+
+function lessonTitle({ sequence, fields }: Pick<LessonContent, 'sequence' | 'fields'>): string {
+  const title = plainTitle(fields.title);
+  return title === '' ? `Lesson ${sequence}` : title;
+}
+
+function screenTitle({ fields }: ScreenContent, index: number): string {
+  const title = plainTitle(fields.title);
+  return title === '' ? `Screen ${index + 1}` : title;
+}
+
+function screenNames(screens: readonly ScreenContent[]): string[] {
+  const digits = String(screens.length).length;
+  return screens.map(({ fields }, index) => `${String(index + 1).padStart(Math.max(2, digits), '0')}-${slug(fields.title, 'screen')}.html`);
+}
+
+function screenMain(screen: ScreenContent, index: number, { fields: { language } }: LessonContent, render: Render): string {
+  const { fields, questions } = screen;
+  const part = (heading: string, content: string) => (content === '' ? '' : `<h2>${heading}</h2>\n${content}`);
+  const fence = language === null ? '' : LANGUAGES[language].fence;
+  const code = (text: string) => (normalCode(text) === '' ? '' : renderMarkdown(listing(fence, normalCode(text))));
+  const isCode = fields.type === 'code';
+  return joined([
+    `<h1 dir="auto">${escape(screenTitle(screen, index))}</h1>`,
+    render(fields.body_markdown),
+    part('Instructions', render(fields.instructions_markdown)),
+    ...(isCode
+      ? [
+          part('Given code', code(fields.display_code)),
+          part('Start with', code(fields.initial_code)),
+          folded('Answer', joined([code(fields.answer_code), outputOf(screen)])),
+        ]
+      : []),
+    ...questions.map((question, at) => questionPart(question, questions.length === 1 ? 'Question' : `Question ${at + 1}`, render)),
+    folded('Hint', render(fields.hint_markdown)),
+  ]);
+}
+
+function outputOf({ answer_output }: ScreenContent): string {
+  if (answer_output === null) return '';
+  const { stdout, stderr, images } = answer_output;
+  const texts = [stdout, stderr]
+    .filter((text) => text.trim() !== '')
+    .map((text) => `<pre class="output"><code>${escape(text)}</code></pre>`);
+  const pictures = images.filter((image) => /^[A-Za-z0-9+/=]+$/.test(image));
+  return joined([
+    ...texts,
+    ...pictures.map((image) => `<p><img src="data:image/png;base64,${image}" alt="Picture that the answer draws"></p>`),
+  ]);
+}
+
+function questionPart({ question, select_type, options }: QuestionContent, heading: string, render: Render): string {
+  const labels = options.map(({ label }) => `<li>${render(label)}</li>`);
+  const right = options.flatMap(({ valid }, index) => (valid ? [String(index + 1)] : []));
+  const feedback = options.flatMap(({ feedback_message }, index) =>
+    feedback_message.trim() === '' ? [] : [`<dt>Option ${index + 1}</dt>\n<dd>${render(feedback_message)}</dd>`],
+  );
+  return joined([
+    `<h2>${heading}</h2>`,
+    render(question),
+    `<p>${select_type === 'single' ? 'Choose one:' : 'Choose all that apply:'}</p>`,
+    labels.length === 0 ? '' : `<ol>\n${labels.join('\n')}\n</ol>`,
+    folded(
+      'Answer',
+      joined([
+        `<p>Right: ${right.length === 0 ? 'none' : right.join(', ')}</p>`,
+        feedback.length === 0 ? '' : `<dl>\n${feedback.join('\n')}\n</dl>`,
+      ]),
+    ),
+  ]);
+}
+
+function folded(title: string, content: string): string {
+  return content === '' ? '' : `<details>\n<summary>${title}</summary>\n${content}\n</details>`;
+}
+
+interface Link {
+  readonly href: string;
+  readonly text: string;
+}
+
+interface PageParts {
+  readonly title: string;
+  /** Folders between the page and the style sheet. */
+  readonly depth: 0 | 1;
+  /** The pages above it. */
+  readonly trail: readonly Link[];
+  readonly main: string;
+  readonly previous?: Link | null;
+  readonly next?: Link | null;
+}
+
+function page({ title, depth, trail, main, previous = null, next = null }: PageParts): string {
+  const turn = (link: Link | null, rel: 'prev' | 'next', label: string) =>
+    link ? `<a rel="${rel}" href="${link.href}"><span>${label}</span> ${escape(link.text)}</a>` : '';
+  const turns = [turn(previous, 'prev', 'Previous'), turn(next, 'next', 'Next')].filter((link) => link !== '');
+  const above = trail.map(({ href, text }) => `<a href="${href}">${escape(text)}</a>`).join(' / ');
+  return `${joined([
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    // Lessons show text of many authors, and none of it needs a script.
+    `<meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'">`,
+    `<title>${escape(title)}</title>\n<link rel="stylesheet" href="${depth === 0 ? '' : '../'}style.css">\n</head>\n<body>`,
+    above === '' ? '' : `<header>\n<nav aria-label="Breadcrumb">${above}</nav>\n</header>`,
+    `<main>\n${main}\n</main>`,
+    turns.length === 0 ? '' : `<footer>\n<nav class="turn" aria-label="Pages">\n${turns.join('\n')}\n</nav>\n</footer>`,
+    '</body>\n</html>',
+  ])}\n`;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
+}

@@ -1,0 +1,2 @@
+export { exportRelease } from './export-release.ts';
+export { exportHandlers } from './routes.ts';

@@ -1,0 +1,114 @@
+import type { ImportNote } from '../contract/import-file.ts';
+import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { AnswerOutput } from '#features/lessons/contract/screens.ts';
+import type { DocumentMark, PartMark } from './part-mark.ts';
+
+/** A heading of level 1 or 2, which starts a screen. */
+interface HeadingCell {
+  readonly kind: 'heading';
+  /** For the author: `Cell 3`, `Line 12`. */
+  readonly place: string;
+  readonly level: 1 | 2;
+  readonly title: string;
+}
+
+/** Starts a screen of its own, such as an exercise in the middle of a section. */
+interface AsideStartCell {
+  readonly kind: 'aside-start';
+  readonly place: string;
+  readonly title: string;
+}
+
+/** Ends it: the section goes on. */
+interface AsideEndCell {
+  readonly kind: 'aside-end';
+  readonly place: string;
+}
+
+/** Markdown for the text of a screen. */
+interface TextCell {
+  readonly kind: 'text';
+  readonly place: string;
+  readonly source: string;
+}
+
+export interface CodeCell {
+  readonly kind: 'code';
+  readonly place: string;
+  /** Null: not a language of lessons; `label` names it. */
+  readonly language: Language | null;
+  /** The language as spelled in the file, for the listing that replaces code that can't run. */
+  readonly label: string;
+  readonly source: string;
+  /** The output of its last run; null: none was recorded. */
+  readonly output: AnswerOutput | null;
+  /** It ended with an error, presumably on purpose. */
+  readonly has_error: boolean;
+  /** What learners start with, if the source is the solution; null: nothing was given. */
+  readonly initial: string | null;
+  /** It runs before later code, and readers don't see it. */
+  readonly is_hidden: boolean;
+}
+
+export type Cell = HeadingCell | AsideStartCell | AsideEndCell | TextCell | CodeCell;
+
+/** A part of a document that this product exported. */
+export interface MarkedPart {
+  readonly kind: 'part';
+  readonly place: string;
+  readonly mark: PartMark;
+  /** Markdown of a lesson, or code. */
+  readonly source: string;
+  readonly isCode: boolean;
+  readonly output: AnswerOutput | null;
+  readonly mayFail: boolean;
+}
+
+/** Its parts in order, and what was added to it since, as other documents have it. */
+export interface MarkedDocument {
+  readonly mark: DocumentMark;
+  /** From front matter; empty: the first heading is the title. */
+  readonly title: string;
+  readonly items: readonly (MarkedPart | { readonly kind: 'cells'; readonly cells: readonly Cell[] })[];
+}
+
+/** An image embedded in the file. */
+export interface ImportedImage {
+  readonly file_name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A parsed notebook or Markdown file. */
+export interface ImportedDocument {
+  /** From the file's metadata; empty: none. */
+  readonly title: string;
+  /** Of a notebook's kernel; null: unknown, or not a language of lessons. */
+  readonly language: Language | null;
+  readonly cells: readonly Cell[];
+  /** What this product wrote when it exported the document, instead of cells; null: it did not. */
+  readonly marked: MarkedDocument | null;
+  /** What learners will be able to do. */
+  readonly objectives: readonly string[];
+  readonly images: readonly ImportedImage[];
+  readonly notes: readonly ImportNote[];
+}
+
+/** Reports what could not be imported unchanged. */
+export type Note = (place: string, reason: string) => void;
+
+/** A file that can't be imported. The message is for the author. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
+/** A Markdown listing. Its fence is longer than any fence inside it. */
+export function listing(label: string, source: string): string {
+  const longest = [...source.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${label}\n${source.replace(/\n$/, '')}\n${fence}`;
+}
+
+/** Removes characters that files and databases don't accept: unpaired surrogates and NUL. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,186 @@
+import { languageNamed } from '#platform/contract/languages.ts';
+import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
+import { isPlainMap, type PlainMap } from '#platform/content/yaml/plain.ts';
+
+/** What the options of a block of code say about it, in the words of knitr, Quarto, and MyST. */
+export interface ChunkOptions {
+  /** The code is shown, but not run. */
+  readonly isShownOnly: boolean;
+  /** The code runs, but readers don't see it. */
+  readonly isHidden: boolean;
+  /** It may end with an error. */
+  readonly mayFail: boolean;
+  /** The program that runs the code instead of the one that the block names; empty: none. */
+  readonly engine: string;
+  /** The name of its figure for references; empty: none. */
+  readonly label: string;
+  /** Of its figure; empty: none. */
+  readonly caption: string;
+  /** What its figure shows, for people who don't see it; empty: none. */
+  readonly alt: string;
+  /** Names of options without a counterpart, for the report. */
+  readonly dropped: readonly string[];
+  /** Without the lines of options. */
+  readonly code: string;
+}
+
+/** Options that an import drops without a note: they make no difference in a lesson. */
+const WITHOUT_LOSS = new Set(['label', 'message', 'warning', 'results', 'cache', 'lst-label', 'lineno-start', 'number-lines', 'linenos']);
+const USED = new Set(['eval', 'include', 'echo', 'error', 'engine', 'fig-cap', 'fig-alt']);
+const OFF = /^(false|f|no)$/i;
+const ON = /^(true|t|yes)$/i;
+const LONGEST = 4_000;
+
+/**
+ * @param info the text after the fence, such as `{r plot, eval=FALSE}` or `{code-cell} python`
+ * @param code may start with lines such as `#| eval: false` or `:tags: [raises-exception]`
+ */
+export function readChunkOptions(info: string, code: string): ChunkOptions {
+  const { values, code: rest } = readChunkValues(info, code);
+  const tags = new Set((values.get('tags') ?? '').split(/[\s,[\]"']+/).filter((tag) => tag !== ''));
+  values.delete('tags');
+  const is = (name: string, pattern: RegExp) => pattern.test(values.get(name) ?? '');
+  const options = {
+    isShownOnly: is('eval', OFF) || tags.has('skip-execution'),
+    isHidden: is('include', OFF) || is('echo', OFF) || ['remove-cell', 'remove-input'].some((tag) => tags.has(tag)),
+    mayFail: is('error', ON) || tags.has('raises-exception'),
+    engine: values.get('engine') ?? '',
+    label: values.get('label') ?? '',
+    caption: textOption(values.get('fig-cap') ?? ''),
+    alt: textOption(values.get('fig-alt') ?? ''),
+    code: rest,
+  };
+  const dropped = [...values.keys()].filter((name) => !USED.has(name) && !WITHOUT_LOSS.has(name));
+  return { ...options, dropped };
+}
+
+/** The values of a block's options by their names, and its code without the lines of options. */
+export function readChunkValues(info: string, code: string): { readonly values: Map<string, string>; readonly code: string } {
+  const values = new Map<string, string>();
+  const braces = /^\{([^{}]*)\}/.exec(info.slice(0, LONGEST))?.[1] ?? '';
+  for (const [, key = '', double, single, plain] of braces.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/g))
+    values.set(nameOf(key), (double ?? single ?? plain ?? '').trim());
+  // knitr's `{r plot, echo=FALSE}`.
+  const [, named] = /^\w+[ \t,]+([\w-]+)[ \t]*(?:,|$)/.exec(braces) ?? [];
+  if (named !== undefined && !values.has('label')) values.set('label', named);
+  const isDirective = /^\{(code-cell|code-cell-[\w-]+)\}/.test(info);
+  return { values, code: isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values) };
+}
+
+/** A fence inside lists and quotes: also as the first line of an item. */
+const NESTED_FENCE = /^([ \t>]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}|~{3,})[ \t]*([^\n`]{0,1000})$/;
+
+/**
+ * A text whose chunks inside lists and quotes are listings with the name of their language, without their options: they are no screens of
+ * their own, and readers would see the options.
+ */
+export function withPlainChunks(text: string): string {
+  if (!/(?:`{3}|~{3})[ \t]*\{/.test(text)) return text;
+  const lines = text.split('\n');
+  const plain: string[] = [];
+  /** The marks of the fence that is open; empty: none. */
+  let open = '';
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const [, start = '', marks = '', info = ''] = NESTED_FENCE.exec(line) ?? [];
+    const label = open === '' && marks !== '' ? chunkLabel(info) : null;
+    plain.push(label === null ? line : `${start}${marks}${label}`);
+    if (marks !== '') {
+      if (open === '') open = marks;
+      else if (info.trim() === '' && marks.startsWith(open)) open = '';
+    }
+    if (label === null) continue;
+    const option = info.startsWith('{code-cell') ? /^[ \t>]*:[\w-]+:/ : /^[ \t>]*(?:#|\/\/|--)\|/;
+    while (option.test(lines[at + 1] ?? '')) at++;
+  }
+  return plain.join('\n');
+}
+
+/** The language of a chunk, such as `{r, echo=FALSE}` or `{code-cell} python`; null: this isn't one. */
+function chunkLabel(info: string): string | null {
+  const cell = /^\{code-cell[\w-]*\}[ \t]*(\S*)/.exec(info);
+  if (cell) return cell[1] ?? '';
+  const label = /^\{\s*([\w+#-]+)(?=[\s,}])/.exec(info)?.[1] ?? '';
+  return languageNamed(label) === null ? null : label;
+}
+
+/** The tags of a notebook cell mean the same. */
+export function tagOptions(tags: readonly string[]): Pick<ChunkOptions, 'isShownOnly' | 'isHidden' | 'mayFail'> {
+  return {
+    isShownOnly: tags.includes('skip-execution'),
+    isHidden: tags.includes('remove-cell') || tags.includes('remove-input'),
+    mayFail: tags.includes('raises-exception'),
+  };
+}
+
+/** `NULL`, `NA` and calls aren't text. */
+function textOption(value: string): string {
+  return /^(?:null|na|false|true)$|^\w+\(/i.test(value) ? '' : value.replace(/\s+/g, ' ').trim();
+}
+
+/** knitr writes `fig.cap`, Quarto `fig-cap`. */
+function nameOf(key: string): string {
+  return key.replaceAll('.', '-').toLowerCase();
+}
+
+/** Lines such as `#| echo: false` at the start of the code. */
+function takeOptionLines(code: string, values: Map<string, string>): string {
+  const lines = code.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  let next = Math.max(first, 0);
+  const options: string[] = [];
+  for (; next < lines.length; next++) {
+    const found = /^\s*(?:#|\/\/|--)\|\s?(.*)$/.exec(lines[next] ?? '');
+    if (!found) break;
+    options.push(found[1] ?? '');
+    const [, key, value] = /^([\w.-]+)\s*[:=]\s*(.*)$/.exec(found[1] ?? '') ?? [];
+    if (key !== undefined) values.set(nameOf(key), (value ?? '').replace(/^(["'])(.*)\1$/, '$2').trim());
+  }
+  // Texts of several lines.
+  if (options.some((line) => /^[\w.-]+:\s*[|>]/.test(line)))
+    for (const [key, value] of Object.entries(plainMap(options.join('\n')))) values.set(nameOf(key), textOf(value).trim());
+  return next === Math.max(first, 0) ? code : lines.slice(next).join('\n');
+}
+
+/** Lines such as `:tags: [a]`, or YAML between dashes, at the start of the code. */
+function takeDirectiveOptions(code: string, values: Map<string, string>): string {
+  const block = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(code);
+  if (block) {
+    for (const [key, value] of Object.entries(plainMap(block[1] ?? ''))) {
+      // MyST-NB describes the figure of a cell here.
+      const figure = key === 'mystnb' && isPlainMap(value) ? value['figure'] : undefined;
+      if (!isPlainMap(figure)) values.set(nameOf(key), textOf(value));
+      else {
+        values.set('fig-cap', textOf(figure['caption'] ?? ''));
+        values.set('label', textOf(figure['name'] ?? ''));
+      }
+    }
+    return code.slice(block[0].length);
+  }
+  const lines = code.split('\n');
+  let next = 0;
+  for (; next < lines.length; next++) {
+    const [, key, value = ''] = /^:([\w-]+):\s*(.*)$/.exec(lines[next] ?? '') ?? [];
+    if (key === undefined) break;
+    values.set(nameOf(key), value.trim());
+  }
+  return lines
+    .slice(next)
+    .join('\n')
+    .replace(/^\n/, next > 0 ? '' : '\n');
+}
+
+function plainMap(source: string): PlainMap {
+  try {
+    const plain = toPlain(parseYaml(source));
+    return isPlainMap(plain) ? plain : {};
+  } catch (error) {
+    if (error instanceof YamlError) return {};
+    throw error;
+  }
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(' ');
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

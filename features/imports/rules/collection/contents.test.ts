@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { exercisesIn, findDocument, readContents } from './contents.ts';
+import { byName, resolvePath, withoutSharedFolder } from './paths.ts';
+
+const collection = (files: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(files).map(([path, text]) => [path, encodeUtf8(text)]));
+const contentsOf = (files: Readonly<Record<string, string>>) => {
+  const { listed, ...rest } = readContents(collection(files));
+  return { ...rest, listed: listed.map(({ path, title, part }) => [path, title, part].join(' | ')) };
+};
+
+describe('the table of contents', () => {
+  it('of Jupyter Book has a root, parts, chapters and sections', () => {
+    const toc = `format: jb-book
+root: intro
+parts:
+  - caption: Basics
+    chapters:
+      - file: basics/loops
+        title: Round and round
+        sections:
+          - file: basics/while
+      - glob: basics/more-*
+  - caption: Later
+    chapters:
+      - file: basics/gone
+      - url: https://example.org/
+      - file: basics/slides.pdf
+`;
+    const files = {
+      '_toc.yml': toc,
+      '_config.yml': 'title: Programming\nauthor: Ada\n',
+      'intro.md': '# Welcome',
+      'basics/loops.ipynb': '{}',
+      'basics/while.md': '',
+      'basics/more-10.md': '',
+      'basics/more-9.md': '',
+      'basics/left-out.md': '',
+      'basics/slides.pdf': '',
+    };
+    expect(contentsOf(files)).toEqual({
+      source: '_toc.yml',
+      title: 'Programming',
+      description: '',
+      listed: [
+        'intro.md |  | ',
+        'basics/loops.ipynb | Round and round | Basics',
+        'basics/while.md |  | Basics',
+        'basics/more-9.md |  | Basics',
+        'basics/more-10.md |  | Basics',
+      ],
+      unlisted: ['basics/left-out.md'],
+      notes: [
+        { path: 'basics/gone', reason: 'The table of contents lists it, but the collection doesn’t have it.' },
+        { path: 'https://example.org/', reason: 'A link of the table of contents. It isn’t a document.' },
+        { path: 'basics/slides.pdf', reason: 'Only Jupyter notebooks and Markdown files can be imported.' },
+      ],
+    });
+  });
+
+  it('of an old Jupyter Book is a list', () => {
+    const toc = '- file: index\n- part: One\n  chapters:\n  - file: a\n- header: Two\n- file: b\n';
+    const files = { 'book/_toc.yml': toc, 'book/index.md': '', 'book/a.md': '', 'book/b.md': '' };
+    expect(contentsOf(files).listed).toEqual(['book/index.md |  | ', 'book/a.md |  | One', 'book/b.md |  | ']);
+  });
+
+  it('of MyST has titles, children and patterns', () => {
+    const toc = `version: 1
+project:
+  title: Maps
+  description: How to draw them.
+  toc:
+    - file: index.md
+    - title: Part one
+      children:
+        - file: b.md
+          title: Second
+        - pattern: extra/**.md
+    - url: https://example.org
+`;
+    const files = { 'myst.yml': toc, 'index.md': '', 'b.md': '', 'extra/x.md': '', 'extra/deep/y.md': '' };
+    expect(contentsOf(files)).toMatchObject({
+      source: 'myst.yml',
+      title: 'Maps',
+      description: 'How to draw them.',
+      listed: ['index.md |  | ', 'b.md | Second | Part one', 'extra/x.md |  | Part one'],
+      unlisted: ['extra/deep/y.md'],
+    });
+  });
+
+  it('of MyST may be Jupyter Book’s', () => {
+    const files = { 'myst.yml': 'project:\n  title: Maps\n', '_toc.yml': 'root: b\n', 'a.md': '', 'b.md': '' };
+    expect(contentsOf(files)).toMatchObject({ source: '_toc.yml', title: 'Maps', listed: ['b.md |  | '] });
+  });
+
+  it('of a Quarto book has parts with and without a document', () => {
+    const toc = `project:
+  type: book
+book:
+  title: Statistics
+  abstract: For everyone.
+  chapters:
+    - index.qmd
+    - part: part.qmd
+      chapters:
+        - one.qmd
+    - part: "Practice"
+      chapters:
+        - two.Rmd
+  appendices:
+    - tables.qmd
+`;
+    const files = { '_quarto.yml': toc, 'index.qmd': '', 'part.qmd': '', 'one.qmd': '', 'two.Rmd': '', 'tables.qmd': '' };
+    expect(contentsOf(files)).toMatchObject({
+      title: 'Statistics',
+      description: 'For everyone.',
+      listed: ['index.qmd |  | ', 'part.qmd |  | ', 'one.qmd |  | ', 'two.Rmd |  | Practice', 'tables.qmd |  | '],
+    });
+  });
+
+  it('of a Quarto website is its sidebar', () => {
+    const toc = `website:
+  title: Course
+  sidebar:
+    contents:
+      - href: index.qmd
+        text: Start
+      - section: Weeks
+        contents:
+          - weeks/one.qmd
+          - text: "---"
+      - section: All
+        contents: rest
+`;
+    const files = { '_quarto.yml': toc, 'index.qmd': '', 'weeks/one.qmd': '', 'rest/a.qmd': '', 'rest/b.qmd': '' };
+    expect(contentsOf(files).listed).toEqual([
+      'index.qmd | Start | ',
+      'weeks/one.qmd |  | Weeks',
+      'rest/a.qmd |  | All',
+      'rest/b.qmd |  | All',
+    ]);
+  });
+
+  it('of the Carpentries lists episodes', () => {
+    const files = {
+      'config.yaml': "title: 'Shell'\nepisodes:\n- 02-files.md\n- 01-intro.Rmd\n",
+      'episodes/01-intro.Rmd': '',
+      'episodes/02-files.md': '',
+      'learners/setup.md': '',
+      'index.md': '',
+    };
+    expect(contentsOf(files)).toMatchObject({
+      source: 'config.yaml',
+      title: 'Shell',
+      listed: ['episodes/02-files.md |  | ', 'episodes/01-intro.Rmd |  | ', 'learners/setup.md |  | Learners'],
+      unlisted: ['index.md'],
+    });
+  });
+
+  it('of the old Carpentries are the episodes by name', () => {
+    const files = {
+      '_config.yml': 'title: Git\n',
+      '_episodes/02-b.md': '',
+      '_episodes/01-a.md': '',
+      'bin/new/_episodes/01-x.md': '',
+      'about.md': '',
+      'reference.md': '',
+    };
+    expect(contentsOf(files)).toMatchObject({
+      source: '_config.yml',
+      title: 'Git',
+      listed: ['_episodes/01-a.md |  | ', '_episodes/02-b.md |  | ', 'reference.md |  | Learners'],
+      unlisted: ['about.md', 'bin/new/_episodes/01-x.md'],
+    });
+  });
+
+  it('may be missing: documents are ordered by name, and a README is not one of them', () => {
+    const files = {
+      'README.md': '[![badge](x)](y)\n\n# Birds of the North\n\nA course about birds.\n\nMore.',
+      '10-owls.md': '',
+      '2-gulls.ipynb': '',
+      'part/2.md': '',
+      'part/index.md': '',
+      'notes.txt': '',
+    };
+    expect(contentsOf(files)).toEqual({
+      source: null,
+      title: 'Birds of the North',
+      description: 'A course about birds.',
+      listed: ['2-gulls.ipynb |  | ', '10-owls.md |  | ', 'part/index.md |  | part', 'part/2.md |  | part'],
+      unlisted: ['README.md'],
+      notes: [],
+    });
+  });
+
+  it('may be broken: it is reported, and documents are ordered by name', () => {
+    const read = contentsOf({ '_toc.yml': 'chapters: [', 'a.md': '' });
+    expect(read).toMatchObject({ source: null, listed: ['a.md |  | '] });
+    expect(read.notes[0]?.path).toBe('_toc.yml');
+  });
+
+  it('of bookdown', () => {
+    const files = { '_bookdown.yml': 'book_title: Birds\nrmd_files: ["index.Rmd", "b.Rmd"]\n', 'index.Rmd': '', 'b.Rmd': '', 'a.Rmd': '' };
+    expect(contentsOf(files)).toMatchObject({ source: '_bookdown.yml', title: 'Birds', listed: ['index.Rmd |  | ', 'b.Rmd |  | '] });
+    const outputs = { '_bookdown.yml': 'rmd_files:\n  html: [b.Rmd]\n  latex: [a.Rmd]\n', 'b.Rmd': '', 'a.Rmd': '' };
+    expect(contentsOf(outputs)).toMatchObject({ listed: ['b.Rmd |  | '], unlisted: ['a.Rmd'] });
+  });
+
+  it('chooses no documents of hidden folders, such as solutions beside an exercise', () => {
+    const tests = 'import unittest\nfrom leap import is_leap\n';
+    const files = { 'leap/test_leap.py': tests, 'leap/leap.py': '', 'leap/.notes/answer.md': '# Answer', 'leap/more.md': '# More' };
+    expect(contentsOf(files)).toMatchObject({
+      listed: ['leap/more.md |  | leap', 'leap/test_leap.py | Leap | '],
+      unlisted: ['leap/.notes/answer.md'],
+    });
+  });
+
+  it('offers an exercise beside the table of contents as one lesson', () => {
+    const tests = 'import unittest\nfrom leap import is_leap\n';
+    const exercise = { 'leap/test_leap.py': tests, 'leap/leap.py': '', 'leap/README.md': '# Leap', 'a.md': '', 'b.md': '' };
+    expect(contentsOf({ '_toc.yml': 'root: a\n', ...exercise })).toMatchObject({
+      listed: ['a.md |  | '],
+      unlisted: ['b.md', 'leap/test_leap.py'],
+    });
+    expect(contentsOf({ '_toc.yml': 'root: leap/README\n', ...exercise })).toMatchObject({
+      listed: ['leap/README.md |  | '],
+      unlisted: ['a.md', 'b.md'],
+    });
+  });
+
+  it('finds exercises once, and reads no other files for them', () => {
+    const tests = encodeUtf8('import unittest\nfrom leap import is_leap\nclass A(unittest.TestCase): pass\n');
+    const files = new Map([
+      ['leap/test_leap.py', tests],
+      ['leap/leap.py', encodeUtf8('\uFEFFx = 1\r\ny = 2\r\n')],
+      ['other/notes.md', encodeUtf8('x')],
+    ]);
+    const found = exercisesIn(files);
+    expect(found.map(({ path, left, fields }) => [path, left, fields.initial_code])).toEqual([['leap/test_leap.py', [], 'x = 1\ny = 2\n']]);
+    expect(exercisesIn(files)).toBe(found);
+  });
+
+  it('can’t lead out of the collection', () => {
+    const files = { '_toc.yml': 'root: ../../etc/passwd\nchapters:\n- file: /a\n- glob: ../*\n', 'a.md': '' };
+    expect(contentsOf(files)).toMatchObject({ listed: ['a.md |  | '], notes: [{ path: '../../etc/passwd' }, { path: '../*' }] });
+  });
+
+  it('finds a pattern with many stars at once', () => {
+    const pattern = `${'**/'.repeat(40)}${'*a'.repeat(40)}b.md`;
+    const path = `${'a/'.repeat(300)}${'a'.repeat(200)}.md`;
+    expect(contentsOf({ '_toc.yml': `chapters:\n- glob: "${pattern}"\n`, [path]: '' }).listed).toEqual([]);
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    ['a/b', 'x.md', 'a/b/x.md'],
+    ['a/b', '../x.md', 'a/x.md'],
+    ['a/b', '/x.md', 'x.md'],
+    ['a', './x%20y.png', 'a/x y.png'],
+    ['a', '../../x', null],
+    ['', '..%2Fx', null],
+    ['', 'https://example.org/x', null],
+    ['', '//example.org/x', null],
+    ['', '.git/config', null],
+    ['', 'a\u0000b', null],
+    ['a', String.raw`..\x`, 'x'],
+  ])('in %j, %j is %j', (folder, address, path) => expect(resolvePath(folder, address)).toBe(path));
+
+  it('are sorted as people number files', () => {
+    expect(['b/1.md', '10.md', '9.md', 'b/index.md', 'a.md'].sort(byName)).toEqual(['9.md', '10.md', 'a.md', 'b/index.md', 'b/1.md']);
+  });
+
+  it('lose a folder that all share', () => {
+    const files = collection({ 'repo-main/docs/a.md': '', 'repo-main/docs/img/b.png': '' });
+    expect([...withoutSharedFolder(files).keys()]).toEqual(['a.md', 'img/b.png']);
+    expect([...withoutSharedFolder(collection({ 'a/b.md': '', 'c.md': '' })).keys()]).toEqual(['a/b.md', 'c.md']);
+  });
+
+  it.each([
+    ['a', 'a.md'],
+    ['a.html', 'a.md'],
+    ['b', 'b/index.qmd'],
+    ['c.ipynb', 'c.ipynb'],
+    ['d', null],
+  ])('the address %j means %j', (address, path) => {
+    expect(findDocument(collection({ 'a.md': '', 'b/index.qmd': '', 'c.ipynb': '', 'd.png': '' }), '', address)).toBe(path);
+  });
+});

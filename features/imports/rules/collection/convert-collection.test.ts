@@ -1,0 +1,380 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import { readLesson } from '#features/documents/rules/read-lesson.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { readContents } from './contents.ts';
+import { convertCollection, type CollectionChoices, type ConvertedCollection } from './convert-collection.ts';
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
+
+function convert(texts: Readonly<Record<string, string | Uint8Array>>, choices: Partial<CollectionChoices> = {}): ConvertedCollection {
+  const files = new Map(Object.entries(texts).map(([path, text]) => [path, typeof text === 'string' ? encodeUtf8(text) : text]));
+  let next = 0;
+  const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
+  const imageProblem = (bytes: Uint8Array) => (bytes[0] === 0x89 ? null : 'it is no picture.');
+  const contents = readContents(files);
+  const all = {
+    author: 'Ada',
+    code: 'answer',
+    earlier_code: false,
+    is_course: contents.source !== null,
+    first: 11,
+    known: new Map(),
+    newUuid,
+    imageProblem,
+    ...choices,
+  } as const;
+  const steps = convertCollection(files, contents.listed, all);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const body = ({ lessons }: ConvertedCollection, lesson: number, screen = 0) =>
+  lessons[lesson]?.content.screens[screen]?.fields.body_markdown;
+
+describe('a collection', () => {
+  it('names the documents that are beyond what one import can have', () => {
+    const text = 'word '.repeat(1_000);
+    const converted = convert(
+      { 'a.md': `# A\n\n${text}`, 'b.md': `# B\n\n${text}`, 'c.md': '# C\n', 'd.md': '# D\n' },
+      { lessonCharacters: 9_000 },
+    );
+    expect(converted.lessons.map(({ path }) => path)).toEqual(['a.md', 'b.md']);
+    expect(converted.refused.map(({ path }) => path)).toEqual(['c.md', 'd.md']);
+    expect(converted.refused[0]?.reason).toMatch(
+      /^The lessons before this one have 0\.009 million characters together.*import the rest separately\.$/,
+    );
+  });
+
+  it('becomes lessons with numbers, folders, images and links to each other', () => {
+    const converted = convert({
+      'intro.md': '# Begin\n\nSee [the next one](part/next.md), [its end](part/next.html#the-end) and [a site](https://example.org).\n',
+      'part/next.md': '# Next one\n\n![A map](../img/map.png) and [back](../intro.md#nowhere), [gone](gone.md).\n\n## The end\n\nBye.\n',
+      'img/map.png': PNG,
+    });
+    expect(converted.lessons.map(({ folder, content }) => [folder, content.sequence, content.fields.title])).toEqual([
+      ['11-begin', 11, 'Begin'],
+      ['12-next-one', 12, 'Next one'],
+    ]);
+    expect(body(converted, 0)).toBe(
+      'See [the next one](../../../12-next-one/screens/next-one/learn.md), [its end](../../../12-next-one/screens/the-end/learn.md) and [a site](https://example.org).',
+    );
+    expect(body(converted, 1)).toBe(
+      '![A map](../../images/map.png) and [back](../../../11-begin/screens/begin/learn.md#nowhere), [gone](gone.md).',
+    );
+    expect(converted.lessons[1]?.files).toEqual(new Map([['images/map.png', PNG]]));
+    expect(converted.lessons[1]?.report.notes).toEqual([
+      { place: 'Line 3', reason: 'The link to gone.md points to a file that the lesson does not have.' },
+    ]);
+  });
+
+  it('has pictures whose names are encoded in another way than in the text', () => {
+    const converted = convert({ 'a.md': '# A\n\n![House](Geba\u0308ude.png) ![House](Geb%C3%A4ude.png)\n', 'Geb\u00e4ude.png': PNG });
+    expect(converted.lessons[0]?.report.notes).toEqual([]);
+    expect(converted.lessons[0]?.files.size).toBe(1);
+  });
+
+  it('has links where documents refer to labels of others, and images from the root of the site', () => {
+    const converted = convert({
+      'docs/_toc.yml': 'root: a\nchapters:\n- file: sub/b\n',
+      'docs/a.md': '# A\n\nSee @sec-owls, {ref}`night` and {ref}`the night <night>`.\n',
+      'docs/sub/b.md': '# B\n\n![Map](/img/map.png)\n\n## Owls {#sec-owls}\n\nText\n\n(night)=\n## At night\n\nText\n',
+      'docs/img/map.png': PNG,
+    });
+    const at = (screen: string) => `../../../12-b/screens/${screen}/learn.md`;
+    expect(body(converted, 0)).toBe(`See [Owls](${at('owls')}), [At night](${at('at-night')}) and [the night](${at('at-night')}).`);
+    expect(body(converted, 1)).toBe('![Map](../../images/map.png)');
+  });
+
+  it('has images that only one folder has, and links to files from the root of the site', () => {
+    const converted = convert({
+      'learners/a.md': '# A\n\n![](fig/one.png) ![](fig/two.png) [all](/files/all.zip)\n',
+      'episodes/fig/one.png': PNG,
+      'x/fig/two.png': PNG,
+      'y/fig/two.png': PNG,
+      'files/all.zip': new Uint8Array([1]),
+    });
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['images/one.png', 'files/all.zip']);
+    expect(body(converted, 0)).toContain('[all](../../files/all.zip)');
+  });
+
+  it('has drawings under a name that browsers know', () => {
+    const drawing = encodeUtf8('<?xml version="1.0"?><svg/>');
+    const converted = convert(
+      { 'a.md': '# A\n\n![](x.svg) ![](y.png) <img src="x.svg">\n', 'x.svg': drawing, 'y.png': encodeUtf8('<svg>2</svg>') },
+      { imageProblem: () => null },
+    );
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['images/x.svg', 'images/y.svg']);
+    expect(body(converted, 0)).toBe('![](../../images/x.svg) ![](../../images/y.svg) <img src="../../images/x.svg">');
+  });
+
+  it('runs code of earlier documents on which a later one depends', () => {
+    const python = (...blocks: string[]) => blocks.map((block) => `\`\`\`python\n${block}\n\`\`\`\n`).join('\n');
+    const texts = {
+      '_toc.yml': 'root: 1.md\nchapters:\n- file: 2.md\n- file: 3.md\n- file: 4.md\n',
+      '1.md': `# A\n\n${python('import csv', 'rows = list(csv.reader(open("d/a.csv")))', 'print(rows)', 'broken = nothing + 1', 'rows = 1 / 0')}\n\`\`\`error\nZeroDivisionError\n\`\`\`\n`,
+      '2.md': `# B\n\n${python('own = 1', 'print(len(rows), own)')}`,
+      '3.md': `# C\n\n${python('rows = [3]', 'def f(csv):\n    return csv', 'print(rows, f(1))')}`,
+      '4.md': `# D\n\n${python('print(broken)')}`,
+      'd/a.csv': 'x\n',
+    };
+    const { lessons } = convert(texts, { earlier_code: true });
+    expect(lessons.map(({ content }) => content.screens.map(({ fields }) => fields.display_code).filter((code) => code !== ''))).toEqual([
+      [],
+      ['import csv\n\nrows = list(csv.reader(open("a.csv")))'],
+      [],
+      [],
+    ]);
+    expect(lessons[1]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['a.csv']);
+    expect(lessons[1]?.report.notes).toContainEqual({
+      place: '',
+      reason: 'Code of earlier documents runs before this lesson, as it uses rows.',
+    });
+    expect(convert(texts).lessons[1]?.content.screens[0]?.fields.display_code).toBe('');
+  });
+
+  it('tells functions of R from values of the same name', () => {
+    const r = (...blocks: string[]) => blocks.map((block) => `\`\`\`{r}\n${block}\n\`\`\`\n`).join('\n');
+    const of = (first: string, second: string) =>
+      convert(
+        { '_bookdown.yml': 'rmd_files:\n- 1.Rmd\n- 2.Rmd\n', '1.Rmd': `# A\n\n${r(first)}`, '2.Rmd': `# B\n\n${r(second)}` },
+        { earlier_code: true },
+      ).lessons[1]?.content.screens[0]?.fields.display_code;
+    expect(of('roll <- function() 4', 'roll()')).toBe('roll <- function() 4');
+    expect(of('dice <- 1:6', 'sum(dice)')).toBe('dice <- 1:6');
+    expect(of('mean <- 3', 'mean(1:2)')).toBe('');
+    expect(of('birds <- 2\n```\n\n```{r}\nnests <- birds + 1', 'nests')).toBe('birds <- 2\n\nnests <- birds + 1');
+  });
+
+  it('has its database in lessons of queries, if it is the only one', () => {
+    const database = encodeUtf8('SQLite format 3\0…');
+    const texts = { 'a.md': '# A\n\n```sql\nSELECT 1\n```\n', 'b.md': '# B\n\n```python\n1\n```\n', 'data/birds.db': database };
+    const filesOf = (more: Record<string, Uint8Array>) =>
+      convert({ ...texts, ...more }).lessons.map(({ content }) => content.data_files.map(({ file_name }) => file_name));
+    expect(filesOf({})).toEqual([['birds.db'], []]);
+    expect(filesOf({ 'data/owls.db': database })).toEqual([[], []]);
+  });
+
+  it('has the data files that a pattern means, and those that only one folder has', () => {
+    const texts = {
+      'parts/a.md': '# A\n\n```python\nglob.glob("../d/birds-*.csv")\nopen("../er/owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")\n```\n',
+      'parts/b.md': '# B\n\n```bash\nwc -l d/*.txt *.log\npython ../code/count.py\n```\n',
+      'd/birds-1.csv': '1',
+      'd/birds-2.csv': '2',
+      'd/z.csv': 'z',
+      'd/n.txt': 'n',
+      'deep/er/owls.csv': 'o',
+      'one/two.csv': '1',
+      'parts/files/code/count.py': 'print(1)',
+    };
+    const { lessons } = convert({ ...texts, 'three/two.csv': '3' });
+    const found = lessons.map(({ content }) => [
+      content.data_files.map(({ file_name }) => file_name),
+      content.screens[0]?.fields.answer_code,
+    ]);
+    expect(found).toEqual([
+      [['birds-1.csv', 'birds-2.csv', 'owls.csv'], 'glob.glob("birds-*.csv")\nopen("owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")'],
+      [['count.py', 'n.txt'], 'wc -l *.txt *.log\npython count.py'],
+    ]);
+  });
+
+  it('has no data files that code only writes', () => {
+    const converted = convert({
+      'a.md': '# A\n\n```python\nplt.savefig("img/a.png")\nopen("out/b.txt", "w").write(open("in.txt").read())\n```\n',
+      'img/a.png': PNG,
+      'out/b.txt': 'b',
+      'in.txt': 'in',
+    });
+    expect(converted.lessons[0]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['in.txt']);
+    expect(converted.lessons[0]?.content.screens[0]?.fields.answer_code).toBe(
+      'plt.savefig("a.png")\nopen("b.txt", "w").write(open("in.txt").read())',
+    );
+  });
+
+  it('has a lesson for each exercise with unit tests', () => {
+    const tests =
+      'import unittest\nfrom leap import is_leap\n\nclass A(unittest.TestCase):\n    def test_a(self): self.assertTrue(is_leap(4))\n';
+    const converted = convert({
+      'README.md': '# Exercises\n',
+      'leap/leap.py': 'def is_leap(year):\n    pass\n',
+      'leap/leap_test.py': tests,
+      'leap/solution.py': 'def is_leap(year):\n    return year % 4 == 0\n',
+      'leap/README.md': '# Leap years\n\nFind **leap years**.\n',
+      'leap/notes.txt': 'later',
+    });
+    expect(converted.lessons.map(({ path, folder }) => [path, folder])).toEqual([['leap/leap_test.py', '11-leap-years']]);
+    expect(converted.lessons[0]?.content.fields).toMatchObject({ title: 'Leap years', language: 'python' });
+    expect(converted.lessons[0]?.content.screens.map(({ fields }) => fields)).toMatchObject([
+      {
+        type: 'code',
+        title: 'Leap years',
+        instructions_markdown: 'Find **leap years**.',
+        initial_code: 'def is_leap(year):\n    pass\n',
+        answer_code: 'def is_leap(year):\n    return year % 4 == 0\n',
+        unit_test_code: tests,
+      },
+    ]);
+    expect(converted.lessons[0]?.report.notes).toEqual([
+      { place: 'leap/notes.txt', reason: 'This file of the exercise has no place in a screen.' },
+    ]);
+  });
+
+  it('has the data files that code names, in one folder', () => {
+    const converted = convert({
+      'a/one.md': '# One\n\n```python\nopen("../data/x.csv"), open("other/x.csv"), open("none.csv")\n```\n',
+      'b/two.md': '# Two\n\n```r\nread_csv("data/x.csv")\n```\n',
+      'c/three.md': '# Three\n\n```bash\ncat ../data/x.csv | head\n```\n\n[Get it](../data/x.csv)\n',
+      'data/x.csv': '1',
+      'a/other/x.csv': '2',
+    });
+    const [one, two, three] = converted.lessons;
+    expect(one?.content.screens[0]?.fields.answer_code).toBe('open("x.csv"), open("x-2.csv"), open("none.csv")');
+    expect(one?.files).toEqual(
+      new Map([
+        ['files/x.csv', encodeUtf8('1')],
+        ['files/x-2.csv', encodeUtf8('2')],
+      ]),
+    );
+    expect(one?.content.data_files.map(({ file_name }) => file_name)).toEqual(['x-2.csv', 'x.csv']);
+    expect(one?.report.notes.map(({ reason }) => reason)).toEqual([
+      'The code opens ../data/x.csv as x.csv: a lesson has its files in one folder.',
+      'The code opens other/x.csv as x-2.csv: a lesson has its files in one folder.',
+    ]);
+    expect(two?.content.screens[0]?.fields.answer_code).toBe('read_csv("x.csv")');
+    expect(three?.content.screens[0]?.fields.answer_code).toBe('cat x.csv | head');
+    expect(body(converted, 2, 1)).toBe('[Get it](../../files/x.csv)');
+  });
+
+  it('finds data files where readers unpack them', () => {
+    const converted = convert({
+      'a/one.md': '# One\n\n```python\nopen("x.csv"), open("y.csv")\n```\n',
+      'a/data/x.csv': '1',
+      'files/y.csv': '2',
+    });
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['files/x.csv', 'files/y.csv']);
+    expect(converted.lessons[0]?.report.notes).toEqual([]);
+  });
+
+  it('understands Jekyll’s and MyST’s addresses', () => {
+    const converted = convert({
+      '_config.yml': 'title: T',
+      '_episodes/1.md': '# A\n\n[b]({{ page.root }}{% link _episodes/2.md %}), ![p]({{ page.root }}/fig/p.png), {doc}`2`, {doc}`Two <2>`',
+      '_episodes/2.md': '# B\n\nText.',
+      'fig/p.png': PNG,
+    });
+    const link = '../../../12-b/screens/b/learn.md';
+    expect(body(converted, 0)).toBe(`[b](${link}), ![p](../../images/p.png), [2](${link}), [Two](${link})`);
+  });
+
+  it('has the definitions of a file once, however often a page includes it', () => {
+    const definitions = '[owls]: https://owls.example/\n'.repeat(1_000);
+    const converted = convert({
+      '_includes/links.md': definitions,
+      'a.md': `# A\n\n[owls]\n\n${'{% include links.md %}\n'.repeat(20_000)}`,
+    });
+    expect(body(converted, 0)).toBe(`[owls]\n\n\n${definitions.trimEnd()}`);
+  });
+
+  it('has the definitions of links that pages of Jekyll include, and links to their pages', () => {
+    const converted = convert({
+      '_config.yml': 'title: Site\n',
+      '_includes/links.md': '{% include base.html %}\n[owls]: https://owls.example/\n[mine]: {{ site.url }}/x\n',
+      '_episodes/01-a.md': '# A\n\nOf [Owls][owls], [b]({{ page.root }}/02-b/#more) and [c](../02-b/).\n\n{% include links.md %}\n',
+      '_episodes/02-b.md': '# B\n\n## More\n\nText\n\n{% include other.html %}\n{: .x}\n',
+    });
+    const at = '../../../12-b/screens/more/learn.md';
+    expect(body(converted, 0)).toBe(`Of [Owls][owls], [b](${at}) and [c](${at}).\n\n\n[owls]: https://owls.example/`);
+    expect(converted.lessons[0]?.report.notes).toEqual([]);
+    expect(converted.lessons[1]?.report.notes).toHaveLength(1);
+    expect(convert({ '_includes/install.html': '', 'a.md': '# A\n\nText\n\n{% include install.html %}\n' }).lessons[0]).toMatchObject({
+      content: { screens: [{ fields: { body_markdown: 'Text' } }] },
+      report: { notes: [{ reason: 'The page includes install.html, a part of its site that was left out.' }] },
+    });
+  });
+
+  it('uses the titles of the table of contents', () => {
+    const converted = convert({ '_toc.yml': 'chapters:\n- {file: a, title: First}\n', 'a.md': '# Something\n\nText.' });
+    expect(converted.lessons[0]).toMatchObject({ folder: '11-first', content: { fields: { title: 'First' } }, report: { title: 'First' } });
+  });
+
+  it('reports documents that can’t be read, and gives the next one their number', () => {
+    const converted = convert({ 'a.ipynb': '{', 'b.md': '# B\n\nText.' });
+    expect(converted.refused).toEqual([{ path: 'a.ipynb', reason: expect.stringContaining('not valid JSON') }]);
+    expect(converted.lessons).toMatchObject([{ path: 'b.md', folder: '11-b' }]);
+  });
+
+  it('keeps numbers, folders and uuids of documents that were imported before', () => {
+    const before = convert({ 'a.md': '# A\n\nOne.\n\n## More\n\nTwo.', 'c.md': '# C\n\nThree.' });
+    const known = new Map(before.lessons.map((lesson) => [lesson.path, { folder: lesson.folder, content: lesson.content }]));
+    const uuids = new Set(before.lessons.flatMap(({ content }) => content.screens.map(({ uuid }) => uuid)));
+    let next = 500;
+    const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
+    const texts = {
+      'a.md': '# Another title\n\nOne.\n\n## Between\n\nNew.\n\n## More\n\nTwo, changed.',
+      'b.md': '# B',
+      'c.md': '# C\n\nThree.',
+    };
+    const after = convert(texts, { known, newUuid, author: 'Grace' });
+    expect(after.lessons.map(({ folder, content }) => [folder, content.fields.title, content.fields.author])).toEqual([
+      ['11-a', 'Another title', 'Ada'],
+      ['13-b', 'B', 'Grace'],
+      ['12-c', 'C', 'Ada'],
+    ]);
+    const [a] = after.lessons;
+    expect(a?.content.uuid).toBe(before.lessons[0]?.content.uuid);
+    expect(a?.content.screens.map(({ fields, uuid }) => [fields.title, uuids.has(uuid)])).toEqual([
+      ['Another title', false],
+      ['Between', false],
+      ['More', true],
+    ]);
+    expect(after.lessons[2]?.content).toEqual(before.lessons[1]?.content);
+  });
+
+  it('recognizes screens of one heading by their content', () => {
+    const [first, second, third] = ['x = 1', 'x = 2', 'x = 3'].map((code) => `\`\`\`python\n${code}\n\`\`\`\n`);
+    const before = convert({ 'a.md': `# A\n\n${first}\n${third}` });
+    const known = new Map(before.lessons.map((lesson) => [lesson.path, { folder: lesson.folder, content: lesson.content }]));
+    const after = convert({ 'a.md': `# A\n\n${first}\n${second}\n${third}` }, { known, newUuid: () => 'new' });
+    const codes = after.lessons[0]?.content.screens.map(({ fields, uuid }) => [fields.answer_code, uuid === 'new']);
+    expect(codes).toEqual([
+      ['x = 1', false],
+      ['x = 2', true],
+      ['x = 3', false],
+    ]);
+    const folders = after.lessons[0]?.content.screens.map(({ folder }) => folder) ?? [];
+    expect(new Set(folders).size).toBe(3);
+  });
+
+  it('makes lessons that git can hold, whatever the documents are', () => {
+    const words = fc.constantFrom(
+      '# A',
+      '## B',
+      'text',
+      '[x](b.md)',
+      '![i](i.png)',
+      '```python\nopen("d.csv")\n```',
+      '',
+      '[y](a.md#b)',
+      '{doc}`b`',
+    );
+    const document = fc.array(words, { maxLength: 8 }).map((lines) => lines.join('\n\n'));
+    fc.assert(
+      fc.property(document, document, (a, b) => {
+        const { lessons } = convert({ 'a.md': a, 'b.md': b, 'i.png': PNG, 'd.csv': '1' });
+        for (const { content, files } of lessons) {
+          LessonContent.parse(content);
+          const { lesson, problems } = readLesson(writeLesson(content, files, EMPTY));
+          expect(problems).toEqual([]);
+          expect(lesson).toEqual(content);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+const EMPTY = readLesson(new Map()).lesson;

@@ -1,0 +1,324 @@
+import type { CodeUse, ImportReport } from '../../contract/import-file.ts';
+import { LANGUAGES, versionFor } from '#platform/contract/languages.ts';
+import { COLLECTION_LIMITS } from '../../contract/collections.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { lessonFolder, screenFolder, slug } from '#features/documents/rules/folder-name.ts';
+import type { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import { sizeOfScreens } from '#features/documents/rules/lesson-size.ts';
+import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
+import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
+import { type ImportedDocument, type Note, UnreadableFile } from '../cells.ts';
+import type { Exercise } from '../exercises.ts';
+import { lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
+import { NoteList } from '../note-list.ts';
+import { findLabels, type Labels } from '../references.ts';
+import { readImport, titleFromFileName } from '../read-import.ts';
+import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
+import { DataFiles } from './data-files.ts';
+import { EarlierDocuments } from './earlier-documents.ts';
+import { baseName, decodedPath, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
+import { withKnownScreens } from './same-screens.ts';
+
+/** What an earlier import made of a document. */
+export interface KnownDocument {
+  readonly folder: string;
+  readonly content: LessonContent;
+}
+
+export interface CollectionChoices {
+  readonly author: string;
+  readonly code: CodeUse;
+  readonly earlier_code: boolean;
+  /** Whether the documents have an order, in which later ones build on earlier ones. */
+  readonly is_course: boolean;
+  /** The number of the first new lesson; the others follow. */
+  readonly first: number;
+  /** Documents that were imported before, by path: they keep their numbers, folders and uuids. */
+  readonly known: ReadonlyMap<string, KnownDocument>;
+  readonly newUuid: () => string;
+  /** Why bytes can't be a lesson image; null: they can. */
+  readonly imageProblem: (bytes: Uint8Array) => string | null;
+  /** Of all lessons together. The document after the one that exceeds it is refused, and all after it. */
+  readonly lessonCharacters?: number;
+}
+
+/** A document of a collection as a lesson. */
+export interface CollectionLesson {
+  readonly path: string;
+  readonly folder: string;
+  readonly content: LessonContent;
+  /** Images and data files, by path below the lesson's folder. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly report: ImportReport;
+}
+
+export interface ConvertedCollection {
+  readonly lessons: readonly CollectionLesson[];
+  /** Documents that can't be imported. */
+  readonly refused: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** A link to another document, until all lessons have their folders. Nothing that people write looks like it. */
+const PENDING = 'lessonwright-linked-document';
+const PENDING_LINK = new RegExp(`${PENDING}-(\\d+)`, 'g');
+
+const TOO_MANY_CHARACTERS = (most: number) =>
+  `The lessons before this one have ${most / 1_000_000} million characters together, with the code that they repeat. One import can’t have more: import the rest separately.`;
+
+interface Link {
+  readonly path: string;
+  readonly anchor: string;
+}
+
+interface Read {
+  readonly entry: ContentsEntry;
+  readonly lesson: ImportedLesson;
+  readonly data: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Turns documents of a collection into lessons, in their order: with the images and data files that they use, and with links to each other.
+ * Numbers are given in order, to documents that have none yet.
+ *
+ * @yields the number of documents read so far, so that the caller can stop and let others work
+ */
+export function* convertCollection(
+  files: CollectionFiles,
+  entries: readonly ContentsEntry[],
+  choices: CollectionChoices,
+): Generator<number, ConvertedCollection> {
+  const wanted = new Set(entries.map(({ path }) => path));
+  const links: Link[] = [];
+  const read: Read[] = [];
+  const refused: { path: string; reason: string }[] = [];
+  const labels = labelsOf(files, entries);
+  const earlier = new EarlierDocuments();
+  const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
+  const { lessonCharacters = COLLECTION_LIMITS.lessonCharacters } = choices;
+  let characters = 0;
+  for (const [index, entry] of entries.entries()) {
+    try {
+      if (characters > lessonCharacters) throw new UnreadableFile(TOO_MANY_CHARACTERS(lessonCharacters));
+      const exercise = exercises.get(entry.path);
+      const one = exercise
+        ? readExercise(files, entry, exercise, choices)
+        : readDocument(files, entry, choices, { wanted, links, labels, earlier });
+      characters += sizeOfScreens(one.lesson.screens).texts;
+      read.push(one);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      refused.push({ path: entry.path, reason: error.message });
+    }
+    yield index + 1;
+  }
+  const used = new Set([...choices.known.values()].map(({ content }) => content.sequence));
+  let next = choices.first;
+  const lessons = read.map((each) => {
+    const known = choices.known.get(each.entry.path);
+    if (known) return lessonOf(each, known.content.sequence, known, choices);
+    while (used.has(next)) next++;
+    return lessonOf(each, next++, undefined, choices);
+  });
+  const byPath = new Map(lessons.map((lesson) => [lesson.path, lesson]));
+  return { lessons: lessons.map((lesson) => withLinks(lesson, links, byPath)), refused };
+}
+
+/** A lesson with one code screen, which the unit tests check. What the tests load are data files. */
+function readExercise(
+  files: CollectionFiles,
+  entry: ContentsEntry,
+  { language, fields, helpers, left }: Exercise,
+  { author, newUuid }: CollectionChoices,
+): Read {
+  const notes = new NoteList();
+  for (const path of left) notes.add(path, 'This file of the exercise has no place in a screen.');
+  if (fields.answer_code === '') notes.add(entry.path, 'The exercise has no solution. Write the answer of its screen.');
+  const title = (entry.title || fields.title).slice(0, LIMITS.titleMax);
+  const attached = { skills: [], questions: [], tests: [], answer_output: null, answer_variables: [] };
+  const lesson: ImportedLesson = {
+    fields: { ...emptyLessonFields({ title, author }), language, language_version: versionFor(language, null) },
+    screens: [{ uuid: newUuid(), folder: screenFolder(title, []), fields: { ...fields, title }, ...attached }],
+    images: [],
+    report: { title, language, screens: [{ title, type: 'code', has_output: false }], images: [], notes: notes.all },
+  };
+  return { entry, lesson, data: new Map(helpers.map((path) => [baseName(path), files.get(path) ?? new Uint8Array()])) };
+}
+
+function readDocument(
+  files: CollectionFiles,
+  entry: ContentsEntry,
+  choices: CollectionChoices,
+  around: {
+    readonly wanted: ReadonlySet<string>;
+    readonly links: Link[];
+    readonly labels: Labels;
+    readonly earlier: EarlierDocuments;
+  },
+): Read {
+  const { wanted, links } = around;
+  const { path } = entry;
+  const folder = folderOf(path);
+  const notes = new NoteList();
+  const data = new DataFiles(files, path, { mostBytes: LIMITS.dataFileBytes, note: notes.add });
+  const bytes = files.get(path) ?? new Uint8Array();
+  const document = readImport(baseName(path), withoutTemplates(path, bytes, files, notes.add), choices.imageProblem, {
+    labels: around.labels,
+    file: (address) => {
+      // An address from the root starts at the root of the site, which is some folder around the document.
+      const folders = address.startsWith('/') ? foldersAround(folder) : [folder, ''];
+      for (const from of folders) {
+        const found = resolvePath(from, address.replace(/^\/+/, ''));
+        if (found !== null && files.has(found)) return files.get(found) ?? null;
+      }
+      // Some sites show all their pages in one folder.
+      return files.get(onlyFileAt(files, decodedPath(address)) ?? '') ?? null;
+    },
+    link: (address) => {
+      const [target = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#', 2);
+      const found = findDocument(files, folder, target) ?? findDocument(files, '', target) ?? findPage(files, target);
+      if (found !== null && wanted.has(found)) return `${PENDING}-${links.push({ path: found, anchor }) - 1}`;
+      const name = target === '' ? null : data.nameOf(target.replace(/^\/+/, ''), '');
+      return name === null ? null : `../../files/${encodeURIComponent(name)}`;
+    },
+  });
+  const before = choices.earlier_code && choices.is_course ? around.earlier.before(document.cells) : { cells: [], names: [] };
+  if (before.cells.length > 0)
+    notes.add('', `Code of earlier documents runs before this lesson, as it uses ${before.names.join(', ').slice(0, 200)}.`);
+  around.earlier.add(document.cells);
+  const hidden = before.cells.map((cell) => ({ ...cell, is_hidden: true, output: null }));
+  const cells = [...hidden, ...document.cells].map((cell) => data.rename(cell));
+  const imported: ImportedDocument = { ...document, cells, notes: [...document.notes, ...notes.all] };
+  const { author, code, earlier_code, newUuid } = choices;
+  const title = entry.title || titleFromFileName(baseName(path));
+  const lesson = lessonFromCells(imported, { title: '', otherwise: title, author, code, earlier_code, newUuid });
+  if (lesson.fields.language !== null && LANGUAGES[lesson.fields.language].isQuery) data.addDatabase();
+  return { entry, lesson, data: data.files };
+}
+
+/** The labels of all documents, with the addresses of the sections that they name. */
+function labelsOf(files: CollectionFiles, entries: readonly ContentsEntry[]): Labels {
+  const labels = new Map<string, { text: string; address: string }>();
+  for (const { path } of entries) {
+    const bytes = files.get(path);
+    if (!bytes || /\.ipynb$/i.test(path) || !isUtf8(bytes)) continue;
+    for (const [label, { text }] of findLabels(decodeUtf8(bytes)))
+      if (!labels.has(label)) labels.set(label, { text, address: `/${path}#${slug(text, '')}` });
+  }
+  return labels;
+}
+
+function foldersAround(folder: string): string[] {
+  const steps = folder.split('/').filter((step) => step !== '');
+  return [...steps.keys()].map((step) => steps.slice(0, steps.length - step).join('/')).concat('');
+}
+
+/** Jekyll shows `_episodes/15-scope.md` as `/15-scope/`. */
+function findPage(files: CollectionFiles, address: string): string | null {
+  const name = /^(?:\/|\.\.\/)([\w-]{1,200})\/?(?:index\.html)?$/.exec(address)?.[1];
+  if (name === undefined) return null;
+  for (const folder of JEKYLL_FOLDERS) {
+    const found = findDocument(files, folder, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const JEKYLL_FOLDERS = ['_episodes', '_episodes_rmd', '_extras'];
+const DEFINITION = /^ {0,3}\[[^[\]\n]{1,300}\]:[ \t]*[^\s{}]{1,2000}[ \t]*$/gm;
+
+/** The definitions of links in a file that pages of Jekyll include: other parts of a site have no place in a lesson. */
+function included(files: CollectionFiles, name: string, note: Note): string | null {
+  const bytes = files.get(`_includes/${name}`);
+  if (!bytes) return null;
+  if (/\.md$/i.test(name) && isUtf8(bytes)) return `\n${(decodeUtf8(bytes).match(DEFINITION) ?? []).join('\n')}\n`;
+  note('', `The page includes ${name.slice(0, 100)}, a part of its site that was left out.`);
+  return '';
+}
+
+/** Jekyll's and MyST's ways to name another document, as addresses. */
+function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFiles, note: Note): Uint8Array {
+  if (/\.ipynb$/i.test(path) || !isUtf8(bytes)) return bytes;
+  const text = decodeUtf8(bytes);
+  if (!text.includes('{')) return bytes;
+  const seen = new Set<string>();
+  // A definition counts once, however often its file is included.
+  const include = (whole: string, name: string) => {
+    const definitions = seen.has(name) ? '' : included(files, name, note);
+    if (definitions !== null) seen.add(name);
+    return definitions ?? whole;
+  };
+  const plain = text
+    .replace(/^[ \t]{0,20}\{%-?[ \t]{0,20}include[ \t]{1,20}([\w./-]{1,200})[ \t]{0,20}-?%\}[ \t]{0,20}$/gm, include)
+    .replace(/\{\{\s*(?:page\.root|site\.baseurl|relative_root_path)\s*\}\}\s*\/?(?=\{%|[\w./-])/g, '/')
+    .replace(/\/?\{%-?\s*link\s+([^\s%{}]{1,300})\s*-?%\}/g, '/$1')
+    .replace(/\{doc\}`(?:([^`<>\n]{1,300})<([^`<>\s]{1,300})>|([^`<>\s]{1,300}))`/g, (whole: string, ...groups: (string | undefined)[]) => {
+      const [label, target = '', alone] = groups;
+      const found = findDocument(files, folderOf(path), alone ?? target);
+      return found === null ? whole : `[${(label ?? titleFromFileName(baseName(found))).trim()}](/${found})`;
+    });
+  return plain === text ? bytes : encodeUtf8(plain);
+}
+
+function lessonOf(
+  { entry, lesson, data }: Read,
+  sequence: number,
+  known: KnownDocument | undefined,
+  { newUuid }: Pick<CollectionChoices, 'newUuid'>,
+): CollectionLesson {
+  const title = (entry.title || lesson.fields.title).slice(0, LIMITS.titleMax);
+  const images = lesson.images.map(({ file_name }) => ({ file_name }));
+  const content: LessonContent = {
+    uuid: known?.content.uuid ?? newUuid(),
+    sequence,
+    fields: { ...lesson.fields, title, ...(known && { author: known.content.fields.author }) },
+    packages: [],
+    packages_lock: null,
+    datasets: [],
+    accepted: [],
+    data_files: [...data.keys()].map(defaultDataFile).sort(byFileName),
+    images: images.sort(byFileName),
+    screens: known ? withKnownScreens(known.content.screens, lesson.screens) : [...lesson.screens],
+  };
+  const files = new Map([
+    ...lesson.images.map(({ file_name, bytes }) => [`images/${file_name}`, bytes] as const),
+    ...[...data].map(([name, bytes]) => [`files/${name}`, bytes] as const),
+  ]);
+  return { path: entry.path, folder: known?.folder ?? lessonFolder(sequence, title), content, files, report: { ...lesson.report, title } };
+}
+
+function byFileName(one: { readonly file_name: string }, other: { readonly file_name: string }): number {
+  return one.file_name < other.file_name ? -1 : 1;
+}
+
+/** The lesson with the addresses of the lessons that it links to. */
+function withLinks(lesson: CollectionLesson, links: readonly Link[], byPath: ReadonlyMap<string, CollectionLesson>): CollectionLesson {
+  const addressOf = (number: string) => {
+    const { path, anchor } = links[Number(number)] ?? { path: '', anchor: '' };
+    const target = byPath.get(path);
+    return target ? addressIn(target, anchor) : path;
+  };
+  const linked = (text: string) => (text.includes(PENDING) ? text.replace(PENDING_LINK, (_, number: string) => addressOf(number)) : text);
+  const { fields, screens } = lesson.content;
+  // Addresses start from the folder of a screen. The objectives are in the lesson's own file.
+  const objectives = fields.objectives.map((text) => linked(text).replaceAll('](../../../', '](../'));
+  return {
+    ...lesson,
+    content: {
+      ...lesson.content,
+      fields: { ...fields, objectives },
+      screens: screens.map((screen) => ({ ...screen, fields: { ...screen.fields, body_markdown: linked(screen.fields.body_markdown) } })),
+    },
+  };
+}
+
+/** The address of a lesson, or of its screen with this heading, as screens of other lessons write it. */
+function addressIn({ folder, content }: CollectionLesson, anchor: string): string {
+  const [first] = content.screens;
+  if (!first) return `../../../${folder}/lesson.yaml`;
+  const wanted = slug(anchor, '');
+  const titled =
+    anchor === '' ? undefined : content.screens.find((screen: ScreenContent) => slug(screen.fields.title, 'screen') === wanted);
+  const ending = anchor === '' || titled ? '' : `#${encodeURIComponent(anchor)}`;
+  return `../../../${folder}/screens/${(titled ?? first).folder}/learn.md${ending}`;
+}

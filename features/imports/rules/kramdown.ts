@@ -1,0 +1,127 @@
+import { languageNamed } from '#platform/contract/languages.ts';
+import { readDivStart } from '#platform/content/markdown-boxes.ts';
+
+/** A line, with the number of the line of the file that it is from. */
+export interface Line {
+  readonly text: string;
+  readonly from: number;
+}
+
+/** Reports what was left out of a line of the file. */
+type NoteLine = (line: number, reason: string) => void;
+
+export interface ConvertedText {
+  readonly text: string;
+  /** The line of the file that a line of the text is from. Both count from 1. */
+  readonly lineOf: (line: number) => number;
+}
+
+/** A line of attributes: `{: .challenge}`. It belongs to the block before it. */
+const ATTRIBUTES = /^[ \t]*\{:([^{}]*)\}[ \t]*$/;
+const QUOTE = /^ {0,3}>[ \t]?/;
+/** Also as the first line of an item of a list. */
+const FENCE = /^( *(?:(?:\d{1,9}[.)]|[-*+]) {1,4})?)(`{3,}|~{3,})([^`\n]*)$/;
+const LONGEST_FENCE = 1_000;
+const MOST_QUOTES = 20;
+
+/**
+ * Converts the Markdown of Jekyll sites, which older lessons of the Carpentries are written in: quotes with the class of a box become
+ * boxes, listings with a class get it as their language, and tags of Jekyll become what they stand for.
+ *
+ * @returns other Markdown unchanged
+ */
+export function convertKramdown(text: string, note: NoteLine): ConvertedText {
+  if (!/^[> \t]*\{:[^{}\n]*\}[ \t]*$/m.test(text)) return { text, lineOf: (line) => line };
+  const lines = convertLines(
+    text.split('\n').map((line, index) => ({ text: line, from: index + 1 })),
+    note,
+    0,
+  );
+  return { text: lines.map((line) => line.text).join('\n'), lineOf: (line) => lines[line - 1]?.from ?? line };
+}
+
+function convertLines(lines: readonly Line[], note: NoteLine, quotes: number): Line[] {
+  const converted: Line[] = [];
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] as Line;
+    const fence = line.text.length <= LONGEST_FENCE ? FENCE.exec(line.text) : null;
+    const isQuote = quotes < MOST_QUOTES && QUOTE.test(line.text);
+    const end = fence ? endOfFence(lines, at, fence[2] ?? '') : isQuote ? endOfQuote(lines, at) : null;
+    if (end === null) {
+      converted.push(...plainLine(line, note));
+      at++;
+      continue;
+    }
+    const block = lines.slice(at, end);
+    const classes = classesOf(lines[end]);
+    converted.push(...(fence ? withLanguage(block, fence, classes ?? []) : quoteOrBox(block, classes ?? [], note, quotes)));
+    at = classes === null ? end : end + 1;
+  }
+  return converted;
+}
+
+/** The classes that a line of attributes states; null: it is another line. */
+function classesOf(line: Line | undefined): string[] | null {
+  const attributes = line && ATTRIBUTES.exec(line.text);
+  return attributes ? [...(attributes[1] ?? '').matchAll(/(?:^|\s)\.([\w-]+)/g)].map(([, name = '']) => name.toLowerCase()) : null;
+}
+
+/** The line after a fence; one that is never closed ends with the text. */
+export function endOfFence(lines: readonly Line[], start: number, marks: string): number {
+  for (let at = start + 1; at < lines.length; at++) {
+    const text = lines[at]?.text.trim() ?? '';
+    if (text.startsWith(marks) && /^[`~]+$/.test(text)) return at + 1;
+  }
+  return lines.length;
+}
+
+function endOfQuote(lines: readonly Line[], start: number): number {
+  let end = start + 1;
+  while (end < lines.length && QUOTE.test(lines[end]?.text ?? '')) end++;
+  return end;
+}
+
+function withLanguage(block: readonly Line[], [, indent = '', marks = '', info = '']: RegExpExecArray, classes: readonly string[]): Line[] {
+  const [first, ...others] = block as [Line, ...Line[]];
+  const name = classes.map(languageOf).find((each) => each !== null);
+  return name === undefined || info.trim() !== '' ? [...block] : [{ ...first, text: `${indent}${marks}${name}` }, ...others];
+}
+
+/** What a fence with this class is called; null: the class says something else. */
+function languageOf(name: string): string | null {
+  const language = /^language-(.+)$/.exec(name)?.[1];
+  if (language !== undefined) return language;
+  return name === 'output' || name === 'error' || languageNamed(name) !== null ? name : null;
+}
+
+function quoteOrBox(block: readonly Line[], classes: readonly string[], note: NoteLine, quotes: number): Line[] {
+  const name = classes.find((each) => readDivStart(`::: ${each}`)?.kind);
+  const inside = block.map(({ text, from }) => ({ text: text.replace(QUOTE, ''), from }));
+  const inner = convertLines(inside, note, quotes + 1);
+  if (name === undefined) return inner.map(({ text, from }) => ({ text: `> ${text}`.trimEnd(), from }));
+  const longest = inner.reduce((most, { text }) => Math.max(most, /^ {0,3}(:{3,})/.exec(text)?.[1]?.length ?? 0), 2);
+  const colons = ':'.repeat(longest + 1);
+  const [first, last] = [inner[0]?.from ?? 1, inner.at(-1)?.from ?? 1];
+  return [{ text: `${colons} ${name}`, from: first }, ...inner, { text: colons, from: last }];
+}
+
+/** A line that is no listing and no quote. Attributes of headings and paragraphs have no effect in a lesson. */
+function plainLine({ text, from }: Line, note: NoteLine): Line[] {
+  if (ATTRIBUTES.test(text)) return [];
+  const plain = text
+    .replace(/(!\[[^[\]]*\]\([^()]*\))\{:[ \t]*([^{}]*)\}/g, '$1{$2}')
+    .replace(/(\]\([^()]*\))\{:[^{}]*\}/g, '$1')
+    .replace(/\{\{\s*(?:page\.root|site\.baseurl|relative_root_path)\s*\}\}\/?/g, '../')
+    .replace(/\{%-?\s*link\s+([^\s%]+)\s*-?%\}/g, '../$1')
+    .replace(/^\s*\{%-?\s*(?:raw|endraw)\s*-?%\}\s*$/, '');
+  const tag = plain.trim();
+  if (!tag.startsWith('{%') || tag.indexOf('%}') !== tag.length - 2) return [{ text: plain, from }];
+  note(
+    from,
+    `A tag of Jekyll has no counterpart in a lesson and was left out: ${tag
+      .replace(/^\{%-?|-?%\}$/g, '')
+      .trim()
+      .slice(0, 200)}.`,
+  );
+  return [];
+}

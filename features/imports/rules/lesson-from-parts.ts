@@ -1,0 +1,178 @@
+import { LIMITS } from '#platform/contract/limits.ts';
+import { type AnswerOutput, emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import { boxContent, lastBox, normalCode, withoutBlankEnds } from './box-formats.ts';
+import type { Cell, MarkedDocument, MarkedPart, Note } from './cells.ts';
+import type { PartMark } from './part-mark.ts';
+import { readQuestion } from './question-texts.ts';
+import { splitMarkdown } from './split-markdown.ts';
+
+interface Draft {
+  readonly fields: ScreenFields;
+  readonly questions: QuestionContent[];
+  answer_output: AnswerOutput | null;
+  /** Text that was added. */
+  readonly more: string[];
+}
+
+/** A screen without its place in a lesson. */
+export type ScreenParts = Omit<ScreenContent, 'uuid' | 'folder'>;
+
+interface LessonParts {
+  readonly title: string;
+  readonly overview: string;
+  readonly objectives: readonly string[];
+  readonly screens: readonly ScreenParts[];
+}
+
+const INSTRUCTIONS = /^### Instructions[ \t]*(?:\n|$)/;
+
+/**
+ * Reads the parts of an exported document. Text without code or headings that was added between them belongs to the screen before.
+ *
+ * @param screensOf reads other cells that were added, as screens
+ */
+export function readParts(
+  { items, title }: MarkedDocument,
+  screensOf: (cells: readonly Cell[]) => readonly ScreenParts[],
+  note: Note,
+): LessonParts {
+  let lesson = { title: '', overview: '', objectives: [] as string[] };
+  const drafts: Draft[] = [];
+  const current = () => drafts.at(-1) ?? begin({ part: 'screen' }, '');
+  const begin = (mark: PartMark, source: string) => {
+    const draft = beginScreen(mark, source);
+    drafts.push(draft);
+    return draft;
+  };
+  for (const item of items) {
+    if (item.kind === 'cells') {
+      const texts = item.cells.flatMap((cell) => (cell.kind === 'text' ? [cell.source] : []));
+      if (texts.length === item.cells.length) current().more.push(...texts);
+      else
+        drafts.push(
+          ...screensOf(item.cells).map(({ fields, questions, answer_output }) => ({
+            fields,
+            questions: [...questions],
+            answer_output,
+            more: [],
+          })),
+        );
+    } else if (item.mark.part === 'lesson') lesson = readLessonText(item.source, title, item.mark);
+    else if (item.mark.part === 'screen') begin(item.mark, item.source);
+    else takePart(current(), item, note);
+  }
+  return {
+    ...lesson,
+    screens: drafts.map(({ fields, questions, answer_output, more }) => ({
+      fields: { ...fields, body_markdown: [fields.body_markdown, ...more].filter((text) => text !== '').join('\n\n') },
+      questions,
+      answer_output,
+      skills: [],
+      tests: [],
+      answer_variables: [],
+    })),
+  };
+}
+
+function readLessonText(source: string, stated: string, mark: PartMark): { title: string; overview: string; objectives: string[] } {
+  const { title, rest } = stated === '' ? takeHeading(source, 1, mark) : { title: stated, rest: withoutBlankEnds(source) };
+  const objectives = lastBox(rest, 'objectives');
+  const items = objectives?.inner.split('\n').filter((line) => line.trim() !== '') ?? [];
+  const isList = objectives !== null && items.every((line) => /^[-*] /.test(line));
+  if (!isList) return { title, overview: rest, objectives: [] };
+  return { title, overview: objectives.before, objectives: items.map((line) => line.slice(2).trim()) };
+}
+
+function beginScreen(mark: PartMark, source: string): Draft {
+  const { type = 'text', is_experimental, dynamic_answer, check_output, initially_passing } = mark;
+  const { title, rest } = takeHeading(source, 2, mark);
+  const flags = { is_experimental, dynamic_answer, check_output, initially_passing };
+  const set = Object.entries(flags).filter(([, value]) => value === true);
+  return {
+    fields: {
+      ...emptyScreenFields(type),
+      title,
+      body_markdown: rest,
+      ...Object.fromEntries(set),
+      runs_after: mark.runs_after_all === true ? 'all' : null,
+    },
+    questions: [],
+    answer_output: null,
+    more: [],
+  };
+}
+
+/** The heading that a text starts with, and the rest of the text. */
+function takeHeading(source: string, level: 1 | 2, { untitled }: PartMark): { title: string; rest: string } {
+  const text = withoutBlankEnds(source);
+  if (untitled === true) return { title: '', rest: text };
+  const [first] = splitMarkdown(text, Infinity);
+  if (first?.kind !== 'heading' || first.level !== level || first.line !== 1) return { title: '', rest: text };
+  const lines = text.split('\n').slice(first.source.split('\n').length);
+  return { title: first.title.slice(0, LIMITS.titleMax), rest: withoutBlankEnds(lines.join('\n')) };
+}
+
+function takePart(draft: Draft, part: MarkedPart, note: Note): void {
+  const { mark, source, place, mayFail } = part;
+  const { fields } = draft;
+  if (source.length > LIMITS.textMax) return note(place, 'This part is too long for a screen and was left out.');
+  switch (mark.part) {
+    case 'instructions':
+      fields.instructions_markdown = withoutBlankEnds(source.replace(INSTRUCTIONS, ''));
+      break;
+    case 'hint':
+      fields.hint_markdown = boxContent(source) ?? withoutBlankEnds(source);
+      break;
+    case 'question': {
+      const question = readQuestion(source, `${draft.questions.length} ${fields.title}`);
+      if (question) draft.questions.push(question);
+      else {
+        note(place, 'This is no longer a question with options. It was kept as text.');
+        draft.more.push(withoutBlankEnds(source));
+      }
+      break;
+    }
+    case 'setup':
+      fields.setup_code = codeOf(part);
+      break;
+    case 'display':
+      fields.display_code = codeOf(part);
+      fields.should_run_display_code = mark.should_run_display_code === true;
+      break;
+    case 'initial':
+      fields.initial_code = codeOf(part);
+      break;
+    case 'answer':
+      fields.answer_code = codeOf(part);
+      fields.error_okay = mayFail || mark.error_okay === true;
+      draft.answer_output = part.output;
+      break;
+    case 'output':
+      draft.answer_output = outputIn(source);
+      break;
+    case 'lesson':
+    case 'screen':
+      break;
+  }
+}
+
+/** Code of a language that the format can't run is a listing. */
+function codeOf({ isCode, source }: MarkedPart): string {
+  return normalCode(isCode ? source : (fencesIn(boxContent(source) ?? source)[0]?.code ?? ''));
+}
+
+/** The output that a text shows in listings; its pictures aren't in it. */
+function outputIn(source: string): AnswerOutput {
+  const listings = fencesIn(boxContent(source) ?? source);
+  const of = (label: string) =>
+    listings
+      .filter(({ info }) => info === label)
+      .map(({ code }) => `${code}\n`)
+      .join('');
+  return { stdout: of('output'), stderr: of('stderr'), images: [] };
+}
+
+function fencesIn(text: string) {
+  return splitMarkdown(text, Infinity).flatMap((piece) => (piece.kind === 'fence' ? [piece] : []));
+}

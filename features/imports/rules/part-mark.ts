@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Language, LanguageVersion } from '#features/lessons/contract/lessons.ts';
+import { ScreenType } from '#features/lessons/contract/screens.ts';
+
+/** What a part of an exported document is in its lesson. */
+const PARTS = ['lesson', 'screen', 'instructions', 'setup', 'display', 'initial', 'answer', 'output', 'hint', 'question'] as const;
+
+const flag = z.boolean().optional().catch(undefined);
+
+/**
+ * What an export writes beside a cell or before a block for the import: only what the format can't say itself. Texts and code are
+ * never in it, so that edits in other tools are imported.
+ */
+export const PartMark = z.object({
+  part: z.enum(PARTS),
+  /** Of a screen; absent: text. */
+  type: ScreenType.optional().catch(undefined),
+  /** Of a lesson or screen without a title: a heading at its start is part of the text. */
+  untitled: flag,
+  is_experimental: flag,
+  dynamic_answer: flag,
+  check_output: flag,
+  initially_passing: flag,
+  /** It runs after all earlier code screens. */
+  runs_after_all: flag,
+  /** Of an answer that is a listing: a cell has a tag. */
+  error_okay: flag,
+  /** Of the code before. */
+  should_run_display_code: flag,
+});
+export type PartMark = z.infer<typeof PartMark>;
+
+/** The same for a whole document. */
+export const DocumentMark = z.object({
+  version: z.literal(1),
+  language: Language.nullable().catch(null),
+  language_version: LanguageVersion.nullable().catch(null),
+  show_last_value: flag,
+});
+export type DocumentMark = z.infer<typeof DocumentMark>;
+
+/** The key of both in the metadata of notebooks and in front matter. */
+export const MARK_KEY = 'lessonwright';
+
+/** How a Markdown file marks its parts: as a block of MyST, or in a comment that Quarto leaves out. */
+const MARK_LINES = { myst: ['+++ {"lessonwright":', '}'], quarto: ['<!-- lessonwright ', ' -->'] } as const;
+
+/** The line before a part of a Markdown file. */
+export function markLine(format: keyof typeof MARK_LINES, mark: PartMark): string {
+  const [before, after] = MARK_LINES[format];
+  return `${before}${JSON.stringify(mark)}${after}`;
+}
+
+/** The mark that a line is; null: another line. */
+export function readMarkLine(line: string): PartMark | null {
+  for (const [before, after] of Object.values(MARK_LINES))
+    if (line.startsWith(before) && line.trimEnd().endsWith(after)) return markIn(line.trimEnd().slice(before.length, -after.length));
+  return null;
+}
+
+function markIn(json: string): PartMark | null {
+  try {
+    return PartMark.safeParse(JSON.parse(json)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,438 @@
+import { languageNamed } from '#platform/contract/languages.ts';
+import type { Language } from '#features/lessons/contract/lessons.ts';
+import { IMPORT_LIMITS } from '../contract/import-file.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { LESSON_SIZE_MAX } from '#features/documents/rules/lesson-size.ts';
+import { BOXES } from '#platform/content/markdown-boxes.ts';
+import { listing, type Cell, type CodeCell, type Note, UnreadableFile } from './cells.ts';
+import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';
+import { type ChunkOptions, readChunkOptions, withPlainChunks } from './chunk-options.ts';
+import { definedNames, isIncomplete, usedNames } from './code-names.ts';
+import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
+import type { Attachments, ImageExtractor } from './extract-images.ts';
+import { withoutGradedParts } from './graded-parts.ts';
+import { withoutKnitrSetup } from './knitr-setup.ts';
+import { hasMagics, plainCells } from './python-magics.ts';
+import { boxOfDirective, withoutParts, withSolutions } from './prepare-pieces.ts';
+import { type Labels, resolveReferences } from './references.ts';
+import { definitionOf, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
+import { commentedOutput, printsComments, splitAtErrors, splitTranscript } from './transcripts.ts';
+
+type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
+
+/** What applies to all parts of a document. */
+export interface TextContext {
+  readonly images: ImageExtractor;
+  readonly attachments: () => Attachments;
+  readonly labels: Labels;
+  readonly note: Note;
+  /** Of code whose directive names none; null: such code is not run. */
+  readonly language: Language | null;
+  /** Which fences are code of the lesson: none in notebooks, and only `{r}` or `{code-cell}` where a document has those. */
+  readonly runs: 'all' | 'chunks' | 'none';
+}
+
+/** Boxes inside this many others stay as they are. */
+const DEEPEST = 20;
+/** Fences that show what the code before them printed. */
+const OUTPUT = /^(output|stdout)$/i;
+const ERROR = /^(error|stderr|traceback)$/i;
+/** A recorded output that reports an error. */
+const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: |\w*Error: )/m;
+/** A text of images, which may have attributes. */
+const ONLY_IMAGES = /^(?:\s*!\[[^[\]]*\]\([^()]*\)(?:\{[^{}]*\})?)+\s*$/;
+/** A line that may be a magic, a shell command or a request for help. */
+const MAGIC = /^[ \t]*(?:%|!|\?)|=[ \t]*[%!]|\?[ \t]*$/m;
+/** Blanks that learners are to fill in. */
+const BLANK = /(?<!\w)_{3,}(?!\w)/;
+
+/** Turns Markdown into cells: headings, texts with the boxes and addresses of a lesson, and code. */
+export class TextCells {
+  readonly cells: Cell[] = [];
+  readonly objectives: string[] = [];
+  readonly #context: TextContext;
+  /** What the whole text defines: definitions are often at its end, and uses of them inside boxes. */
+  readonly #definitions: Definitions = { references: {} };
+  /** Of all texts so far. */
+  #characters = 0;
+  /** Boxes and directives around what is being read. */
+  #depth = 0;
+
+  constructor(context: TextContext) {
+    this.#context = context;
+  }
+
+  /** @param placeOf names a line of the text for the report */
+  add(text: string, placeOf: (line: number) => string): void {
+    const shown = withoutGradedParts(text, (line, reason) => this.#context.note(placeOf(line), reason));
+    const plain = withPlainBlocks(shown.text, this.#context.labels);
+    this.#addSplit(plain.text, (line) => placeOf(shown.lineOf(plain.lineOf(line))));
+  }
+
+  #addSplit(text: string, placeOf: (line: number) => string): void {
+    this.#inside(
+      placeOf(1),
+      () => this.#addPieces(text, placeOf),
+      () => this.#addText(text, placeOf(1)),
+    );
+  }
+
+  /** Reads what is in a box; what is in too many stays as it is, because each level is parsed again. */
+  #inside<Result>(place: string, read: () => Result, keep: () => Result): Result {
+    if (this.#depth === DEEPEST) {
+      this.#context.note(place, `Boxes inside ${DEEPEST} others were kept as they are.`);
+      return keep();
+    }
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #addPieces(text: string, placeOf: (line: number) => string): void {
+    const isCode = (info: string) => {
+      const label = labelOf(info);
+      return this.#runs(info) && (languageNamed(label) !== null || OUTPUT.test(label) || ERROR.test(label));
+    };
+    const pieces = withoutParts(splitMarkdown(text, IMPORT_LIMITS.cells, isCode, this.#definitions));
+    for (const piece of withSolutions(pieces.map(boxOfDirective))) this.#add(piece, placeOf);
+  }
+
+  #add(piece: MarkdownPiece, placeOf: (line: number) => string): void {
+    const place = placeOf(piece.line);
+    if (piece.kind === 'heading') this.#addHeading(piece, place);
+    else if (piece.kind === 'text') this.#addText(piece.source, place);
+    else if (piece.kind === 'fence') this.#addFence(piece, placeOf);
+    else this.#addDiv(piece, placeOf);
+  }
+
+  #addHeading({ level, title, source }: Piece<'heading'>, place: string): void {
+    if (title !== '') this.cells.push({ kind: 'heading', place, level, title: title.slice(0, LIMITS.titleMax) });
+    if (title === '' || hasMoreThanTitle(source, title, LIMITS.titleMax)) this.#addText(source, place);
+  }
+
+  #addText(source: string, place: string): void {
+    const text = this.#resolved(withDefinitions(source, this.#definitions), place);
+    // Definitions and references are written out wherever they are used: a short text may become a long one.
+    this.#characters += text.length;
+    if (this.#characters > LESSON_SIZE_MAX.texts)
+      throw new UnreadableFile(
+        `${place}: the texts up to here have more than ${LESSON_SIZE_MAX.texts / 1_000_000} million characters with all that they refer to. That is too much for one lesson: split the document.`,
+      );
+    if (text.trim() !== '') this.cells.push({ kind: 'text', place, source: text });
+  }
+
+  /** The text with images of the lesson, and with references and roles as Markdown. */
+  #resolved(source: string, place: string): string {
+    const { images, attachments, labels, note } = this.#context;
+    const { text, reduced } = resolveReferences(withTightFormulas(alertsAsBoxes(withLooseImages(withPlainChunks(source)))), labels);
+    if (reduced.length > 0) note(place, `Links by role became plain text: ${reduced.join(', ').slice(0, 200)}.`);
+    return images.take(text, place, attachments());
+  }
+
+  #addDiv(piece: Piece<'div'>, placeOf: (line: number) => string): void {
+    const { start, inner, line } = piece;
+    const place = placeOf(line);
+    const innerPlace = (at: number) => placeOf(line + at);
+    if (start.kind === null) return this.#addSplit(inner, innerPlace);
+    if (start.kind === 'objectives') {
+      const items = listItems(inner);
+      if (items) return void this.objectives.push(...items.map((item) => this.#resolved(item, place)));
+    }
+    if (start.kind === 'key-points') {
+      this.cells.push({ kind: 'aside-start', place, title: 'Takeaways' });
+      this.#addText(inner, place);
+      return void this.cells.push({ kind: 'aside-end', place });
+    }
+    if (start.kind === 'challenge' && this.#context.runs !== 'none' && this.#addExercise(piece, innerPlace)) return;
+    this.#addText(this.#boxText(piece, place), place);
+  }
+
+  /** A box as lessons store it, with its directives converted. */
+  #boxText({ start, inner }: Pick<Piece<'div'>, 'start' | 'inner'>, place: string): string {
+    const first = start.kind === null ? '' : divLine(start.kind, start.title, start.isCollapsible);
+    const body = this.#innerText(inner, place);
+    return first === '' ? body : box(first, body);
+  }
+
+  #innerText(inner: string, place: string): string {
+    return this.#inside(
+      place,
+      () => this.#plainText(inner, place),
+      () => inner,
+    );
+  }
+
+  #plainText(inner: string, place: string): string {
+    const parts = splitMarkdown(inner, IMPORT_LIMITS.cells)
+      .map(boxOfDirective)
+      .map((piece) => {
+        if (piece.kind === 'div') return this.#boxText(piece, place);
+        if (piece.kind !== 'fence') return piece.source;
+        const label = this.#codeLabel(piece.info);
+        if (piece.info.startsWith('{') && (label !== '' || piece.info.startsWith('{code-cell')))
+          return listing(label, readChunkOptions(piece.info, piece.code).code);
+        const directive = readDirective(piece.info, piece.code);
+        return directive ? this.#converted(convertDirective(directive, this.#context.labels), place) : piece.source;
+      });
+    return parts.filter((part) => part !== '').join('\n\n');
+  }
+
+  #runs(info: string): boolean {
+    return this.#context.runs === 'all' || (this.#context.runs === 'chunks' && info.startsWith('{'));
+  }
+
+  /** The language of a block that runs, also of `{code-cell}`; empty: it is another fence. */
+  #codeLabel(info: string): string {
+    const cell = /^\{code-cell[\w-]*\}[ \t]*(\S*)/.exec(info);
+    const label = cell ? cell[1] || (this.#context.language ?? '') : labelOf(info);
+    return languageNamed(label) === null ? '' : label;
+  }
+
+  #converted(converted: Converted, place: string): string {
+    if (converted.kind === 'box') return this.#boxText({ start: converted.start, inner: converted.body }, place);
+    if (converted.kind !== 'text' && converted.reason !== null) this.#context.note(place, converted.reason);
+    return converted.kind === 'content' ? this.#innerText(converted.source, place) : converted.source;
+  }
+
+  /**
+   * A challenge whose solution is code becomes a screen: the solution is the answer, and the challenge's own code is what
+   * learners start with.
+   *
+   * @returns false if the challenge isn't such an exercise
+   */
+  #addExercise({ start, inner, line }: Piece<'div'>, placeOf: (line: number) => string): boolean {
+    const place = placeOf(0);
+    const pieces = splitMarkdown(inner, IMPORT_LIMITS.cells);
+    const solutions = pieces.filter((piece): piece is Piece<'div'> => piece.kind === 'div' && piece.start.kind === 'solution');
+    const [solution] = solutions;
+    if (!solution || solutions.length > 1) return false;
+    const solved = splitMarkdown(solution.inner, IMPORT_LIMITS.cells);
+    const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> =>
+      piece.kind === 'fence' && this.#runs(piece.info) && this.#codeLabel(piece.info) !== '';
+    const [answer, ...others] = solved.filter(isCode);
+    if (!answer || others.length > 0) return false;
+    const language = languageNamed(this.#codeLabel(answer.info));
+    const starts = pieces.filter(isCode).filter(({ info }) => languageNamed(this.#codeLabel(info)) === language);
+    const [initial] = starts.length === 1 ? starts : [];
+    const heading = start.title === '' && pieces[0]?.kind === 'heading' ? pieces[0] : null;
+    this.cells.push({
+      kind: 'aside-start',
+      place,
+      title: (start.title || heading?.title || BOXES.challenge.label).slice(0, LIMITS.titleMax),
+    });
+    for (const piece of pieces)
+      if (piece !== heading && piece !== initial && piece !== solution)
+        this.#addText(this.#innerText(piece.source, place), placeOf(piece.line));
+    // An output before the answer belongs to the code of the challenge.
+    const output = solved
+      .slice(solved.indexOf(answer))
+      .find((piece): piece is Piece<'fence'> => piece.kind === 'fence' && OUTPUT.test(labelOf(piece.info)));
+    const isLabel = (piece: MarkdownPiece) => piece.kind === 'heading' && /^solution$/i.test(piece.title);
+    const explanation = solved.filter((piece) => piece !== answer && piece !== output && !isLabel(piece));
+    if (explanation.length > 0)
+      this.#addText(box(divLine('solution', ''), this.#innerText(explanation.map(({ source }) => source).join('\n\n'), place)), place);
+    const source = plainCode(language, answer);
+    const needed = usedNames(language, source);
+    // A solution may depend on code of the challenge.
+    const before = starts
+      .map((each) => plainCode(language, each))
+      .filter(
+        (each) => !BLANK.test(each) && !isIncomplete(language, each) && [...definedNames(language, each)].some((name) => needed.has(name)),
+      );
+    this.cells.push({
+      ...codeCell(placeOf(solution.line + answer.line), this.#codeLabel(answer.info), [...before, source].join('\n\n')),
+      initial: initial ? plainCode(language, initial) : null,
+      output: output ? { stdout: `${output.code}\n`, stderr: '', images: [] } : null,
+    });
+    this.cells.push({ kind: 'aside-end', place: placeOf(line) });
+    return true;
+  }
+
+  #addFence(piece: Piece<'fence'>, placeOf: (line: number) => string): void {
+    const place = placeOf(piece.line);
+    const { info, code, source } = piece;
+    const label = labelOf(info);
+    if (this.#addOutput(label, code)) return;
+    const printed = commentedOutput(label, code);
+    if (printed !== null) return this.#addPrinted(printed, source, place);
+    const directive = readDirective(info, code);
+    if (directive && languageNamed(directive.name) === null) {
+      if (!directive.name.startsWith('code-cell')) return this.#addDirective(convertDirective(directive, this.#context.labels), place);
+      return this.#addCode(directive.argument === '' ? (this.#context.language ?? '') : directive.argument, info, code, place);
+    }
+    if (code.trim() !== '' && languageNamed(label) !== null && this.#runs(info)) return this.#addCode(label, info, code, place);
+    // A chunk without code only had options.
+    if (code.trim() === '' && info.startsWith('{') && languageNamed(label) !== null) return;
+    if (label === 'mermaid') this.#context.note(place, UNDRAWN);
+    this.cells.push({ kind: 'text', place, source });
+  }
+
+  #addDirective(converted: Converted, place: string): void {
+    if (converted.kind === 'box') return this.#addText(this.#converted(converted, place), place);
+    if (converted.kind !== 'text' && converted.reason !== null) this.#context.note(place, converted.reason);
+    if (converted.kind === 'content') this.#addSplit(converted.source, () => place);
+    else this.#addText(converted.source, place);
+  }
+
+  #addCode(named: string, info: string, source: string, place: string): void {
+    const { note } = this.#context;
+    const options = readChunkOptions(info, source);
+    // knitr runs `{r, engine="bash"}` in a shell.
+    const label = options.engine || named;
+    if (this.#addPicture(options, place)) return;
+    const language = languageNamed(label);
+    if (hasMagics(language) && MAGIC.test(options.code) && this.#addNotebookCode(label, info, options.code, source, place)) return;
+    const [part = '', ...others] = splitAtErrors(language, options.code);
+    if (others.length > 0) return [part, ...others].forEach((each) => this.#addCode(label, label, each, place));
+    const transcript = splitTranscript(language, options.code);
+    if (options.isHidden) {
+      const { code, removed } = withoutKnitrSetup(language, options.code);
+      if (removed !== '') note(place, `Set-up of knitr was left out: ${removed.slice(0, 1_000)}`);
+      if (removed !== '' && code.trim() !== '') return this.#addCode(named, info, code, place);
+      if (removed !== '') return;
+    }
+    if (options.dropped.length > 0) note(place, `Options without a counterpart were skipped: ${options.dropped.join(', ').slice(0, 300)}.`);
+    if (options.isShownOnly) return void this.cells.push({ kind: 'text', place, source: listing(label, options.code) });
+    if (BLANK.test(options.code)) {
+      note(place, 'Code with blanks and without a solution; it was kept as a listing in the text.');
+      return void this.cells.push({ kind: 'text', place, source: listing(label, options.code) });
+    }
+    // Text after the code would be on the next screen.
+    if (options.caption !== '') this.#addText(this.#captionOf(options), place);
+    if (options.alt !== '') note(place, `A run draws the figure, so its alternative text was left out: ${options.alt.slice(0, 300)}`);
+    const cell = codeCell(place, label, transcript?.code ?? options.code);
+    const output =
+      transcript?.isPrinted === true && transcript.output !== '' ? { stdout: `${transcript.output}\n`, stderr: '', images: [] } : null;
+    this.cells.push({ ...cell, output, has_error: options.mayFail || transcript?.isError === true, is_hidden: options.isHidden });
+    // Values that only a console shows are worth reading.
+    if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
+  }
+
+  /** Adds code with the syntax of notebooks, which MyST's and Quarto's documents may have too. @returns false if it is plain Python */
+  #addNotebookCode(label: string, info: string, code: string, source: string, place: string): boolean {
+    const cells = plainCells(code, place, this.#context.note);
+    const options = source.endsWith(code) ? source.slice(0, source.length - code.length) : '';
+    for (const cell of cells) {
+      if (cell.kind === 'markdown') this.#addText(cell.source, place);
+      else if (cell.kind === 'listing') this.cells.push({ kind: 'text', place, source: listing(cell.label, cell.source) });
+      else if (cell.language !== languageNamed(label))
+        this.#addCode(cell.label ?? cell.language, cell.label ?? cell.language, cell.source, place);
+      else if (cell.source === code) return false;
+      else this.#addCode(label, info, options + cell.source, place);
+    }
+    return true;
+  }
+
+  /** Code that only shows an image of the document is that image. @returns false if it is other code */
+  #addPicture(options: ChunkOptions, place: string): boolean {
+    const address = /^\s*(?:library\(knitr\)\s+)?(?:knitr::)?include_graphics\(\s*(["'])([^"'\n]{1,500})\1[^()]*\)\s*$/.exec(
+      options.code,
+    )?.[2];
+    if (address === undefined) return false;
+    const alt = (options.alt || options.caption).replace(/[[\]\n]+/g, ' ').trim();
+    this.#addText(`![${alt}](<${address}>)`, place);
+    if (options.caption !== '') this.#addText(this.#captionOf(options), place);
+    return true;
+  }
+
+  #captionOf({ caption, label }: ChunkOptions): string {
+    const { labels } = this.#context;
+    const number = (labels.get(label) ?? labels.get(`fig:${label}`))?.text;
+    return number === undefined ? caption : `${number}: ${caption}`;
+  }
+
+  /** A listing that only shows output belongs to the code before it. Without such code, it is text. */
+  #addPrinted(printed: string, source: string, place: string): void {
+    const last = this.cells.at(-1);
+    if (last?.kind === 'code' && printsComments(last.language) && this.#addOutput('output', printed)) return;
+    this.cells.push({ kind: 'text', place, source });
+  }
+
+  /** Adds what the code before printed. @returns false if this isn't output */
+  #addOutput(label: string, text: string): boolean {
+    // Code in a loop may print between the figures that it draws.
+    const at = this.cells.findLastIndex((cell) => !(cell.kind === 'text' && ONLY_IMAGES.test(cell.source)));
+    const last = this.cells[at];
+    if (last?.kind !== 'code') return false;
+    const isBehindFigures = at < this.cells.length - 1;
+    const isError = ERROR.test(label) || (OUTPUT.test(label) && TRACEBACK.test(text));
+    if (!isError && !(OUTPUT.test(label) && (last.output === null) !== isBehindFigures)) return false;
+    // Hidden code is on no screen that could show its output.
+    if (last.is_hidden) {
+      if (isError) this.cells[at] = { ...last, has_error: true };
+      return false;
+    }
+    const { stdout = '', stderr = '', images = [] } = last.output ?? {};
+    this.cells[at] = isError
+      ? { ...last, has_error: true, output: { stdout, stderr: `${stderr}${text}\n`, images } }
+      : { ...last, output: { stdout: `${stdout}${text}\n`, stderr, images } };
+    return true;
+  }
+}
+
+/** The first word of a fence, also of R Markdown's ```{r, echo=FALSE} and Pandoc's ```{.python}. */
+function labelOf(info: string): string {
+  return /^\{?\s*\.?([\w+#-]*)/.exec(info)?.[1] ?? '';
+}
+
+/** The code of a block without its options and prompts. */
+function plainCode(language: Language | null, { info, code }: Piece<'fence'>): string {
+  const bare = readChunkOptions(info, code).code;
+  return splitTranscript(language, bare)?.code ?? bare;
+}
+
+function codeCell(place: string, label: string, source: string): CodeCell {
+  return {
+    kind: 'code',
+    place,
+    language: languageNamed(label),
+    label,
+    source,
+    output: null,
+    has_error: false,
+    initial: null,
+    is_hidden: false,
+  };
+}
+
+/** The items of a text that is one list; null: it is more than that. */
+function listItems(text: string): string[] | null {
+  const items: string[] = [];
+  for (const line of text.trim().split('\n')) {
+    const item = /^[-*+] +(\S.*)$/.exec(line)?.[1];
+    if (item !== undefined) items.push(item);
+    else if (/^ {2,}\S/.test(line) && items.length > 0) items.push(`${items.pop()} ${line.trim()}`);
+    else if (line.trim() !== '') return null;
+  }
+  return items.length === 0 ? null : items;
+}
+
+/** GitHub's alerts, `> [!NOTE]`, as boxes. */
+function alertsAsBoxes(text: string): string {
+  return text.replace(
+    /^> ?\[!(note|tip|important|warning|caution)\][ \t]*\n((?:^>.*(?:\n|$))*)/gim,
+    (_whole, name: string, quoted: string) => {
+      const isLast = !quoted.endsWith('\n');
+      return `${box(`::: ${name.toLowerCase() === 'caution' ? 'warning' : name.toLowerCase()}`, quoted.replace(/^> ?/gm, ''))}${isLast ? '' : '\n'}`;
+    },
+  );
+}
+
+/** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */
+function withDefinitions(source: string, definitions: Definitions): string {
+  const used = new Set([...source.matchAll(/\[([^[\]]+)\](?!\()/g)].map(([, label = '']) => normalLabel(label)));
+  const defined = new Set([...source.matchAll(/^ {0,3}\[([^[\]\n]+)\]:/gm)].map(([, label = '']) => normalLabel(label)));
+  const lines = [...used].flatMap((label) => {
+    const target = defined.has(label) ? undefined : definitionOf(definitions, label);
+    return target ? `[${label}]: <${target.href}>${target.title === '' ? '' : ` ${JSON.stringify(target.title)}`}` : [];
+  });
+  if (lines.length === 0) return source;
+  return `${source}\n\n${lines.join('\n')}`;
+}
+
+function normalLabel(label: string): string {
+  return label.trim().replace(/\s+/g, ' ').toLowerCase();
+}

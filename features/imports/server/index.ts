@@ -1,0 +1,1 @@
+export { collectionHandlers, importFileHandlers } from './routes.ts';

@@ -1,0 +1,33 @@
+import type { Handlers } from '#platform/server/http/mount.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { IMPORT_LIMITS, ImportForm, type importFileRoutes } from '../contract/import-file.ts';
+import { readForm } from '#platform/server/http/read-form.ts';
+import { importFile } from './import-file.ts';
+import { MESSAGES as IMPORT_MESSAGES } from './messages.ts';
+import { COLLECTION_LIMITS, CollectionForm, type collectionRoutes } from '../contract/collections.ts';
+import { uploadsFolder } from '#features/datasets/server/index.ts';
+import { importCollection, listCollections } from './collections/import-collection.ts';
+import { findCollectionConflict, resolveCollectionConflict } from './collections/open-conflict.ts';
+
+export const importFileHandlers = (platform: Platform): Handlers<typeof importFileRoutes> => ({
+  importFile: async ({ actor, request }) => {
+    const limits = { fileBytes: IMPORT_LIMITS.fileBytes, files: 1, tooLarge: IMPORT_MESSAGES.tooLarge };
+    await using form = await readForm(request, ImportForm, limits);
+    return await importFile(platform, actor, { ...form.fields, file: form.files.get('file') });
+  },
+});
+
+export const collectionHandlers = (platform: Platform): Handlers<typeof collectionRoutes> => ({
+  listCollections: () => listCollections(platform),
+  findCollectionConflict: ({ actor, params }) => findCollectionConflict(platform, actor, params.id),
+  resolveCollectionConflict: async ({ actor, params, body }) => {
+    await resolveCollectionConflict(platform, actor, params.id, body);
+    return {};
+  },
+  importCollection: async ({ actor, request }) => {
+    const folder = await uploadsFolder(platform);
+    const limits = { fileBytes: COLLECTION_LIMITS.zipBytes, files: 1, fieldBytes: 1_000_000, folder };
+    await using form = await readForm(request, CollectionForm, limits);
+    return await importCollection(platform, actor, { ...form.fields, file: form.files.get('file') });
+  },
+});

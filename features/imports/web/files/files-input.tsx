@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useFilesDrop } from '#platform/web/ui/use-file-drop.ts';
+import drop from '#platform/web/ui/file-drop.module.css';
+import classes from './import-file.module.css';
+import { MESSAGES } from './messages.ts';
+
+/** Notebooks and Markdown files, chosen or dropped. */
+export function FilesInput({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const zone = useRef<HTMLDivElement>(null);
+  const isOver = useFilesDrop(zone, isDisabled, onFiles);
+  return (
+    <div ref={zone} className={drop.zone} role="group" aria-label="Files" data-over={isOver || undefined}>
+      <Button
+        size="xs"
+        variant="default"
+        data-autofocus
+        leftSection={<IconUpload size={15} aria-hidden />}
+        disabled={isDisabled}
+        onClick={() => input.current?.click()}
+      >
+        Choose files
+      </Button>
+      <span className={classes.quiet}>{MESSAGES.dropHint}</span>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept=".ipynb,.md,.markdown,.Rmd,.qmd"
+        aria-label="Files to import"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          // Allow choosing the same file again after it was edited.
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}

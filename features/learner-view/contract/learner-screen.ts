@@ -1,0 +1,72 @@
+import { isTerminal } from '#platform/contract/languages.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import { usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
+import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
+import type { AnswerVariable, ScreenFields } from '#features/lessons/contract/screens.ts';
+import { unitTestsOf } from '#platform/contract/unit-tests.ts';
+
+/** What a learner sees of a screen and can do on it. The same for builds, and for authors who preview unsaved edits. */
+
+type OfLesson = Pick<LessonFields, 'language' | 'enabled_features'>;
+type CheckedLesson = Pick<LessonFields, 'language' | 'custom_check_enabled' | 'legacy_check_enabled'>;
+type OfScreen = Pick<ScreenFields, 'type' | 'remote_run_code' | 'remote_run_only'>;
+
+/** A screen with rendered texts. */
+interface RenderedScreen extends Pick<PreviewScreen, 'body_html' | 'instructions_html' | 'hint_html' | 'questions'> {
+  readonly fields: ScreenFields;
+  readonly answer_variables: readonly AnswerVariable[];
+  /** The file that the learner edits, with its text; null: code without a file. */
+  readonly file: { readonly name: string; readonly text: string } | null;
+}
+
+/** Every field is listed explicitly, so that no answer or check is included, whatever is added to screens later. */
+export function learnerScreen(
+  lesson: OfLesson & CheckedLesson,
+  { fields, answer_variables, file, body_html, instructions_html, hint_html, questions }: RenderedScreen,
+): PreviewScreen {
+  const isCode = fields.type === 'code' && lesson.language !== null;
+  const canRun = canRunInBuild(lesson, fields);
+  return {
+    title: fields.title,
+    type: fields.type,
+    body_html,
+    instructions_html,
+    hint_html,
+    initial_code: isCode ? (file?.text ?? fields.initial_code) : '',
+    display_code: isCode ? fields.display_code : '',
+    file: isCode ? (file?.name ?? null) : null,
+    is_checked: canRun && isChecked(lesson, { fields, answer_variables }),
+    application: applicationOf(lesson, fields),
+    can_run: canRun,
+    questions,
+  };
+}
+
+/** Whether Submit checks something on a code screen. */
+export function isChecked(
+  lesson: CheckedLesson,
+  { fields, answer_variables }: Pick<RenderedScreen, 'fields' | 'answer_variables'>,
+): boolean {
+  const hasCustom = usesCustomChecks(lesson) && fields.custom_check_code.trim() !== '';
+  const hasLegacy = usesLegacyChecks(lesson) && fields.legacy_check_code.trim() !== '';
+  const comparesOutput = !isTerminal(lesson.language) && (fields.check_output || answer_variables.length > 0);
+  const hasUnitTests = unitTestsOf(lesson.language, fields) !== null;
+  return comparesOutput || (fields.check_val ?? '') !== '' || hasCustom || hasUnitTests || hasLegacy;
+}
+
+/** The application that opens beside a screen's code while the lesson is edited, but in no build. */
+export function applicationOf({ language, enabled_features }: OfLesson, screen: OfScreen): PreviewScreen['application'] {
+  if (screen.type !== 'code' || language === null) return null;
+  if (screen.remote_run_code !== null) return 'run-and-deploy';
+  return enabled_features.includes('JupyterLab') ? 'jupyterlab' : null;
+}
+
+/** Whether a screen's code can be run in a build. */
+export function canRunInBuild({ language }: Pick<OfLesson, 'language'>, screen: OfScreen): boolean {
+  return language !== null && isRunInBuild(screen);
+}
+
+/** {@link canRunInBuild} for a lesson with a language: false if the code only runs as an application. */
+export function isRunInBuild({ type, remote_run_code, remote_run_only }: OfScreen): boolean {
+  return type === 'code' && !(remote_run_code !== null && remote_run_only);
+}

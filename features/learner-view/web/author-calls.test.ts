@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import { emptyScreenFields, type Screen } from '#features/lessons/contract/screens.ts';
+import { AuthorCalls, judgeUnsaved, type Previewed } from './author-calls.ts';
+
+vi.mock('#platform/web/ui/markdown-editor/preview-renderer.ts', () => ({
+  renderPreview: (source: string) => Promise.resolve(`<p>${source}</p>`),
+}));
+
+const SAVED = { ...emptyScreenFields('code'), initial_code: 'a = 1', answer_code: 'a = 2' };
+const OFF = { enabled: false, pass: false, results: [] };
+const WRONG: CheckResult = {
+  name: 'output',
+  pass: false,
+  expected: '2',
+  actual: '1',
+  feedback: 'Line 1 of your output should be "2", but it is "1".',
+  feedback_without_answer: 'Line 1 of your output isn’t right yet: it is "1".',
+  hints: [],
+};
+const DONE = {
+  status: 'done',
+  code_run_id: 'run',
+  output: '1',
+  stderr: '',
+  images: [],
+  vars: [],
+  cut: [],
+  checks: { output: { enabled: true, pass: false, results: [WRONG] }, variables: OFF, value: OFF, custom: OFF, unit: OFF, legacy: OFF },
+  check_summary: 'Wrong answer: 1 check(s) failed.',
+  error: null,
+};
+const PENDING = { status: 'pending', code_run_id: 'run', session_id: 'session', runner_name: 'local', queue_position: 2 };
+
+const sent = vi.fn<(path: string, body: unknown) => unknown>();
+let previewed: Previewed;
+beforeEach(() => {
+  previewed = {
+    lesson: { id: 7, type: 'mission', show_expected_values: false },
+    screen: { ...SAVED, id: 9 } as Screen,
+    fields: SAVED,
+    questions: [],
+    files: [],
+    images: null,
+  };
+  vi.stubGlobal('fetch', (path: string, init?: { body?: string }) => {
+    const reply = sent(path, init?.body === undefined ? undefined : (JSON.parse(init.body) as unknown));
+    return Promise.resolve(new Response(JSON.stringify(reply), { status: 200 }));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sent.mockReset();
+});
+
+it('runs code with the unsaved fields, and shows what its learner would see', async () => {
+  sent.mockReturnValue(DONE);
+  const calls = new AuthorCalls(previewed);
+  // An edit after the preview was opened.
+  calls.update({ ...previewed, fields: { ...SAVED, answer_code: 'a = 3' } });
+  const run = await calls.run(1, 'print(1)', true);
+  expect(sent.mock.calls[0]?.[1]).toEqual({ lesson_id: 7, screen_id: 9, code: 'print(1)', draft: { answer_code: 'a = 3' } });
+  expect(run).toMatchObject({ status: 'done', verdict: { is_correct: false, checks: [{ feedback: WRONG.feedback_without_answer }] } });
+});
+
+it('follows a run that is not finished at once, and stays without a verdict if it was not submitted', async () => {
+  const calls = new AuthorCalls(previewed);
+  sent.mockReturnValueOnce(PENDING).mockReturnValueOnce(DONE);
+  expect(await calls.run(1, 'print(1)', false)).toEqual({ status: 'pending', run_id: 'run', queue_position: 2 });
+  expect(await calls.runResult('run')).toMatchObject({ status: 'done', output: '1', verdict: null });
+  expect(sent.mock.calls[1]?.[0]).toContain('/9/local/session/run');
+});
+
+it('judges a question that is not saved by what was picked', async () => {
+  const option = { skill_id: null, valid: false, feedback_message: '' };
+  const question = {
+    question: 'Which?',
+    select_type: 'single' as const,
+    answer_options: [
+      { ...option, label: 'This', valid: true, feedback_message: 'Yes.' },
+      { ...option, label: 'That' },
+    ],
+  };
+  expect(await judgeUnsaved(question, [0], null)).toEqual({
+    is_correct: true,
+    picked: [{ index: 0, valid: true, feedback_html: '<p>Yes.</p>' }],
+  });
+  expect(await judgeUnsaved(question, [1], null)).toEqual({
+    is_correct: false,
+    picked: [{ index: 1, valid: false, feedback_html: '' }],
+  });
+});

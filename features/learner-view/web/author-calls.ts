@@ -1,0 +1,145 @@
+import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
+import { shownText } from '#features/lessons/data-files.policy.ts';
+import type { DataFile } from '#features/lessons/contract/data-files.ts';
+import { learnerResult, learnerTerminalVerdict } from '../contract/learner-result.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import type { PreviewRun, PreviewVerdict } from '#features/publishing/contract/previews.ts';
+import type { RunPending, RunReply } from '#features/runs/contract/runs.ts';
+import { traceHeaders } from '#platform/contract/trace-context.ts';
+import type { QuestionFields, Screen, ScreenFields } from '#features/lessons/contract/screens.ts';
+import { api } from '#platform/web/api.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import type { ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
+import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
+import type { LearnerCalls } from './learner-calls.ts';
+
+/** What an author previews. */
+export interface Previewed {
+  readonly lesson: Pick<Lesson, 'id' | 'type' | 'show_expected_values'>;
+  readonly screen: Screen;
+  readonly fields: ScreenFields;
+  readonly questions: readonly QuestionFields[];
+  /** The data files that learners see. */
+  readonly files: readonly DataFile[];
+  readonly images: ImageAddress | null;
+}
+
+/** A run as the author started it. */
+interface StartedRun {
+  readonly pending: RunPending;
+  readonly isSubmitted: boolean;
+}
+
+/** Asks what learners ask, of the author's own calls, with unsaved edits. Judged by the same rules. */
+export class AuthorCalls implements LearnerCalls {
+  #previewed: Previewed;
+  readonly #runs = new Map<string, StartedRun>();
+
+  constructor(previewed: Previewed) {
+    this.#previewed = previewed;
+  }
+
+  /** Takes over what was edited since. */
+  update(previewed: Previewed): void {
+    this.#previewed = previewed;
+  }
+
+  answer = async (_: number, question: number, picked: readonly number[]): Promise<PreviewVerdict> => {
+    const { questions, images } = this.#previewed;
+    const asked = questions[question];
+    if (!asked) throw new Error('The question was deleted.');
+    return judgeUnsaved(asked, picked, images);
+  };
+
+  run = async (_: number, code: string, isSubmitted: boolean): Promise<PreviewRun> => {
+    const { lesson, screen, fields } = this.#previewed;
+    const body = { lesson_id: lesson.id, screen_id: screen.id, code, draft: unsavedOf(fields, screen) };
+    return this.#shown(await api.runCode({ body }, { headers: traceHeaders() }), isSubmitted);
+  };
+
+  runResult = async (runId: string): Promise<PreviewRun> => {
+    const started = this.#runs.get(runId);
+    if (!started) throw new Error('The run is not known.');
+    const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = started.pending;
+    const params = { screenId: this.#previewed.screen.id, runnerName, sessionId, codeRunId };
+    return this.#shown(await api.getCodeRunResults({ params }), started.isSubmitted);
+  };
+
+  stopRun = (codeRunId: string) => api.stopRun({ params: { codeRunId } });
+
+  readFile = async (name: string) => {
+    const { lesson, files } = this.#previewed;
+    const file = files.find(({ alias }) => alias === name);
+    if (!file?.is_text) return { text: null, is_cut: false };
+    const { contents } = await api.getDataFileContents({ params: { id: lesson.id, fileName: file.file_name } });
+    const text = shownText(contents, file);
+    return { text, is_cut: text.length < contents.trimEnd().length };
+  };
+
+  openTerminal = async (_: number, options: { restart: boolean; columns: number; rows: number }) => {
+    const { lesson, screen, fields } = this.#previewed;
+    const { url } = await api.getRunnerConnection({
+      body: {
+        lesson_id: lesson.id,
+        screen_id: screen.id,
+        is_preview: true,
+        setup_code: fields.setup_code,
+        runs_after: fields.runs_after,
+        ...options,
+      },
+    });
+    return url;
+  };
+
+  checkTerminal = async (_: number, terminal_lines: string[]) => {
+    const { lesson, screen, fields } = this.#previewed;
+    const { check_val, check_scope, custom_check_code, unit_test_code, unit_test_framework, unit_test_module } = fields;
+    const draft = { check_val, check_scope, custom_check_code, unit_test_code, unit_test_framework, unit_test_module };
+    const verdict = await api.checkTerminal({ body: { screen_id: screen.id, is_preview: true, terminal_lines, draft } });
+    const isAssessment = lesson.type === 'assessment';
+    const shown = learnerTerminalVerdict(verdict, lesson.show_expected_values, fields.unit_test_shows);
+    return { run_id: null, verdict: isAssessment ? null : shown };
+  };
+
+  errorText = (error: unknown) => errorText(error, 'Something went wrong. Try again.');
+
+  #shown(reply: RunReply, isSubmitted: boolean): PreviewRun {
+    if (reply.status === 'pending') {
+      this.#runs.set(reply.code_run_id, { pending: reply, isSubmitted });
+      return { status: 'pending', run_id: reply.code_run_id, queue_position: reply.queue_position };
+    }
+    this.#runs.delete(reply.code_run_id);
+    const { lesson, fields } = this.#previewed;
+    return learnerResult(reply.code_run_id, reply, {
+      isSubmitted,
+      isAssessment: lesson.type === 'assessment',
+      isExperimental: fields.is_experimental,
+      showsExpected: lesson.show_expected_values,
+      unitShows: fields.unit_test_shows,
+    });
+  }
+}
+
+/** Judges an answer to a question that may not be saved, with rendered feedback. */
+export async function judgeUnsaved(
+  question: QuestionFields,
+  picked: readonly number[],
+  images: ImageAddress | null,
+): Promise<PreviewVerdict> {
+  const judged = judgeAnswer(question, new Set(picked));
+  const { signal } = new AbortController();
+  const feedback = await Promise.all(
+    judged.picked.map(async ({ index, valid, feedback_message }) => ({
+      index,
+      valid,
+      feedback_html: feedback_message.trim() === '' ? '' : await renderPreview(feedback_message, images, signal),
+    })),
+  );
+  return { is_correct: judged.isCorrect, picked: feedback };
+}
+
+/** The fields that differ from the saved screen. */
+function unsavedOf(fields: ScreenFields, saved: ScreenFields): Partial<ScreenFields> {
+  const names = Object.keys(fields) as (keyof ScreenFields)[];
+  return Object.fromEntries(names.filter((name) => fields[name] !== saved[name]).map((name) => [name, fields[name]]));
+}

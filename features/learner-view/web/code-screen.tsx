@@ -1,0 +1,42 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { isTerminal } from '#platform/contract/languages.ts';
+import { ApplicationNote } from './application-note.tsx';
+import { CodeTask } from './code-task.tsx';
+import { ReadCode } from './read-code.tsx';
+import classes from './screen-view.module.css';
+import type { ScreenProps } from './screen-props.ts';
+import shared from './shared.module.css';
+import { ShownFiles } from './shown-files.tsx';
+import { Split } from './split.tsx';
+
+const TerminalTask = lazy(() => import('./terminal-task.tsx'));
+
+/** The text of a screen beside its code or terminal. */
+export default function CodeScreen({ text, ...props }: ScreenProps & { text: ReactNode }) {
+  const { lesson, screen, number } = props;
+  const task = isTerminal(lesson.language) ? (
+    <Suspense fallback={<p className={shared.label}>Loading…</p>}>
+      <TerminalTask {...props} />
+    </Suspense>
+  ) : (
+    <CodeTask {...props} />
+  );
+  return (
+    <article className={classes.task}>
+      <Split
+        orientation="horizontal"
+        label="Width of the text"
+        storageKey="text"
+        least={240}
+        first={<div className={classes.text}>{text}</div>}
+        second={
+          <section className={classes.work} aria-label="Task">
+            <ApplicationNote screen={screen} />
+            <ShownFiles files={lesson.files.filter(({ name }) => name !== screen.file)} screen={number} />
+            {screen.can_run ? task : <ReadCode screen={screen} />}
+          </section>
+        }
+      />
+    </article>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { isTerminal } from '#platform/contract/languages.ts';
+import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#features/publishing/contract/previews.ts';
+
+/** A learner's progress. */
+export interface Progress {
+  /** Numbers of the screens that are read or solved. */
+  readonly done: readonly number[];
+  /** Entered code, by screen. */
+  readonly code: Readonly<Record<string, string>>;
+  /** Selected options, by `screen/question`. */
+  readonly picked: Readonly<Record<string, readonly number[]>>;
+  /** The last submission of each code screen, for handing in. */
+  readonly runs: Readonly<Record<string, string>>;
+  /** Finished tasks, by `screen/task`. */
+  readonly tasks: readonly string[];
+  /** The result of an assessment that was handed in; null: not yet, or a new try. */
+  readonly grade: PreviewGrade | null;
+}
+
+const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {}, tasks: [], grade: null };
+
+/** A question of a screen by its index, or the screen's code. */
+export type Task = number | 'code';
+
+/** What a screen asks of a learner. A terminal without checks only has to be there. */
+export function tasksOf(
+  { questions, can_run, is_checked }: Pick<PreviewScreen, 'questions' | 'can_run' | 'is_checked'>,
+  { language }: Pick<PreviewLesson, 'language'>,
+): Task[] {
+  return [...questions.keys(), ...(can_run && (is_checked || !isTerminal(language)) ? (['code'] as const) : [])];
+}
+
+export interface ProgressKeeper {
+  readonly now: Progress;
+  finish(screen: number): void;
+  /** A task is finished, or not any more. The screen is when all its tasks are. */
+  setTask(screen: number, task: Task, state: { isDone: boolean; all: readonly Task[] }): void;
+  keepCode(screen: number, code: string): void;
+  pick(screen: number, question: number, picked: readonly number[]): void;
+  submit(screen: number, runId: string): void;
+  /** Keeps the result of an assessment. */
+  handIn(grade: PreviewGrade): void;
+  /** Begins an assessment anew. */
+  tryAgain(): void;
+}
+
+/** Keeps progress while the page is open. @param store Keeps it longer: read once, and written with every change. */
+export function useProgress(store?: { read: () => Partial<Progress> | null; write: (progress: Progress) => void }): ProgressKeeper {
+  const [now, setNow] = useState<Progress>(() => ({ ...NO_PROGRESS, ...store?.read() }));
+  const change = (step: (before: Progress) => Progress) =>
+    setNow((before) => {
+      const after = step(before);
+      if (after !== before) store?.write(after);
+      return after;
+    });
+  return {
+    now,
+    finish: (screen) => change((before) => (before.done.includes(screen) ? before : { ...before, done: [...before.done, screen] })),
+    keepCode: (screen, code) => change((before) => ({ ...before, code: { ...before.code, [screen]: code } })),
+    pick: (screen, question, picked) =>
+      change((before) => ({ ...before, picked: { ...before.picked, [`${screen}/${question}`]: picked } })),
+    setTask: (screen, task, state) => change((before) => withTask(before, screen, task, state)),
+    handIn: (grade) => change((before) => ({ ...before, grade })),
+    tryAgain: () => change(() => NO_PROGRESS),
+    submit: (screen, runId) => change((before) => ({ ...before, runs: { ...before.runs, [screen]: runId } })),
+  };
+}
+
+/** Progress after a task was finished, or undone. */
+export function withTask(
+  before: Progress,
+  screen: number,
+  task: Task,
+  { isDone, all }: { isDone: boolean; all: readonly Task[] },
+): Progress {
+  const others = before.tasks.filter((each) => each !== `${screen}/${task}`);
+  const tasks = isDone ? [...others, `${screen}/${task}`] : others;
+  const isFinished = all.every((each) => tasks.includes(`${screen}/${each}`));
+  const done = before.done.filter((each) => each !== screen);
+  return { ...before, tasks, done: isFinished ? [...done, screen] : done };
+}

@@ -1,0 +1,114 @@
+import { useId, useState } from 'react';
+import type { PreviewQuestion, PreviewVerdict } from '#features/publishing/contract/previews.ts';
+import classes from './question-view.module.css';
+import { SafeHtml } from './safe-html.tsx';
+import shared from './shared.module.css';
+import { VerdictText } from './verdict.tsx';
+
+interface QuestionViewProps {
+  question: PreviewQuestion;
+  /** `Question 2 of 3`. */
+  name: string;
+  /** Indexes of the selected options. */
+  picked: readonly number[];
+  onPick: (picked: number[]) => void;
+  /** Judges an answer; null: assessments are graded at the end. */
+  answer: ((picked: readonly number[]) => Promise<PreviewVerdict>) | null;
+  /** The verdict on a question of an assessment that was handed in: nothing can be changed any more. */
+  graded?: PreviewVerdict | null;
+  onCorrect?: () => void;
+  /** The message of an error that `answer` threw. */
+  errorText: (error: unknown) => string;
+}
+
+/** A question with its options, and after Submit the verdict on what was selected. */
+export function QuestionView({ question, name, picked, onPick, answer, graded = null, onCorrect, errorText }: QuestionViewProps) {
+  const id = useId();
+  const [submitted, setSubmitted] = useState<PreviewVerdict | null>(null);
+  const verdict = graded ?? submitted;
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const isSingle = question.select_type === 'single';
+
+  const toggle = (option: number) => {
+    setSubmitted(null);
+    onPick(isSingle ? [option] : picked.includes(option) ? picked.filter((each) => each !== option) : [...picked, option]);
+  };
+  const submit = async () => {
+    if (answer === null) return;
+    setIsBusy(true);
+    setError(null);
+    try {
+      const reply = await answer(picked);
+      setSubmitted(reply);
+      if (reply.is_correct) onCorrect?.();
+    } catch (failed) {
+      setError(errorText(failed));
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <fieldset className={classes.question}>
+      <legend>{name}</legend>
+      <SafeHtml html={question.question_html} isPlain />
+      <div className={classes.options}>
+        {question.options.map((option, at) => {
+          const marked = verdict?.picked.find((each) => each.index === at);
+          return (
+            <div key={at}>
+              <label className={classes.option} data-right={marked?.valid}>
+                <input
+                  type={isSingle ? 'radio' : 'checkbox'}
+                  name={id}
+                  checked={picked.includes(at)}
+                  disabled={graded !== null}
+                  onChange={() => toggle(at)}
+                />
+                {option.label_html === '' ? <em>Option {at + 1}</em> : <SafeHtml html={option.label_html} isPlain />}
+                {marked ? (
+                  <span className={classes.mark} role="img" aria-label={marked.valid ? 'Right' : 'Wrong'}>
+                    {marked.valid ? '✓' : '✗'}
+                  </span>
+                ) : null}
+              </label>
+              {marked && marked.feedback_html !== '' ? (
+                <div className={shared.said} data-right={marked.valid}>
+                  <SafeHtml html={marked.feedback_html} isPlain />
+                </div>
+              ) : null}
+            </div>
+          );
+        })}
+      </div>
+      {answer === null ? (
+        graded === null ? (
+          <p className={shared.status}>{picked.length === 0 ? 'Pick an answer. It is graded when you hand in.' : 'Answer saved.'}</p>
+        ) : null
+      ) : (
+        <button
+          type="button"
+          className={shared.button}
+          // After success, Next is what comes first.
+          data-first={verdict?.is_correct ? undefined : ''}
+          disabled={isBusy || picked.length === 0}
+          onClick={() => void submit()}
+        >
+          Submit answer
+        </button>
+      )}
+      <div role="status">
+        {verdict ? (
+          <p className={shared.said} data-right={verdict.is_correct}>
+            <VerdictText isCorrect={verdict.is_correct} isFinal={graded !== null} />
+          </p>
+        ) : null}
+      </div>
+      {error === null ? null : (
+        <p className={shared.said} data-right="false" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,54 @@
+import { use, useEffect, useState } from 'react';
+import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
+import { EditorImagesContext, type ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
+import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
+import type { QuestionFields, ScreenFields } from '#features/lessons/contract/screens.ts';
+
+/** Markdown of a screen. */
+export interface ScreenTexts {
+  readonly fields: Pick<ScreenFields, 'body_markdown' | 'instructions_markdown' | 'hint_markdown'>;
+  readonly questions: readonly QuestionFields[];
+}
+
+/** The markdown of a screen, and of its questions without their feedback, which is rendered when it is needed. */
+function sourcesOf({ fields, questions }: ScreenTexts): string[] {
+  const { body_markdown, instructions_markdown, hint_markdown } = fields;
+  const asked = questions.flatMap(({ question, answer_options }) => [question, ...answer_options.map(({ label }) => label)]);
+  return [...new Set([body_markdown, instructions_markdown, hint_markdown, ...asked])].filter((text) => text.trim() !== '');
+}
+
+type RenderedTexts = Pick<PreviewScreen, 'body_html' | 'instructions_html' | 'hint_html' | 'questions'>;
+
+/** The texts of a screen as learners see them. Earlier ones stay until later ones are rendered; null: none are yet. */
+export function useRenderedTexts({ fields, questions }: ScreenTexts): RenderedTexts | null {
+  const images = use(EditorImagesContext)?.address ?? null;
+  const [shown, setShown] = useState<RenderedTexts | null>(null);
+  const { body_markdown, instructions_markdown, hint_markdown } = fields;
+  // Compared as text: values that are the same are no reason to render once more.
+  const texts = JSON.stringify({ fields: { body_markdown, instructions_markdown, hint_markdown }, questions });
+  useEffect(() => {
+    const outdated = new AbortController();
+    void renderTexts(JSON.parse(texts) as ScreenTexts, images, outdated.signal).then((rendered) => {
+      if (!outdated.signal.aborted) setShown(rendered);
+    });
+    return () => outdated.abort();
+  }, [texts, images]);
+  return shown;
+}
+
+async function renderTexts(texts: ScreenTexts, images: ImageAddress | null, signal: AbortSignal): Promise<RenderedTexts> {
+  const sources = sourcesOf(texts);
+  const rendered = await Promise.all(sources.map((source) => renderPreview(source, images, signal)));
+  const html = new Map(sources.map((source, index) => [source, rendered[index] ?? '']));
+  const htmlOf = (source: string) => html.get(source) ?? '';
+  return {
+    body_html: htmlOf(texts.fields.body_markdown),
+    instructions_html: htmlOf(texts.fields.instructions_markdown),
+    hint_html: htmlOf(texts.fields.hint_markdown),
+    questions: texts.questions.map(({ question, select_type, answer_options }) => ({
+      question_html: htmlOf(question),
+      select_type,
+      options: answer_options.map(({ label }) => ({ label_html: htmlOf(label) })),
+    })),
+  };
+}

@@ -1,0 +1,99 @@
+import { lazy, Suspense } from 'react';
+import { limitText } from '#platform/contract/run-limits.ts';
+import { isQuery } from '#platform/contract/languages.ts';
+import type { PreviewResult } from '#features/publishing/contract/previews.ts';
+import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import { EarlierErrors } from '#features/runs/web/earlier-errors.tsx';
+import classes from './run-result.module.css';
+import shared from './shared.module.css';
+import type { ScreenLesson } from './screen-props.ts';
+import type { CodeRun } from './use-code-run.ts';
+import { Verdict } from './verdict.tsx';
+
+const ResultTable = lazy(() => import('./result-table.tsx'));
+
+/** The result of a run: verdict, output, plots and variables. */
+export function RunResult({ run, lesson }: { run: CodeRun; lesson: ScreenLesson }) {
+  return (
+    <div className={classes.result} {...KEYBOARD_SCROLL} role="region" aria-label="Run result">
+      {run.kind === 'idle' ? (
+        <p className={shared.status}>
+          {lesson.is_assessment
+            ? 'Run shows what your code does. Submit records it as your answer.'
+            : 'Run shows what your code does. Submit also checks it.'}
+        </p>
+      ) : null}
+      <div role="status">{run.kind === 'done' && run.isSubmitted ? <Verdict verdict={run.result.verdict} /> : null}</div>
+      <EarlierErrors errors={run.kind === 'done' ? run.result.earlier_errors : []} link={null} />
+      {run.kind === 'failed' ? (
+        <p className={shared.said} data-right="false" role="alert">
+          {run.text}
+        </p>
+      ) : null}
+      {run.kind === 'done' ? <Outcome result={run.result} lesson={lesson} /> : null}
+    </div>
+  );
+}
+
+function Outcome({ result, lesson }: { result: PreviewResult; lesson: ScreenLesson }) {
+  const { output, stderr, error, images, variables, is_cut } = result;
+  const limit = result.limit === null ? null : limitText(result.limit, result.limit_at);
+  const isEmpty = output === '' && stderr === '' && error === null && images.length === 0;
+  return (
+    <>
+      {limit === null ? null : <Stream label="Stopped" text={limit} isError />}
+      {error === null || error === limit ? null : <Stream label="Error" text={error} isError />}
+      {output === '' ? null : isQuery(lesson.language) ? (
+        <Suspense fallback={<p className={shared.status}>Loading the result…</p>}>
+          <ResultTable output={output} maxRows={lesson.sql_max_rows} />
+        </Suspense>
+      ) : (
+        <Stream label="Output" text={output} />
+      )}
+      {stderr === '' || stderr === error ? null : <Stream label="Messages" text={stderr} />}
+      {images.map((image, index) => (
+        <img key={index} className={classes.plot} src={`data:image/png;base64,${image}`} alt={`Plot ${index + 1} that the code drew`} />
+      ))}
+      {isEmpty ? <p className={shared.status}>Your code ran but didn’t print anything.</p> : null}
+      {is_cut ? <p className={shared.status}>The output was too long. Only the first part is shown.</p> : null}
+      {variables.length === 0 ? null : (
+        <details>
+          <summary>Variables ({variables.length})</summary>
+          <div className={shared.table} {...KEYBOARD_SCROLL} role="region" aria-label="Variables">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Type</th>
+                  <th scope="col">Value</th>
+                </tr>
+              </thead>
+              <tbody>
+                {variables.map(({ name, type_name, string_form }) => (
+                  <tr key={name}>
+                    <td>{name}</td>
+                    <td>{type_name}</td>
+                    <td>
+                      <code>{string_form}</code>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Stream({ label, text, isError = false }: { label: string; text: string; isError?: boolean }) {
+  return (
+    <>
+      <h3>{label}</h3>
+      <pre className={shared.stream} data-kind={isError ? 'error' : undefined} {...KEYBOARD_SCROLL} aria-label={label}>
+        {text}
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { act, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, it, vi } from 'vitest';
+import type { PreviewRun } from '#features/publishing/contract/previews.ts';
+import { type LearnerCalls, LearnerCallsContext } from './learner-calls.ts';
+import { useCodeRun } from './use-code-run.ts';
+
+it.each([true, false])('requests a verdict only for a submission: %s', async (isSubmitted) => {
+  const run = vi.fn<LearnerCalls['run']>(() => Promise.reject(new Error('no')));
+  const missing = (): Promise<PreviewRun> => Promise.reject(new Error('This is not called.'));
+  const calls = { run, runResult: missing, stopRun: missing, errorText: String } as unknown as LearnerCalls;
+  let start = (_code: string, _isSubmitted: boolean): Promise<unknown> => Promise.reject(new Error('The hook has not run.'));
+  function Host() {
+    const used = useCodeRun(2);
+    useEffect(() => {
+      start = used.start;
+    });
+    return null;
+  }
+  const root = createRoot(document.createElement('div'));
+  act(() =>
+    root.render(
+      <LearnerCallsContext value={calls}>
+        <Host />
+      </LearnerCallsContext>,
+    ),
+  );
+  await act(async () => void (await start('x = 1', isSubmitted)));
+  expect(run.mock.calls).toEqual([[2, 'x = 1', isSubmitted]]);
+  act(() => root.unmount());
+});

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PreviewResult } from '#features/publishing/contract/previews.ts';
+import { useLearnerCalls } from './learner-calls.ts';
+
+/** Polling interval of a run in milliseconds. */
+const POLL_MS = 700;
+
+export type CodeRun =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'going'; readonly isSubmitted: boolean; readonly queuePosition: number }
+  | { readonly kind: 'done'; readonly isSubmitted: boolean; readonly result: PreviewResult }
+  | { readonly kind: 'failed'; readonly text: string };
+
+interface UsedCodeRun {
+  run: CodeRun;
+  start: (code: string, isSubmitted: boolean) => Promise<PreviewResult | null>;
+  stop: () => void;
+}
+
+/** Runs the code of a screen, one run at a time. */
+export function useCodeRun(screen: number): UsedCodeRun {
+  const calls = useLearnerCalls();
+  const [run, setRun] = useState<CodeRun>({ kind: 'idle' });
+  const current = useRef<{ id: string | null; isLeft: boolean } | null>(null);
+  useEffect(
+    () => () => {
+      if (current.current) current.current.isLeft = true;
+    },
+    [],
+  );
+
+  const start = async (code: string, isSubmitted: boolean): Promise<PreviewResult | null> => {
+    const own: { id: string | null; isLeft: boolean } = { id: null, isLeft: false };
+    current.current = own;
+    setRun({ kind: 'going', isSubmitted, queuePosition: 0 });
+    try {
+      let reply = await calls.run(screen, code, isSubmitted);
+      while (reply.status === 'pending' && !own.isLeft) {
+        own.id = reply.run_id;
+        setRun({ kind: 'going', isSubmitted, queuePosition: reply.queue_position });
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        reply = await calls.runResult(reply.run_id);
+      }
+      if (own.isLeft || reply.status === 'pending') return null;
+      setRun({ kind: 'done', isSubmitted, result: reply });
+      return reply;
+    } catch (error) {
+      if (!own.isLeft) setRun({ kind: 'failed', text: calls.errorText(error) });
+      return null;
+    }
+  };
+  const stop = () => {
+    const id = current.current?.id;
+    // A run that finishes at once is over before anyone could stop it.
+    if (id) void calls.stopRun(id).catch(() => undefined);
+  };
+  return { run, start, stop };
+}

@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { z } from 'zod';
+import { isTerminal } from '#platform/contract/languages.ts';
+import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { dataFileContent, findAliasClash } from './settings.ts';
+import type { FileKind, LessonFileRow, StoredFile } from './queries.ts';
+import type { StoredLesson } from '../queries.ts';
+import type { StoredBlob } from '#platform/server/blobs.ts';
+import { alreadyExists, invalid, refused } from '#platform/server/errors.ts';
+import type { UploadedFile } from '#platform/server/http/read-form.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { MESSAGES } from './lesson-file-messages.ts';
+import { fileSummary, writeFiles } from './write-files.ts';
+import { caseFolded } from '#platform/content/file-names.ts';
+import { isSafeName } from '#platform/content/safe-path.ts';
+import { newPathProblem } from '#platform/server/git/content-path.ts';
+
+/**
+ * Normalizes the name of an upload: browsers send accented letters in one of two encodings.
+ * @throws AppError `invalid` for a name that is not safe on every system.
+ */
+function checkedFileName(input: string, kind: FileKind): string {
+  const name = input.normalize('NFC');
+  const isSafe = isSafeName(name) && newPathProblem(`${kind === 'data' ? 'files' : 'images'}/${name}`) === null;
+  if (!isSafe) throw invalid([{ path: 'file', message: MESSAGES.unsafeName }]);
+  return name;
+}
+
+/** The form fields of an upload besides its file. */
+export const UploadFields = z.object({ overwrite: z.stringbool().optional() });
+
+type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
+
+/**
+ * Adds an uploaded file to a lesson. Returns its name.
+ *
+ * @throws AppError `already_exists` if the name is taken and `overwrite` is not set; `refused` if only case differs, or
+ * if code opens another file by this name; `invalid` without a file, or for an unsafe name.
+ */
+export async function addUploadedFile(
+  platform: Deps & Pick<Platform, 'blobs'>,
+  actor: Actor,
+  lessonId: number,
+  { kind, file, overwrite }: { kind: FileKind; file: UploadedFile | undefined; overwrite: boolean },
+): Promise<string> {
+  if (!file) throw invalid([{ path: 'file', message: MESSAGES.noFile }]);
+  const file_name = checkedFileName(file.name, kind);
+  const blob = await platform.blobs.put(createReadStream(file.path));
+  await putFile(platform, actor, lessonId, { kind, file_name, blob, overwrite });
+  return file_name;
+}
+
+interface FileToPut {
+  kind: FileKind;
+  file_name: string;
+  blob: StoredBlob;
+  overwrite: boolean;
+  /** The hash of the file to replace; null: none may exist. Omitted: replace any file. */
+  instead_of?: string | null;
+}
+
+/**
+ * Adds stored bytes to a lesson as a file. Returns false, and stores nothing, if it would replace anything else than
+ * `instead_of`.
+ *
+ * @throws AppError as {@link addUploadedFile}.
+ */
+export async function putFile(
+  platform: Deps,
+  actor: Actor,
+  lessonId: number,
+  { kind, file_name, blob, overwrite, instead_of }: FileToPut,
+): Promise<boolean> {
+  let isInPlace = true;
+  await writeFiles(platform, actor, lessonId, async (_tx, lesson, files) => {
+    const known = files.find((file) => file.kind === kind && file.file_name === file_name);
+    isInPlace = instead_of === undefined || instead_of === (known?.sha256 ?? null);
+    if (known && !overwrite) throw alreadyExists(MESSAGES.nameTaken(file_name));
+    const added: LessonFileRow = { kind, file_name, settings: {}, ...known, ...blob };
+    if (!known) requireFreeName(added, files);
+    return {
+      files: isInPlace ? [...files.filter((file) => file !== known), added] : files,
+      action: known ? `${kind}-file.replace` : `${kind}-file.add`,
+      file_name,
+      summary: known ? fileSummary('Replace', added, 'of', lesson) : fileSummary('Add', added, 'to', lesson),
+    };
+  });
+  return isInPlace;
+}
+
+/** @throws AppError `refused` if a new file clashes with another one on some systems, or for code. */
+export function requireFreeName(file: LessonFileRow, files: readonly StoredFile[]): void {
+  const { kind, file_name } = file;
+  const twin = files.find((other) => other.kind === kind && caseFolded(other.file_name) === caseFolded(file_name));
+  if (twin) throw refused(MESSAGES.twin(file_name, twin.file_name));
+  if (kind === 'image') return;
+  const others = files.filter((other) => other.kind === 'data').map(dataFileContent);
+  const clash = findAliasClash(dataFileContent(file), others);
+  if (clash) throw refused(MESSAGES.aliasTaken(file_name, clash.file_name));
+}
+
+/** Whether a file is the script that prepares every screen of a command line lesson. */
+export function isSetupFile(lesson: Pick<StoredLesson, 'fields'>, { kind, file_name }: Pick<LessonFileRow, 'kind' | 'file_name'>): boolean {
+  return kind === 'data' && file_name === CUSTOM_SETUP_FILE && isTerminal(lesson.fields.language);
+}

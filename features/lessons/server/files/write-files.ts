@@ -1,0 +1,96 @@
+import type { Actor } from '#platform/contract/roles.ts';
+import { recordAudit } from '#features/audit/server/index.ts';
+import { recordChange } from '#features/releases/server/index.ts';
+import { fileBlobs, listLessonFiles, pathOfFile, setLessonFiles } from './data-files.ts';
+import type { LessonFileRow, StoredFile } from './queries.ts';
+import { getLessonToEdit, type EditableLesson } from '../access.ts';
+import { lessonContentOf, touchLessonFiles } from '../store-lesson.ts';
+import type { StoredLesson } from '../queries.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { MESSAGES } from './lesson-file-messages.ts';
+
+type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
+
+/** A lesson folder is read as a whole when it is committed or compared. */
+const FILES_MAX = 1_000;
+const MB_MAX = 800;
+
+/** The result of editing a lesson's files. */
+interface EditedFiles {
+  /** All of them, of both kinds. */
+  files: readonly LessonFileRow[];
+  /** Noun and verb, for the audit trail. */
+  action: string;
+  /** The file's name, for the audit trail. */
+  file_name: string;
+  /** The first line of the commit message. */
+  summary: string;
+}
+
+/**
+ * Every write to a lesson's data files and images goes through here: lock the lesson, let `edit` decide, store the rows
+ * with their queued change and an audit entry, all or nothing. Store the bytes in the blob store first. An edit that
+ * changes nothing stores nothing.
+ *
+ * @throws AppError `not_found`; `refused` if the lesson is read-only, or would be too large; and what `edit` throws.
+ */
+export async function writeFiles(
+  platform: Deps,
+  actor: Actor,
+  lessonId: number,
+  edit: (tx: Tx, lesson: EditableLesson, files: readonly StoredFile[]) => Promise<EditedFiles>,
+): Promise<void> {
+  const isChanged = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const before = await listLessonFiles(tx, lessonId);
+    const { files, action, file_name, summary } = await edit(tx, lesson, before);
+    requireWithinLimits(before, files);
+    if (!(await touchLessonFiles(tx, actor, lesson, files))) return false;
+    await setLessonFiles(tx, lessonId, files);
+    await recordChange(tx, platform, {
+      release_id: lesson.release_id,
+      lesson_id: lessonId,
+      screen_id: null,
+      actor,
+      message: null,
+      summary,
+      content: { folder: lesson.folder, files: changedBlobs(before, files), lesson: await lessonContentOf(tx, lesson) },
+    });
+    await recordAudit(tx, { actor, action, subject: `lesson:${lessonId}`, details: { file_name } });
+    return true;
+  });
+  if (!isChanged) return;
+  platform.live.publish(`lesson:${lessonId}`, { type: 'files-changed' });
+}
+
+/** `Add file data.csv to lesson 12: Title`. */
+export function fileSummary(
+  verb: string,
+  file: Pick<LessonFileRow, 'kind' | 'file_name'>,
+  preposition: string,
+  lesson: StoredLesson,
+): string {
+  const title = lesson.fields.title === '' ? '' : `: ${lesson.fields.title}`;
+  return `${verb} ${file.kind === 'data' ? 'file' : 'image'} ${file.file_name} ${preposition} lesson ${lesson.sequence}${title}`;
+}
+
+/** A lesson from git that exceeds the limits may shrink but not grow. */
+export function requireWithinLimits(before: readonly Pick<LessonFileRow, 'size'>[], after: readonly Pick<LessonFileRow, 'size'>[]): void {
+  const bytesOf = (files: readonly Pick<LessonFileRow, 'size'>[]) => files.reduce((sum, { size }) => sum + size, 0);
+  if (after.length > FILES_MAX && after.length > before.length) throw refused(MESSAGES.tooMany(FILES_MAX));
+  const bytes = bytesOf(after);
+  if (bytes > MB_MAX * 1024 * 1024 && bytes > bytesOf(before)) throw refused(MESSAGES.tooMuch(MB_MAX));
+}
+
+/** The files with new bytes, and null for removed ones. */
+function changedBlobs(before: readonly LessonFileRow[], after: readonly LessonFileRow[]) {
+  const known = new Map(before.map((file) => [pathOfFile(file), file.sha256]));
+  const remaining = new Set(after.map(pathOfFile));
+  const removed = [...known.keys()].filter((path) => !remaining.has(path));
+  return {
+    ...fileBlobs(after.filter((file) => known.get(pathOfFile(file)) !== file.sha256)),
+    ...Object.fromEntries(removed.map((path) => [path, null])),
+  };
+}

@@ -1,0 +1,65 @@
+import type { FinishedWork } from '#features/notifications/contract/notifications.ts';
+import { getUsers, toActor } from '#features/accounts/server/index.ts';
+import { LONG_WORK_MS, notify, type NewNotification } from '#features/notifications/server/index.ts';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { listSeenLessonIds } from './list/queries.ts';
+import type { StoredLesson } from './queries.ts';
+import type { StoredScreen } from './screen-queries.ts';
+
+type LessonNotification = Omit<NewNotification, 'details' | 'target'> & Partial<Pick<NewNotification, 'details' | 'target'>>;
+
+/** Notifies users of something about a lesson (`notify`), except those who may not see it. */
+export async function notifyReaders(
+  tx: Tx,
+  platform: Pick<Platform, 'config' | 'jobs'>,
+  lesson: Pick<StoredLesson, 'id' | 'sequence' | 'fields'>,
+  { to, details, target, ...rest }: LessonNotification,
+): Promise<void> {
+  const { id, sequence, fields } = lesson;
+  await notify(tx, platform, {
+    ...rest,
+    to: await readersAmong(tx, id, to),
+    details: { ...details, lesson: { sequence, title: fields.title } },
+    target: { ...target, lesson_id: id },
+  });
+}
+
+interface EndedWork {
+  readonly work: FinishedWork;
+  readonly about: string;
+  /** Who started it. */
+  readonly user_id: number | null;
+  readonly started_at: Date;
+  readonly has_failed: boolean;
+  readonly longMs?: number;
+  readonly screen?: Pick<StoredScreen, 'id' | 'sequence' | 'fields'>;
+  /** Of a deploy. */
+  readonly build_number?: number;
+}
+
+/** Notifies the user who started work on a lesson that it has ended, if it took long. */
+export async function notifyOfEnd(
+  tx: Tx,
+  platform: Pick<Platform, 'config' | 'jobs'>,
+  lesson: Pick<StoredLesson, 'id' | 'sequence' | 'fields'>,
+  { work, about, user_id, started_at, has_failed, screen, build_number, longMs = LONG_WORK_MS }: EndedWork,
+): Promise<void> {
+  if (user_id === null || Date.now() - started_at.getTime() < longMs) return;
+  await notifyReaders(tx, platform, lesson, {
+    kind: 'finished',
+    about,
+    actor: null,
+    to: [user_id],
+    details: { work, has_failed, screen: screen ? { sequence: screen.sequence, title: screen.fields.title } : null },
+    target: { screen_id: screen?.id ?? null, build_number: build_number ?? null },
+  });
+}
+
+/** Of these users, those who may see a lesson. */
+export async function readersAmong(handle: Handle, lessonId: number, userIds: readonly number[]): Promise<number[]> {
+  const readers: number[] = [];
+  for (const user of (await getUsers(handle, userIds)).values())
+    if ((await listSeenLessonIds(handle, toActor(user), [lessonId])).has(lessonId)) readers.push(user.id);
+  return readers;
+}

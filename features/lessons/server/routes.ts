@@ -1,0 +1,142 @@
+import type { lessonRoutes } from '../contract/lessons.ts';
+import type { Handlers } from '#platform/server/http/mount.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
+import { createLesson } from './create-lesson.ts';
+import { deleteLesson } from './delete-lesson.ts';
+import { saveLesson } from './save-lesson.ts';
+import { findScreens, listRecentScreens } from './list/find-screens.ts';
+import type { screenRoutes } from '../contract/screens.ts';
+import { createScreen, deleteScreen, duplicateScreen } from './screens/screen-order.ts';
+import { getScreen, listScreenNames, listScreens } from './screens/screens.ts';
+import { moveScreen } from './screens/move-screen.ts';
+import { saveOutput, saveScreen, saveVariables } from './screens/save-screen.ts';
+import { DELETED_ITEM_HEADER } from '#features/releases/contract/deleted-item.ts';
+import type { questionRoutes } from '#features/questions/contract/questions.ts';
+import { createQuestion, deleteQuestion, listQuestions, saveQuestion } from './screens/questions.ts';
+import type { skillRoutes } from '../contract/skills.ts';
+import { createSkill, deleteSkill, listSkills, saveSkill } from './screens/skills.ts';
+import type { dataFileRoutes } from '../contract/data-files.ts';
+import { deleteLessonFile } from './files/delete-file.ts';
+import { downloadDataFile, downloadNamedDataFile } from './files/download-data-file.ts';
+import { readContents, saveContents } from './files/file-contents.ts';
+import { listDataFiles } from './files/file-reply.ts';
+import { saveDataFile } from './files/save-data-file.ts';
+import { uploadDataFile } from './files/upload-data-file.ts';
+import type { imageRoutes } from '../contract/images.ts';
+import { listFilesFor } from './files/find-file.ts';
+import { imageReplies } from './files/image-reply.ts';
+import { showImage } from './files/show-image.ts';
+import { uploadImage } from './files/upload-image.ts';
+import type { videoRoutes } from '../contract/videos.ts';
+import type { checkerRoutes } from '#features/runs/contract/checkers.ts';
+import { listCheckers, pycheckVersion } from './checkers.ts';
+import type { lessonDatasetRoutes } from '#features/datasets/contract/lesson-datasets.ts';
+import { attachDatasets, changeDatasetVersion, detachDataset, listLessonDatasets } from './attach-datasets.ts';
+
+const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>, 'cloneLesson'> => ({
+  listLessons: async ({ actor }) => (await readLessonList(platform)).rowsJson(actor),
+  listLessonColumns: async ({ actor }) => (await readLessonList(platform)).columnsJson(actor),
+  createLesson: ({ actor, body }) => createLesson(platform, actor, body),
+  getLesson: ({ actor, params }) => describeLesson(platform, actor, params.id),
+  saveLesson: ({ actor, params, body }) => saveLesson(platform, actor, params.id, body),
+  getLatestLesson: ({ actor, params }) => getLatestLesson(platform, actor, params.sequence),
+  deleteLesson: async ({ actor, params }) => {
+    await deleteLesson(platform, actor, params.id);
+    return { ok: true };
+  },
+});
+
+const screenHandlers = (platform: Platform): Handlers<typeof screenRoutes> => ({
+  listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
+  listScreenNames: ({ actor, params }) => listScreenNames(platform, actor, params.id),
+  createScreen: ({ actor, params, query, body }) => createScreen(platform, actor, params.id, body, query),
+  getScreen: ({ actor, params }) => getScreen(platform, actor, params.lessonId, params.screenId),
+  saveScreen: ({ actor, params, body }) => saveScreen(platform, actor, params, body),
+  deleteScreen: ({ actor, params, query }) => deleteScreen(platform, actor, params, query),
+  duplicateScreen: ({ actor, params, query }) => duplicateScreen(platform, actor, params.id, query),
+  moveScreen: ({ actor, params, query, body }) => moveScreen(platform, actor, params, body.sequence, query),
+  saveOutput: ({ actor, params, body }) => saveOutput(platform, actor, params, body),
+  saveVariables: ({ actor, params, body }) => saveVariables(platform, actor, params, body),
+  findScreens: ({ actor, query }) => findScreens(platform, actor, query.q),
+  listRecentScreens: ({ actor }) => listRecentScreens(platform, actor),
+});
+
+const questionHandlers = (platform: Platform): Handlers<typeof questionRoutes> => ({
+  listQuestions: ({ actor, params }) => listQuestions(platform, actor, params),
+  createQuestion: ({ actor, params, body }) => createQuestion(platform, actor, params, body),
+  saveQuestion: ({ actor, params, body }) => saveQuestion(platform, actor, params, body),
+  deleteQuestion: async ({ actor, params, body, reply }) => {
+    const { remaining, deletedItem } = await deleteQuestion(platform, actor, params, body.questionId);
+    void reply.header(DELETED_ITEM_HEADER, deletedItem);
+    return remaining;
+  },
+});
+
+const skillHandlers = (platform: Platform): Handlers<typeof skillRoutes> => ({
+  listSkills: ({ actor, params }) => listSkills(platform, actor, params),
+  createSkill: ({ actor, params, body }) => createSkill(platform, actor, params, body),
+  saveSkill: ({ actor, params, body }) => saveSkill(platform, actor, params, body),
+  deleteSkill: ({ actor, params, body }) => deleteSkill(platform, actor, params, body.skillId),
+});
+
+const placeOf = ({ id, fileName }: { id: number; fileName: string }) => ({ lessonId: id, fileName });
+
+const dataFileHandlers = (platform: Platform): Omit<Handlers<typeof dataFileRoutes>, 'exportLesson' | 'exportLessons'> => ({
+  listDataFiles: ({ actor, params }) => listDataFiles(platform, actor, params.id),
+  uploadDataFile: ({ actor, params, request }) => uploadDataFile(platform, actor, params.id, request),
+  saveDataFile: ({ actor, params, body }) => saveDataFile(platform, actor, params.fileId, body),
+  deleteDataFile: async ({ actor, params, reply }) => {
+    const { lessonId, deletedItem } = await deleteLessonFile(platform, actor, params.fileId, 'data');
+    void reply.header(DELETED_ITEM_HEADER, deletedItem);
+    return listDataFiles(platform, actor, lessonId);
+  },
+  getDataFileContents: ({ actor, params }) => readContents(platform, actor, placeOf(params)),
+  saveDataFileContents: ({ actor, params, body }) => saveContents(platform, actor, placeOf(params), body),
+  downloadDataFile: ({ actor, params, reply }) => downloadDataFile(platform, actor, params.fileId, reply),
+  downloadNamedDataFile: ({ actor, params, reply }) => downloadNamedDataFile(platform, actor, params, reply),
+});
+
+const imageHandlers = (platform: Platform): Handlers<typeof imageRoutes> => ({
+  uploadImage: ({ actor, params, request }) => uploadImage(platform, actor, params.id, request),
+  listImages: async ({ actor, params }) => imageReplies(platform.blobs, await listFilesFor(platform.db, actor, params.id, 'image')),
+  deleteImage: async ({ actor, params, reply }) => {
+    const { lessonId, deletedItem } = await deleteLessonFile(platform, actor, params.id, 'image');
+    void reply.header(DELETED_ITEM_HEADER, deletedItem);
+    return imageReplies(platform.blobs, await listFilesFor(platform.db, actor, lessonId, 'image'));
+  },
+  showImage: ({ actor, params, query, request, reply }) => showImage(platform, actor, { ...params, version: query.v }, { request, reply }),
+});
+
+const videoHandlers = ({ config }: Platform): Handlers<typeof videoRoutes> => ({
+  listVideoHosts: () => ({ hosts: [...config.videoHosts] }),
+});
+
+const checkerHandlers = (_platform: Platform): Handlers<typeof checkerRoutes> => ({
+  listCheckers: ({ reply }) => {
+    reply.header('pycheck-version', pycheckVersion());
+    return [...listCheckers()];
+  },
+});
+
+/** The calls on the datasets of a lesson. */
+const lessonDatasetHandlers = (platform: Platform): Handlers<typeof lessonDatasetRoutes> => ({
+  listLessonDatasets: ({ actor, params }) => listLessonDatasets(platform.db, actor, params.id),
+  attachDatasets: ({ actor, params, body }) => attachDatasets(platform, actor, params.id, body.datasetVersionIds),
+  changeDatasetVersion: ({ actor, params: { id, ...which } }) => changeDatasetVersion(platform, actor, id, which),
+  detachDataset: ({ actor, params: { id, datasetId } }) => detachDataset(platform, actor, id, { datasetId }),
+  detachMissingDataset: ({ actor, params: { id, name } }) => detachDataset(platform, actor, id, { name }),
+});
+
+/** The handlers of all routes of this module. */
+export const lessonsModule = (platform: Platform) => ({
+  ...lessonHandlers(platform),
+  ...screenHandlers(platform),
+  ...questionHandlers(platform),
+  ...skillHandlers(platform),
+  ...dataFileHandlers(platform),
+  ...imageHandlers(platform),
+  ...videoHandlers(platform),
+  ...checkerHandlers(platform),
+  ...lessonDatasetHandlers(platform),
+});

@@ -1,0 +1,54 @@
+import type { Lesson, LessonFields, Package } from '../contract/lessons.ts';
+import { packagesForFeatures } from '#features/packages/packages.policy.ts';
+import { needsRelatedLesson } from '../lessons.policy.ts';
+import { LESSON_FIELDS } from '#features/documents/rules/field-documents.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { mergeSave } from '#features/releases/server/index.ts';
+import { reconcileDependencies, requirePackages } from './packages/packages.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { getLessonToEdit } from './access.ts';
+import { MESSAGES } from './messages.ts';
+import { storeLesson, publishLessonSaved } from './store-lesson.ts';
+import { getLesson } from './lessons.ts';
+import { changeLanguage } from './screens/change-language.ts';
+import { publishScreenSaved } from './screens/write-screen.ts';
+
+export type LessonSave = Partial<LessonFields> & {
+  packages?: Package[] | undefined;
+  revision?: number | undefined;
+  save_message?: string | undefined;
+};
+
+/**
+ * Saves metadata, and packages without building them. Omitted fields stay as they are; a stale save is merged. A change
+ * of language removes the old language's data from the screens in the same transaction.
+ *
+ * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only.
+ */
+export async function saveLesson(platform: Platform, actor: Actor, id: number, input: LessonSave): Promise<Lesson> {
+  const { revision, save_message, packages, ...changes } = input;
+  const { saved, screens } = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, id);
+    const fields = await mergeSave<LessonFields>(tx, { lesson_id: id }, LESSON_FIELDS, revision, withoutUndefined(changes), lesson);
+    // A lesson that came from git without it can be saved unchanged.
+    if (needsRelatedLesson(fields) && !needsRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);
+    const wanted = packagesForFeatures(lesson.fields, fields, packages ?? lesson.attached.packages);
+    const next = reconcileDependencies(lesson, { fields, packages: wanted, asksForCustom: changes.custom_check_enabled === true });
+    if (packages) requirePackages(next.fields, next.attached.packages);
+    const revised = await storeLesson(tx, platform, actor, lesson, {
+      ...next,
+      message: save_message || null,
+      summary: `Update lesson ${lesson.sequence}: ${fields.title}`,
+    });
+    const isOtherLanguage = fields.language !== lesson.fields.language;
+    return { saved: revised, screens: isOtherLanguage ? await changeLanguage(tx, platform, actor, id, fields.language) : [] };
+  });
+  if (saved !== null) publishLessonSaved(platform, actor, id, saved);
+  for (const screen of screens) publishScreenSaved(platform, actor, screen);
+  return getLesson(platform, actor, id);
+}
+
+function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as Partial<T>;
+}

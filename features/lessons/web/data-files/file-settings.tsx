@@ -1,0 +1,93 @@
+import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { screenLabel } from '#features/documents/rules/screen-label.ts';
+import type { DataFile } from '../../contract/data-files.ts';
+import type { Screen } from '../../contract/screens.ts';
+import classes from './data-files.module.css';
+import { modeOptions } from './file-modes.ts';
+import { MESSAGES } from './messages.ts';
+import type { FileFieldsEditor } from './use-file-fields.ts';
+
+/** Beyond it a preview is the file. */
+const LINES_MAX = 1_000_000;
+
+interface FileSettingsProps {
+  file: DataFile;
+  editor: Pick<FileFieldsEditor, 'fields' | 'edit' | 'choose'>;
+  screens: readonly Pick<Screen, 'id' | 'sequence' | 'title'>[];
+  /** The name of another file that is displayed first; null: there is none. */
+  displayedFirst: string | null;
+  isReadOnly: boolean;
+}
+
+/** The settings of a file: typed fields are saved after a pause, the others at once. */
+export function FileSettings({ file, editor: { fields, edit, choose }, screens, displayedFirst, isReadOnly }: FileSettingsProps) {
+  const isTaken = displayedFirst !== null && !fields.display_first;
+  return (
+    <div className={classes.settings} role="group" aria-label={`Settings of ${file.file_name}`}>
+      <TextInput
+        label="Alias"
+        description="The name that code finds it by"
+        placeholder={file.file_name}
+        value={fields.alias}
+        maxLength={300}
+        readOnly={isReadOnly}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => edit({ alias: event.currentTarget.value })}
+        onBlur={() => fields.alias.trim() === '' && choose({ alias: file.file_name })}
+      />
+      <MultiSelect
+        label="Screens"
+        placeholder={fields.screens.length === 0 ? 'All screens' : ''}
+        data={screens.map((screen) => ({ value: String(screen.id), label: screenLabel(screen) }))}
+        value={fields.screens.map(String)}
+        readOnly={isReadOnly}
+        searchable
+        nothingFoundMessage="No screen matches."
+        onChange={(ids) => choose({ screens: ids.map(Number) })}
+      />
+      <Select
+        label="Mode"
+        data={modeOptions(file)}
+        value={fields.mode ?? ''}
+        allowDeselect={false}
+        readOnly={isReadOnly}
+        onChange={(mode) => choose({ mode: mode === null || mode === '' ? null : mode })}
+      />
+      <Checkbox
+        label="Display first"
+        {...(isTaken ? { description: MESSAGES.displayFirstTaken(displayedFirst) } : {})}
+        checked={fields.display_first}
+        disabled={isReadOnly || isTaken}
+        onChange={(event) => choose({ display_first: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Show in editor"
+        description="A tab in the code pane; learners see the file beside the code"
+        checked={fields.show_in_editor}
+        disabled={isReadOnly}
+        onChange={(event) => choose({ show_in_editor: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Preview"
+        description="Learners see its first lines, whether or not it’s shown in the editor"
+        checked={fields.preview}
+        disabled={isReadOnly}
+        onChange={(event) => choose({ preview: event.currentTarget.checked })}
+      />
+      {fields.preview ? (
+        <NumberInput
+          label="Lines"
+          placeholder="All lines"
+          min={1}
+          max={LINES_MAX}
+          allowDecimal={false}
+          allowNegative={false}
+          value={fields.lines ?? ''}
+          readOnly={isReadOnly}
+          onChange={(lines) => edit({ lines: typeof lines === 'number' && lines >= 1 ? lines : null })}
+        />
+      ) : null}
+    </div>
+  );
+}

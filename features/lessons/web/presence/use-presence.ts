@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import type { LessonEvent } from '#platform/contract/live.ts';
+import { live } from '#platform/web/live.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+
+export type Present = Extract<LessonEvent, { type: 'presence' }>['people'][number];
+
+const NOBODY: readonly Present[] = [];
+
+/** Who else has the lesson open, and where; also reports the user's own position: a screen, or (null) the lesson page. */
+export function usePresence(lessonId: number, screenId: number | null): readonly Present[] {
+  const { id: ownId } = useCurrentUser();
+  const [people, setPeople] = useState(NOBODY);
+  // Subscribe before reporting the position: only subscribers of a lesson count as present.
+  useEffect(() => {
+    const stop = live.subscribe(`lesson:${lessonId}`, (event) => {
+      if (event.type === 'presence') setPeople(event.people.filter(({ id }) => id !== ownId));
+    });
+    return () => {
+      stop();
+      setPeople(NOBODY);
+    };
+  }, [lessonId, ownId]);
+  useEffect(() => live.enter(lessonId, screenId), [lessonId, screenId]);
+  return people;
+}

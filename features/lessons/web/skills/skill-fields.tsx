@@ -1,0 +1,46 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { LIMITS } from '#platform/contract/limits.ts';
+import type { SkillFields as Fields } from './api.ts';
+import classes from './skills.module.css';
+
+const POINTS = Array.from({ length: LIMITS.skillPointsMax - LIMITS.skillPointsMin + 1 }, (_, index) => LIMITS.skillPointsMin + index);
+
+interface SkillFieldsProps {
+  /** What the fields are of, for their names: `Loops`, `new skill`. */
+  name: string;
+  fields: Fields;
+  isOff: boolean;
+  onChange: (fields: Fields) => void;
+  onEnter: () => void;
+}
+
+/** Name and points of a skill. */
+export function SkillFields({ name, fields, isOff, onChange, onEnter }: SkillFieldsProps) {
+  return (
+    <>
+      <TextInput
+        className={classes.name ?? ''}
+        aria-label={`Name of ${name}`}
+        placeholder="New skill"
+        maxLength={LIMITS.skillNameMax}
+        value={fields.name}
+        disabled={isOff}
+        onChange={(event) => onChange({ ...fields, name: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onEnter();
+        }}
+      />
+      <NativeSelect
+        size="sm"
+        className={classes.points ?? ''}
+        aria-label={`Points of ${name}`}
+        disabled={isOff}
+        data={POINTS.map((points) => ({ value: String(points), label: points === 1 ? '1 point' : `${points} points` }))}
+        value={String(fields.point_value)}
+        onChange={(event) => onChange({ ...fields, point_value: Number(event.currentTarget.value) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { NotificationSettings } from '../contract/notifications.ts';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { Tables } from '#platform/server/database/tables.ts';
+
+/** Most notifications in one email; the next one has the others. */
+const DIGEST_MAX = 100;
+
+export type NotificationRow = Selectable<Tables['notifications']>;
+
+/** Skips users who were already notified of the same. Returns the inserted ones. */
+export async function insertNotifications(
+  tx: Tx,
+  rows: readonly Insertable<Tables['notifications']>[],
+): Promise<Pick<NotificationRow, 'id' | 'user_id' | 'in_inbox'>[]> {
+  if (rows.length === 0) return [];
+  return tx
+    .insertInto('notifications')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['user_id', 'about']).doNothing())
+    .returning(['id', 'user_id', 'in_inbox'])
+    .execute();
+}
+
+/** Of those among these users who changed their settings. */
+export async function listSettingRows(handle: Handle, userIds: readonly number[]): Promise<{ user_id: number; settings: unknown }[]> {
+  if (userIds.length === 0) return [];
+  return handle.selectFrom('notification_settings').select(['user_id', 'settings']).where('user_id', 'in', userIds).execute();
+}
+
+/** One page of an inbox, newest first. */
+export async function listInboxRows(
+  handle: Handle,
+  userId: number,
+  { before, limit, lessons }: { before: number | undefined; limit: number; lessons: VisibleLessons },
+): Promise<NotificationRow[]> {
+  return inbox(handle, userId, lessons)
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The lessons that a user may see, of those that their notifications are about. */
+export type VisibleLessons = ReadonlySet<number>;
+
+/** The lessons that notifications of a user are about. */
+export async function listNotifiedLessons(handle: Handle, userId: number): Promise<number[]> {
+  const rows = await handle
+    .selectFrom('notifications')
+    .select('lesson_id')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('lesson_id', 'is not', null)
+    .execute();
+  return rows.flatMap(({ lesson_id }) => lesson_id ?? []);
+}
+
+export async function countUnread(handle: Handle, userId: number, lessons: VisibleLessons): Promise<number> {
+  const { count } = await inbox(handle, userId, lessons)
+    .where('read_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function inbox(handle: Handle, userId: number, lessons: VisibleLessons) {
+  return handle
+    .selectFrom('notifications')
+    .where('user_id', '=', userId)
+    .where('in_inbox', '=', true)
+    .where(sql<boolean>`(lesson_id is null or lesson_id = any(${[...lessons]}::integer[]))`);
+}
+
+/** Returns how many of the user's notifications with these ids exist, read or not. */
+export async function markRead(tx: Tx, userId: number, ids: { only: number } | { upTo: number }): Promise<number> {
+  const update = tx
+    .updateTable('notifications')
+    .set({ read_at: sql<Date>`coalesce(read_at, now())` })
+    .where('user_id', '=', userId)
+    .where('in_inbox', '=', true);
+  const result = await (
+    'only' in ids ? update.where('id', '=', ids.only) : update.where('id', '<=', ids.upTo).where('read_at', 'is', null)
+  ).executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+export async function upsertSettings(tx: Tx, userId: number, settings: NotificationSettings): Promise<void> {
+  const text = JSON.stringify(settings);
+  await tx
+    .insertInto('notification_settings')
+    .values({ user_id: userId, settings: text })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ settings: text }))
+    .execute();
+}
+
+/** Deletes notifications from before this time, read or not. Returns their number. */
+export async function deleteNotificationsBefore(handle: Handle, before: Date): Promise<number> {
+  const result = await handle.deleteFrom('notifications').where('created_at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+interface UnsentDigest {
+  user_id: number;
+  /** When the oldest notification in it was written. */
+  oldest: Date;
+  settings: unknown;
+}
+
+/** The users with access who have unread notifications that were not sent yet, except those whose last failure is too recent. */
+export async function listUnsentDigests(handle: Handle, now: Date): Promise<UnsentDigest[]> {
+  return handle
+    .selectFrom('notifications as n')
+    .innerJoin('users as u', 'u.id', 'n.user_id')
+    .leftJoin('notification_settings as s', 's.user_id', 'n.user_id')
+    .where('n.by_email', '=', true)
+    .where('n.emailed_at', 'is', null)
+    .where('n.read_at', 'is', null)
+    .where('u.revoked_at', 'is', null)
+    .where(sql<boolean>`(s.email_retry_at is null or s.email_retry_at <= ${now})`)
+    .groupBy(['n.user_id', 's.settings'])
+    .select(['n.user_id', sql<Date>`min(n.created_at)`.as('oldest'), sql`coalesce(s.settings, '{}')`.as('settings')])
+    .orderBy('oldest')
+    .execute();
+}
+
+/** What a digest of a user contains, oldest first, locked. Empty while another server sends it. */
+export async function lockUnsent(tx: Tx, userId: number): Promise<NotificationRow[]> {
+  return tx
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('by_email', '=', true)
+    .where('emailed_at', 'is', null)
+    .where('read_at', 'is', null)
+    .orderBy('id')
+    .limit(DIGEST_MAX)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function markDigestSent(tx: Tx, userId: number, ids: readonly number[], at: Date): Promise<void> {
+  await tx.updateTable('notifications').set({ emailed_at: at }).where('id', 'in', ids).execute();
+  await tx.updateTable('notification_settings').set({ email_failures: 0, email_retry_at: null }).where('user_id', '=', userId).execute();
+}
+
+/** @param retryAt When to try again after this many failures in a row. */
+export async function markDigestFailed(handle: Handle, userId: number, retryAt: (failures: number) => Date): Promise<void> {
+  const { email_failures } = await handle
+    .insertInto('notification_settings')
+    .values({ user_id: userId, email_failures: 1 })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ email_failures: sql<number>`notification_settings.email_failures + 1` }),
+    )
+    .returning('email_failures')
+    .executeTakeFirstOrThrow();
+  await handle
+    .updateTable('notification_settings')
+    .set({ email_retry_at: retryAt(email_failures) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function findNotification(handle: Handle, id: number): Promise<NotificationRow | undefined> {
+  return handle.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { PARTS, PartState, UncaughtErrors } from './health.ts';
+import { route } from '#platform/contract/route.ts';
+import { RunnerHealth } from '#platform/contract/runner-protocol.ts';
+
+/** Errors that are kept since the start. */
+export const MAX_RECENT_ERRORS = 100;
+
+const Bytes = z.number().int();
+
+/** A part that is down, and how to fix it. */
+const DebugPart = PartState.extend({ name: z.enum(PARTS), advice: z.string().nullable() });
+
+const DebugQueue = z.object({
+  name: z.string(),
+  waiting: z.number().int(),
+  active: z.number().int(),
+  /** Waiting for their next attempt after a failure. */
+  retrying: z.number().int(),
+  failed: z.number().int(),
+  /** Since when the oldest waiting job has waited. */
+  oldest: z.string().nullable(),
+});
+
+const DebugRunner = z.object({
+  name: z.string(),
+  up: z.boolean(),
+  reason: z.string().nullable(),
+  ...RunnerHealth.pick({ capacity: true, running: true, queued: true, slots: true }).shape,
+  languages: z.array(z.object({ language: z.string(), versions: z.array(z.string()) })),
+});
+
+const DebugRepository = z.object({ name: z.string(), bytes: Bytes.nullable(), branches: z.number().int().nullable() });
+
+const DebugError = z.object({
+  at: z.string(),
+  /** Of the call whose reply contained this number; null: the error was in a job or elsewhere in the server. */
+  request_id: z.string().nullable(),
+  /** What was going on. */
+  text: z.string(),
+  error: z.string().nullable(),
+});
+
+/** Everything that `/debug` shows. */
+export const DebugState = z.object({
+  at: z.string(),
+  started_at: z.string(),
+  versions: z.array(z.object({ name: z.string(), version: z.string() })),
+  parts: z.array(DebugPart),
+  queues: z.array(DebugQueue),
+  runners: z.array(DebugRunner),
+  /** Open interpreters and JupyterLabs, built environments, and what environments take of the disks of all runners. */
+  sessions: z.number().int(),
+  environments: z.number().int(),
+  environment_bytes: Bytes,
+  database: z.object({ kind: z.enum(['built-in', 'server']), version: z.string(), bytes: Bytes, connections: z.number().int() }),
+  /** `count` and `bytes` are null until first counted. */
+  blobs: z.object({ kind: z.enum(['folder', 's3']), place: z.string(), count: z.number().int().nullable(), bytes: Bytes.nullable() }),
+  repositories: z.array(DebugRepository),
+  /** Folders of the local runner; null until first counted. */
+  runner_folders: z.array(z.object({ name: z.string(), bytes: Bytes })).nullable(),
+  /** Newest first. */
+  errors: z.array(DebugError),
+  uncaught_errors: UncaughtErrors,
+  memory: z.array(z.object({ process: z.string(), pid: z.number().int(), bytes: Bytes })),
+  live_connections: z.number().int(),
+});
+export type DebugState = z.infer<typeof DebugState>;
+
+/** Something that ended with an error, and the reason. */
+export const Failure = z.object({
+  at: z.string(),
+  kind: z.enum(['run', 'job', 'deploy', 'build']),
+  /** Which one: the runner, the queue, or the number of the deploy or build. */
+  name: z.string(),
+  lesson_id: z.number().int().nullable(),
+  reason: z.string(),
+  /** It is tried again. */
+  is_retried: z.boolean(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** Sizes of what lessons and datasets store, largest first. Files with the same content count for each, but are stored once. */
+export const StorageUse = z.object({
+  lessons: z.array(z.object({ id: z.number().int(), title: z.string(), release: z.string(), files: z.number().int(), bytes: Bytes })),
+  datasets: z.array(z.object({ id: z.number().int(), name: z.string(), versions: z.number().int(), bytes: Bytes })),
+});
+export type StorageUse = z.infer<typeof StorageUse>;
+
+export const debugRoutes = {
+  getDebug: route({
+    method: 'GET',
+    path: '/api/debug',
+    summary: 'Returns the state of every part of the product, with queues, runners and the last errors',
+    access: 'staff',
+    reply: DebugState,
+  }),
+  listFailures: route({
+    method: 'GET',
+    path: '/api/debug/failures',
+    summary: 'Returns runs, jobs, deploys and package builds that failed lately, with the reason, newest first',
+    access: 'staff',
+    reply: z.array(Failure),
+  }),
+  getStorageUse: route({
+    method: 'GET',
+    path: '/api/debug/storage',
+    summary: 'Returns the lessons and datasets whose files are the largest',
+    access: 'staff',
+    reply: StorageUse,
+  }),
+};

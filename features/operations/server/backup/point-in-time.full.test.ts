@@ -1,0 +1,151 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Config } from '#platform/server/config.ts';
+import { databaseAccount, type Account } from '#platform/server/database/postgres/account.ts';
+import { postgresUrl } from '#testing/postgres.ts';
+import { createProductFolder, whileRunning, type ProductFolder } from '#testing/stopped-product.ts';
+import { readWhatLasts, type WhatLasts } from '#testing/what-lasts.ts';
+import { debianProgram } from '#testing/debian-programs.ts';
+import { alignBranches } from './align-branches.ts';
+
+// The steps of docs/operating.md, "To any moment", with Debian's PostgreSQL.
+
+const run = promisify(execFile);
+const WAIT = { timeout: 120_000, interval: 50 };
+
+let account: Account | null;
+let home: string;
+let product: ProductFolder;
+let server: ChildProcess | null = null;
+let programs: string;
+
+beforeAll(async () => {
+  account = await databaseAccount();
+  home = await mkdtemp(join(tmpdir(), 'lw-pitr-'));
+  if (account) await chown(home, account.uid, account.gid);
+  await mkdir(join(home, 'wal'));
+  if (account) await chown(join(home, 'wal'), account.uid, account.gid);
+  product = await createProductFolder();
+  const [version = '15'] = await readdir('/usr/lib/postgresql').catch(() => []);
+  programs = join(await debianProgram(`postgresql-${version}`, `usr/lib/postgresql/${version}/bin/postgres`), '..');
+  await program('initdb', '-D', join(home, 'db'), '--username', 'lessonwright', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C');
+  await appendFile(
+    join(home, 'db/postgresql.conf'),
+    `unix_socket_directories = '${home}'
+listen_addresses = ''
+wal_level = replica
+archive_mode = on
+archive_timeout = 60
+archive_command = 'test ! -f ${home}/wal/%f && cp %p ${home}/wal/%f.new && mv ${home}/wal/%f.new ${home}/wal/%f'
+`,
+  );
+  await startPostgres();
+  await query('postgres', 'create database lessonwright');
+});
+afterAll(async () => {
+  await stopPostgres();
+  await product?.remove();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function program(name: string, ...args: string[]): Promise<void> {
+  await run(join(programs, name), args, { cwd: home, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...account });
+}
+
+async function startPostgres(): Promise<void> {
+  server = spawn(join(programs, 'postgres'), ['-D', join(home, 'db')], { cwd: home, stdio: 'ignore', ...account });
+  await vi.waitUntil(
+    () =>
+      query('postgres', 'select not pg_is_in_recovery() as up').then(
+        ([row]) => row?.['up'] === true,
+        () => false,
+      ),
+    WAIT,
+  );
+}
+
+async function stopPostgres(): Promise<void> {
+  if (server === null || server.exitCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGINT');
+  await ended;
+}
+
+async function query(database: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(postgresUrl(home, database));
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const config = (): Config => product.config({ DATABASE_URL: postgresUrl(home, 'lessonwright'), LESSONWRIGHT_SAMPLE: '0' });
+
+/** Saves the lesson, waits until everything is pushed, and returns what is stored when the product has stopped. */
+async function save(id: number | null, title: string): Promise<{ id: number; lasting: WhatLasts }> {
+  const saved = await whileRunning(config(), async (client) => {
+    const lesson = id === null ? await client.createLesson({ body: { sequence: 901, title } }) : { id };
+    await client.saveLesson({ params: { id: lesson.id }, body: { title } });
+    await vi.waitUntil(async () => (await query('lessonwright', `select 1 from changes where state <> 'pushed'`)).length === 0, WAIT);
+    return lesson.id;
+  });
+  return { id: saved, lasting: await readWhatLasts(config()) };
+}
+
+it('restores the moment between two saves, rows, branches and files', async () => {
+  const { id } = await save(null, 'Begun');
+  await program('pg_basebackup', '-h', home, '-U', 'lessonwright', '-D', join(home, 'base'), '--checkpoint=fast');
+  const first = await save(id, 'First');
+  const [moment] = await query('lessonwright', 'select now()::text as at');
+  const second = await save(id, 'Second');
+  expect(second.lasting.lessons).not.toEqual(first.lasting.lessons);
+  expect(second.lasting.heads).not.toEqual(first.lasting.heads);
+  await query('postgres', 'select pg_switch_wal()');
+  await stopPostgres();
+
+  const began = performance.now();
+  await rename(join(home, 'db'), join(home, 'db-broken'));
+  await rename(join(home, 'base'), join(home, 'db'));
+  await appendFile(
+    join(home, 'db/postgresql.conf'),
+    `restore_command = 'cp ${home}/wal/%f %p'\nrecovery_target_time = '${String(moment?.['at'])}'\nrecovery_target_action = 'promote'\n`,
+  );
+  await writeFile(join(home, 'db/recovery.signal'), '');
+  await startPostgres();
+  const lines: string[] = [];
+  await alignBranches(config(), (line) => lines.push(line));
+  const seconds = (performance.now() - began) / 1000;
+  expect(lines).toHaveLength(2);
+
+  // PostgreSQL skips up to 32 numbers of each sequence in a recovery.
+  const { blobs, sequences: _skipped, ...restored } = await readWhatLasts(config());
+  const { blobs: needed, sequences: _exact, ...wanted } = first.lasting;
+  expect(restored).toEqual(wanted);
+  for (const sha256 of needed) expect(blobs).toContain(sha256);
+
+  // The product goes on from there.
+  const ready = performance.now();
+  const title = await whileRunning(config(), async (client) => (await client.getLesson({ params: { id } })).title);
+  expect(title).toBe('First');
+  process.stdout.write(
+    `restored in ${seconds.toFixed(1)} s; started, signed in and stopped in ${((performance.now() - ready) / 1000).toFixed(1)} s\n`,
+  );
+  const { lasting } = await save(id, 'Third');
+  expect(lasting.lessons).not.toEqual(first.lasting.lessons);
+});
+
+it('changes nothing if the repositories are older than the database', async () => {
+  const [release] = await query('lessonwright', 'select id, commit_sha from releases where not is_main and deleted_at is null');
+  const before = await readWhatLasts(config());
+  await query('lessonwright', `update releases set commit_sha = '${'a'.repeat(40)}' where id = ${String(release?.['id'])}`);
+  await expect(alignBranches(config(), () => undefined)).rejects.toThrow(`${'a'.repeat(40)} (working.git)`);
+  expect((await readWhatLasts(config())).heads).toEqual(before.heads);
+});

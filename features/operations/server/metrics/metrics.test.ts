@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { observedJobs, observedRuns } from '#platform/server/observed.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { freePort } from '#testing/real-server.ts';
+import { Metrics } from './metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
+
+const MONITORING = join(import.meta.dirname, '../../../../deploy/monitoring');
+const TOKEN = 'a-token-for-the-scraper';
+const POOL = { totalCount: 5, idleCount: 3, waitingCount: 1 };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** The value of the first sample that starts with this text. */
+function sample(text: string, start: string): number | undefined {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(start));
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+}
+
+describe('the metrics', () => {
+  it('count calls by the pattern of their address, runs and jobs, and show queues, git and the database', async () => {
+    const metrics = new Metrics(server.platform, POOL);
+    try {
+      await server.inject({ url: '/api/lesson/123456', headers: server.headers('staff') });
+      observedRuns.send({ language: 'python', ended: 'memory', waitedSeconds: 0.2, seconds: 1 });
+      observedJobs.send({ queue: 'push-branch', isOk: false, seconds: 0.1 });
+      const text = await metrics.text();
+      expect(text).not.toContain('123456');
+      expect(sample(text, 'lessonwright_http_request_duration_seconds_count{method="GET",route="/api/lesson/:id",status="404"}')).toBe(1);
+      expect(sample(text, 'lessonwright_runs_total{language="python",ended="memory"}')).toBe(1);
+      expect(sample(text, 'lessonwright_run_wait_seconds_sum{language="python"}')).toBe(0.2);
+      expect(sample(text, 'lessonwright_job_duration_seconds_count{queue="push-branch",result="failed"}')).toBe(1);
+      expect(sample(text, 'lessonwright_jobs{queue="commit-changes",state="failed"}')).toBe(0);
+      expect(sample(text, 'lessonwright_git_changes{step="push"}')).toBe(0);
+      expect(sample(text, 'lessonwright_database_connections{state="used"}')).toBe(2);
+      expect(sample(text, 'lessonwright_database_up')).toBe(1);
+      expect(sample(text, 'nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
+    } finally {
+      metrics.close();
+    }
+    expect([observedRuns.isHeard, observedJobs.isHeard]).toEqual([false, false]);
+  });
+
+  it('show how many changes wait for git, and for how long', async () => {
+    const quiet = await startTestServer({ hasWorkers: false });
+    const metrics = new Metrics(quiet.platform, POOL);
+    try {
+      await quiet.client('staff').createLesson({ body: { sequence: 7, title: 'Loops' } });
+      await quiet.platform.db
+        .updateTable('changes')
+        .set({ saved_at: new Date(Date.now() - 90_000) })
+        .execute();
+      const text = await metrics.text();
+      expect(sample(text, 'lessonwright_git_changes{step="commit"}')).toBeGreaterThan(0);
+      expect(sample(text, 'lessonwright_git_lag_seconds{step="commit"}')).toBeGreaterThanOrEqual(90);
+    } finally {
+      metrics.close();
+      await quiet.close();
+    }
+  });
+});
+
+describe('the address of the metrics', () => {
+  it('needs the token', async () => {
+    // No call has been made yet, so that routes can still be added.
+    const fresh = await startTestServer({
+      env: { LESSONWRIGHT_METRICS_TOKEN: TOKEN, LESSONWRIGHT_METRICS_PORT: String(await freePort()) },
+    });
+    const stop = await serveMetrics(fresh.platform, fresh.app, POOL);
+    try {
+      const url = `http://127.0.0.1:${fresh.platform.config.metrics?.port}/metrics`;
+      const headers = (token: string) => ({ authorization: `Bearer ${token}`, connection: 'close' });
+      for (const [sent, status] of [
+        [{ connection: 'close' }, 401],
+        [headers('wrong'), 401],
+        [headers(TOKEN), 200],
+      ] as const)
+        expect((await fetch(url, { headers: sent })).status).toBe(status);
+      const reply = await fresh.inject({ url: '/metrics', headers: headers(TOKEN) });
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+      expect((await fresh.inject({ url: '/metrics', headers: fresh.headers('owner') })).statusCode).toBe(401);
+    } finally {
+      await stop();
+      await fresh.close();
+    }
+  });
+});
+
+describe('deploy/monitoring', () => {
+  const files = readdirSync(MONITORING).filter((name) => /\.(json|yml|md)$/.test(name));
+  const PATTERN = /\b(?:lessonwright|nodejs|process)_[a-z0-9_]+/g;
+  const namesIn = (name: string) => [...new Set(readFileSync(join(MONITORING, name), 'utf8').match(PATTERN) ?? [])];
+
+  it.each(files)('%s names only metrics that the server has', async (name) => {
+    const metrics = new Metrics(server.platform, POOL);
+    const known = (await metrics.registry.getMetricsAsJSON()).flatMap((metric) => [
+      metric.name,
+      ...['_bucket', '_sum', '_count'].map((suffix) => metric.name + suffix),
+    ]);
+    metrics.close();
+    const named = namesIn(name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((each) => !known.includes(each))).toEqual([]);
+  });
+
+  it('documents every metric of the product', async () => {
+    const metrics = new Metrics(server.platform, POOL);
+    const own = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name).filter((name) => name.startsWith('lessonwright_'));
+    metrics.close();
+    const documented = namesIn('README.md');
+    expect(own.filter((name) => !documented.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { api } from '#app/contract/api.ts';
+import { ERROR_STATUS, type ErrorCode } from '#platform/contract/errors.ts';
+import type { healthRoutes } from '../contract/health.ts';
+import { openApiDocument } from '#platform/contract/openapi.ts';
+import type { Handlers } from '#platform/server/http/mount.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { VERSION } from '#platform/server/version.ts';
+import { getReadiness, ReadinessProbe } from './health.ts';
+import type { debugRoutes } from '../contract/debug.ts';
+import { BackgroundCount, countBlobs, measureFolders } from './debug/background-count.ts';
+import { getStorageUse, listFailures } from './debug/failures.ts';
+import { join } from 'node:path';
+import { getDebugState } from './debug/debug.ts';
+import type { operationRoutes } from '#platform/contract/operations.ts';
+
+function healthHandlers(platform: Platform): Handlers<typeof healthRoutes> {
+  let document: Record<string, unknown> | undefined;
+  const probe = new ReadinessProbe(platform);
+  return {
+    getHealth: () => ({ up: true }),
+    getReady: async ({ actor, reply }) => {
+      const isStaff = actor !== null && actor.role !== 'external';
+      const readiness = isStaff ? await getReadiness(platform) : { ready: await probe.ask() };
+      if (!readiness.ready) reply.code(503);
+      return readiness;
+    },
+    getOpenApi: () => (document ??= openApiDocument(api, { version: VERSION }, (code) => ERROR_STATUS[code as ErrorCode])),
+  };
+}
+
+function debugHandlers(platform: Platform): Handlers<typeof debugRoutes> {
+  const { blobs, config, db, log } = platform;
+  const counts = {
+    blobs: new BackgroundCount(() => countBlobs(blobs), log),
+    // One on another machine has its folder there.
+    runner: config.localRunner ? new BackgroundCount(() => measureFolders(join(config.dataFolder, 'runner')), log) : null,
+  };
+  const startedAt = new Date();
+  return {
+    getDebug: () => getDebugState(platform, counts, startedAt),
+    listFailures: () => listFailures(db),
+    getStorageUse: () => getStorageUse(db),
+  };
+}
+
+const operationHandlers = ({ operations }: Pick<Platform, 'operations'>): Handlers<typeof operationRoutes> => ({
+  stopOperation({ actor, params }) {
+    operations.stop(actor, params.operationId);
+    return { ok: true };
+  },
+});
+
+/** The handlers of all routes of this module. */
+export const operationsModule = (platform: Platform) => ({
+  ...healthHandlers(platform),
+  ...operationHandlers(platform),
+  ...debugHandlers(platform),
+});

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '#platform/server/config.ts';
+import { fetchRunnerHealth, RunnerRefusal } from '#platform/server/runners/runner-client.ts';
+import { describeMissingLimits } from '#platform/server/runners.ts';
+
+const ISSUER_LIMIT_MS = 10_000;
+
+/**
+ * What the settings name and the product can start without, but that doesn't respond: sign-in providers and runners.
+ * Each is a sentence that names the setting.
+ */
+export async function findUnreachable({ signIn, runners }: Pick<Config, 'signIn' | 'runners'>): Promise<string[]> {
+  const issuers = signIn.providers.flatMap((provider) => (provider.id === 'oidc' ? [checkIssuer(provider.issuer)] : []));
+  const found = await Promise.all([...issuers, ...runners.map(checkRunner)]);
+  return found.filter((text) => text !== null);
+}
+
+async function checkIssuer(issuer: URL): Promise<string | null> {
+  const place = `LESSONWRIGHT_OIDC_ISSUER: ${issuer.href}`;
+  const address = `${issuer.href.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const consequence = 'No one can sign in through it until it does.';
+  try {
+    const reply = await fetch(address, { signal: AbortSignal.timeout(ISSUER_LIMIT_MS), redirect: 'follow' });
+    await reply.body?.cancel();
+    return reply.ok ? null : `${place} responds with ${reply.status} to /.well-known/openid-configuration. ${consequence}`;
+  } catch (error) {
+    return `${place} is not responding (${reasonOf(error)}). ${consequence}`;
+  }
+}
+
+async function checkRunner({ name, url, token }: Config['runners'][number]): Promise<string | null> {
+  const place = `LESSONWRIGHT_RUNNERS: the runner "${name}" at ${url}`;
+  try {
+    const health = await fetchRunnerHealth({ url, token });
+    if (!health.sandbox.ok) return `${place} cannot run code: ${health.sandbox.reason}`;
+    const missing = describeMissingLimits([{ name, health, reason: null }]);
+    return missing === null ? null : `${place}: ${missing}`;
+  } catch (error) {
+    if (error instanceof RunnerRefusal) return `${place} refuses calls: ${error.message}`;
+    return `${place} is not responding (${reasonOf(error)}). No code runs there until it does.`;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner = error.cause instanceof Error ? error.cause : error;
+  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message || inner.name;
+}
+
+/** Logs what is unreachable after a start, once. Returns a function that stops it. */
+export function warnOfUnreachable(config: Pick<Config, 'signIn' | 'runners'>, log: { warn(text: string): void }): () => void {
+  const stopped = new AbortController();
+  // The start itself isn't delayed.
+  void sleep(0, undefined, { signal: stopped.signal, ref: false })
+    .then(() => findUnreachable(config))
+    .then((texts) => {
+      if (!stopped.signal.aborted) for (const text of texts) log.warn(text);
+    })
+    .catch(() => undefined);
+  return () => stopped.abort();
+}

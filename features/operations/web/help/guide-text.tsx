@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import prose from '#platform/web/ui/markdown-editor/preview.module.css';
+import { useRenderedMarkdown } from '#platform/web/ui/markdown-editor/use-rendered-markdown.ts';
+import classes from './help.module.css';
+import type { GuidePage } from './read-guide.ts';
+
+/** The text of a page, which is another component for each page. Its links to other pages of the guide do not load the product again. */
+export function GuideText({ page }: { page: GuidePage }) {
+  const router = useRouter();
+  const content = useRef<HTMLDivElement>(null);
+  useRenderedMarkdown(content, page.source);
+  useEffect(() => {
+    const element = content.current;
+    const follow = (event: MouseEvent): void => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      const address = link?.getAttribute('href') ?? '';
+      if (!address.startsWith('/help') || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      router.history.push(address);
+    };
+    element?.addEventListener('click', follow);
+    return () => element?.removeEventListener('click', follow);
+  }, [router]);
+  // A page begins at its top, wherever the one before was left.
+  useEffect(() => {
+    content.current?.closest('main')?.scrollTo?.({ top: 0 });
+  }, []);
+  return <div className={`${prose.prose} ${classes.text}`} ref={content} />;
+}

@@ -1,0 +1,16 @@
+import { SEVERITIES } from '../contract/preflight-rules.ts';
+import type { RepositoryFinding } from './check-repository.ts';
+
+/** Findings as lines that editors and terminals can open, with a summary. Accepted ones are left out. */
+export function reportText(findings: readonly RepositoryFinding[], lessons: number): string {
+  const open = findings.filter(({ accepted }) => accepted === null);
+  const lines = open.map(
+    ({ path, place, severity, message, rule }) => `${path}:${place.line}:${place.column}: ${severity}: ${message} [${rule}]`,
+  );
+  const counts = SEVERITIES.map((severity) => counted(open.filter((each) => each.severity === severity).length, severity));
+  return [...lines, `${counted(lessons, 'lesson')}: ${counts.join(', ')}`, ''].join('\n');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,21 @@
+import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import { checkDocuments, type LessonReport } from '../rules/check-lesson.ts';
+import { LessonDocuments } from '../rules/lesson-documents.ts';
+import { spelledWords, type UnknownWords } from '../rules/spelling.ts';
+
+declare module '#platform/server/text-tasks/text-tasks.ts' {
+  interface TextTasks {
+    listWords: typeof listWords;
+    checkContent: typeof checkContent;
+  }
+}
+
+/** The words that the dictionary is asked for. */
+export function listWords(lesson: LessonContent): string[] {
+  return spelledWords(new LessonDocuments(lesson)).map(({ word }) => word);
+}
+
+/** What the rules of preflight find in one lesson. */
+export function checkContent(lesson: LessonContent, unknown: UnknownWords): LessonReport {
+  return checkDocuments(new LessonDocuments(lesson), unknown);
+}

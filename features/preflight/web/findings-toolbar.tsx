@@ -1,0 +1,67 @@
+import { Button, Checkbox, Select } from '@mantine/core';
+import type { Preflight } from '../contract/preflight.ts';
+import { isPreflightRule, PREFLIGHT_RULES, SEVERITIES } from '../contract/preflight-rules.ts';
+import { countChoices } from './filter-findings.ts';
+import { SEVERITY_ICONS, severityCount } from './finding-counts.tsx';
+import classes from './preflight.module.css';
+import type { PreflightSearch } from './preflight-search.ts';
+
+interface FindingsToolbarProps {
+  preflight: Preflight;
+  search: PreflightSearch;
+  onSearch: (search: PreflightSearch) => void;
+}
+
+const ALL_RULES = 'all';
+
+/** The filters: severity, rule, accepted ones. */
+export function FindingsToolbar({ preflight, search, onSearch }: FindingsToolbarProps) {
+  const { severities, rules } = countChoices(preflight, search);
+  const accepted = preflight.findings.filter((finding) => finding.accepted !== null).length;
+  const { severity: chosen, rule: chosenRule, ...others } = search;
+  const choices = [...rules]
+    .map(([rule, count]) => ({ value: rule, label: `${PREFLIGHT_RULES[rule].title} (${count})` }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  return (
+    <div className={classes.toolbar} role="group" aria-label="Filters">
+      {SEVERITIES.map((severity) => {
+        const Icon = SEVERITY_ICONS[severity];
+        const isChosen = chosen === severity;
+        return (
+          <Button
+            key={severity}
+            size="xs"
+            variant={isChosen ? 'filled' : 'default'}
+            aria-pressed={isChosen}
+            leftSection={<Icon size={15} aria-hidden />}
+            onClick={() => onSearch({ ...others, ...(chosenRule && { rule: chosenRule }), ...(isChosen ? {} : { severity }) })}
+          >
+            {severityCount(severity, severities[severity])}
+          </Button>
+        );
+      })}
+      <Select
+        className={classes.rule ?? ''}
+        size="xs"
+        aria-label="Rule"
+        data={[{ value: ALL_RULES, label: 'All rules' }, ...choices]}
+        value={chosenRule ?? ALL_RULES}
+        allowDeselect={false}
+        onChange={(rule) => onSearch({ ...others, ...(chosen && { severity: chosen }), ...(rule && isPreflightRule(rule) && { rule }) })}
+        withScrollArea={false}
+        styles={{ dropdown: { maxHeight: 320, overflowY: 'auto' } }}
+      />
+      {accepted > 0 ? (
+        <Checkbox
+          className={classes.check ?? ''}
+          label={`Show ${accepted} accepted`}
+          checked={search.accepted === true}
+          onChange={({ currentTarget: { checked } }) => {
+            const { accepted: _accepted, ...rest } = search;
+            onSearch(checked ? { ...rest, accepted: true } : rest);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { counted } from '#platform/web/ui/counted.ts';
+
+/** Texts of preflight. */
+export const MESSAGES = {
+  loadFailed: 'Couldn’t load the findings. Try again.',
+  runFailed: 'Couldn’t check all lessons. Try again.',
+  fixFailed: 'Couldn’t fix this. Try again.',
+  undoFailed: 'Couldn’t undo this.',
+  isWord: 'It is a word.',
+  wordAdded: (message: string) => `All lessons may use ${/“.*”/.exec(message)?.[0] ?? 'this word'} now.`,
+  acceptFailed: 'Couldn’t accept this. Try again.',
+  reopenFailed: 'Couldn’t show this again. Try again.',
+  none: 'No problems found.',
+  noneShown: 'No findings match these filters.',
+  unchecked: (count: number) => `${counted(count, 'lesson')} ${count === 1 ? 'hasn’t' : 'haven’t'} been checked since the last change.`,
+  shallow: (count: number) =>
+    `${counted(count, 'lesson')} ${count === 1 ? 'isn’t' : 'aren’t'} fully imported and can’t be checked. Import ${count === 1 ? 'it' : 'them'} first.`,
+  cut: (shown: number) => `Only the first ${shown} findings are listed. Fix some of them to see the rest.`,
+  fixed: (message: string) => `Fixed: ${message}`,
+  undone: 'Undone.',
+  accepted: 'Accepted. It returns if this part of the lesson changes.',
+  deleted: (name: string) => `“${name}” moved to the trash`,
+  restored: (name: string) => `“${name}” restored`,
+  published: 'Published lessons are read-only. Clone a lesson to fix what was found in it.',
+  acceptHint: 'The reason is stored in git with the lesson. The finding returns if this part of the lesson changes.',
+  linksDue: (due: number, total: number) => {
+    const links = total === 1 ? '1 link to another site' : `${total} links to other sites`;
+    const negated = (count: number) => (count === 1 ? 'hasn’t' : 'haven’t');
+    return due === total
+      ? `${links} ${negated(total)} been checked yet.`
+      : `${due} of ${links} ${negated(due)} been checked in the last days.`;
+  },
+  linksFailed: 'Couldn’t check all links. Try again.',
+  deployWithErrors: (count: number) => `Preflight found ${counted(count, 'error')} in this lesson.`,
+  mergeWithErrors: (count: number) => `Preflight found ${counted(count, 'error')} in this release.`,
+} as const;

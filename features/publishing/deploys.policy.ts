@@ -1,0 +1,33 @@
+import type { Deploy, DeployStatus } from './contract/deploys.ts';
+import { isTheirs, type LessonState } from '#features/lessons/lessons.policy.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+
+const NEXT: Record<DeployStatus, readonly DeployStatus[]> = { running: ['failed', 'succeeded'], failed: [], succeeded: [] };
+
+/** Whether a deploy may go from one status to the other (deploys.ts). */
+export function canMoveDeploy(from: DeployStatus, to: DeployStatus): boolean {
+  return NEXT[from].includes(to);
+}
+
+/**
+ * Whether this person may deploy a lesson, stop its deploys, and create and revoke share links of its builds. Published lessons can be
+ * deployed, because deploying isn't editing.
+ */
+export function mayDeploy(actor: Pick<Actor, 'role'>, lesson: Pick<LessonState, 'is_own_drafts'>): boolean {
+  return isTheirs(actor, lesson);
+}
+
+/** Whether this person may deploy a lesson whose answers fail their own checks, and say why. */
+export function mayDeployAnyway(actor: Pick<Actor, 'role'>): boolean {
+  return actor.role !== 'external';
+}
+
+/** A lesson that isn't fully imported can't be deployed. */
+export function canDeploy(lesson: Pick<LessonState, 'is_shallow_import'>): boolean {
+  return !lesson.is_shallow_import;
+}
+
+/** The build that is opened and shared by default: the latest available one, or null. */
+export function latestStoredBuild<D extends Pick<Deploy, 'is_kept'>>(deploys: readonly D[]): D | null {
+  return deploys.find((deploy) => deploy.is_kept) ?? null;
+}

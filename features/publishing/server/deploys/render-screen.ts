@@ -1,0 +1,52 @@
+import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
+import type { StoredScreen } from '#features/lessons/server/index.ts';
+import type { Problem } from './problem.ts';
+import type { SnapshotScreen } from './snapshot.ts';
+import { textProblems, type KnownImages } from './text-problems.ts';
+
+/** A screen as it goes into a build, with the problems of its texts. */
+export async function renderScreen(
+  { uuid, folder, fields, attached }: Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>,
+  images: KnownImages,
+  videoHosts: readonly string[],
+): Promise<{ screen: SnapshotScreen; problems: Problem[] }> {
+  const problems: Problem[] = [];
+  const render = async (where: string, source: string): Promise<string> => {
+    if (source.trim() === '') return '';
+    const { html } = await renderWithinLimits(source, { imagesAt: images.mark, videoHosts, isAlone: true });
+    problems.push(...textProblems(where, html, images));
+    return html;
+  };
+  const skillName = (uuid: string | null) => attached.skills.find((skill) => skill.uuid === uuid)?.name ?? null;
+  // One at a time, so that problems are in the order of the texts.
+  const body_html = await render(fields.type === 'takeaways' ? 'Takeaways' : 'Learn', fields.body_markdown);
+  const instructions_html = await render('Instructions', fields.instructions_markdown);
+  const hint_html = await render('Hint', fields.hint_markdown);
+  const questions: SnapshotScreen['questions'] = [];
+  for (const [index, { question, select_type, options }] of attached.questions.entries()) {
+    const where = `Question ${index + 1}`;
+    const rendered: SnapshotScreen['questions'][number] = { question_html: await render(where, question), select_type, options: [] };
+    for (const { label, feedback_message, valid, skill_uuid } of options) {
+      rendered.options.push({
+        label_html: await render(where, label),
+        feedback_html: await render(where, feedback_message),
+        valid,
+        skill: skillName(skill_uuid),
+      });
+    }
+    questions.push(rendered);
+  }
+  const screen: SnapshotScreen = {
+    uuid,
+    folder,
+    fields,
+    body_html,
+    instructions_html,
+    hint_html,
+    questions,
+    skills: attached.skills.map(({ name, point_value }) => ({ name, point_value })),
+    answer_output: attached.answer_output,
+    answer_variables: attached.answer_variables,
+  };
+  return { screen, problems };
+}

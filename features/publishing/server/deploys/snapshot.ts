@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { Package } from '#features/lessons/contract/lessons.ts';
+import { EnvironmentRef, Sha256 } from '#platform/contract/runner-protocol.ts';
+import { AnswerOutput, AnswerVariable, SelectType } from '#features/lessons/contract/screens.ts';
+import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/documents/rules/field-documents.ts';
+
+/**
+ * A build: a lesson as it was deployed, rendered, with the hashes of everything it needs. It never changes and is
+ * stored in the blob store. It contains the answers; server/src/previews/ decides what is sent to learners.
+ */
+export const SnapshotScreen = z.object({
+  /** Absent in older builds. */
+  uuid: z.string().optional(),
+  folder: z.string(),
+  fields: z.unknown().transform(SCREEN_FIELDS.read),
+  /** The name of the file that learners edit, whose text is the initial code. Absent in older builds. */
+  edited_file: z.string().nullable().optional(),
+  body_html: z.string(),
+  instructions_html: z.string(),
+  hint_html: z.string(),
+  questions: z.array(
+    z.object({
+      question_html: z.string(),
+      select_type: SelectType,
+      options: z.array(z.object({ label_html: z.string(), feedback_html: z.string(), valid: z.boolean(), skill: z.string().nullable() })),
+    }),
+  ),
+  skills: z.array(z.object({ name: z.string(), point_value: z.number().int() })),
+  answer_output: AnswerOutput.nullable(),
+  answer_variables: z.array(AnswerVariable),
+});
+export type SnapshotScreen = z.infer<typeof SnapshotScreen>;
+
+const Bytes = { sha256: Sha256, size: z.number().int() };
+
+export const SnapshotFile = z.object({
+  /** The name by which code opens it. */
+  name: z.string(),
+  ...Bytes,
+  show_in_editor: z.boolean(),
+  display_first: z.boolean(),
+  /** Absent in older builds: their files are shown if they are shown in the editor, and all cut after `lines`. */
+  preview: z.boolean().optional(),
+  /** Number of lines of the preview; null: all. */
+  lines: z.number().int().nullable(),
+  /** Folders of the screens that have it; empty: all. */
+  screens: z.array(z.string()),
+});
+export type SnapshotFile = z.infer<typeof SnapshotFile>;
+
+export const Snapshot = z.object({
+  format: z.literal(1),
+  /** Precedes image file names in the HTML; a random uuid, so that no lesson text contains it by chance. */
+  image_mark: z.uuid(),
+  sequence: z.number().int(),
+  lesson: z.unknown().transform(LESSON_FIELDS.read),
+  packages: z.array(Package),
+  environment: EnvironmentRef.nullable(),
+  screens: z.array(SnapshotScreen),
+  files: z.array(SnapshotFile),
+  images: z.array(z.object({ file_name: z.string(), ...Bytes, type: z.string() })),
+  /** Files of the attached datasets, `name/path`. */
+  datasets: z.array(z.object({ name: z.string(), sha256: Sha256 })),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+/** Hashes of every file that a build needs besides itself. */
+export function hashesOf({ files, images, datasets }: Snapshot): string[] {
+  return [...new Set([...files, ...images, ...datasets].map(({ sha256 }) => sha256))];
+}

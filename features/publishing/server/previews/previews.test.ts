@@ -1,0 +1,355 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import type { PreviewLesson, PreviewRun } from '../../contract/previews.ts';
+import type { Screen } from '#features/lessons/contract/screens.ts';
+import { startApplications, type Applications } from '#features/runs/server/applications/listener.ts';
+import { readSnapshot } from '../deploys/read-snapshot.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { markBuilt } from '#testing/mark-built.ts';
+import { PreviewPages } from './preview-pages.ts';
+
+// Deploys every sample lesson and uses it as a learner, through the origin of the applications; nothing that is sent
+// may contain an answer.
+
+let server: TestServer;
+let applications: Applications;
+let webFolder: string;
+let lessons: LessonRow[];
+/** Every body sent to a learner, by lesson number. */
+const sent = new Map<number, string[]>();
+const VISITOR = '11111111-1111-4111-8111-111111111111';
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'lessonwright-web-'));
+  await writeFile(join(webFolder, 'index.html'), '<title>product</title>');
+  await writeFile(join(webFolder, 'preview.html'), '<title>preview</title>');
+  server = await startTestServer({
+    hasRunner: true,
+    hasWorkers: 'without git',
+    sampleFolder: 'app/server/sample-content',
+    env: { LESSONWRIGHT_APPLICATIONS_PORT: '0', LESSONWRIGHT_WEB: webFolder },
+  });
+  await server.app.ready();
+  applications = await startApplications(server.platform, new PreviewPages(server.app, server.platform));
+  const client = server.client('staff');
+  await vi.waitUntil(async () => (await client.listLessons()).length >= 7, { timeout: 300_000 });
+  lessons = await client.listLessons();
+});
+afterAll(async () => {
+  await applications?.close();
+  await server?.close();
+  await rm(webFolder, { recursive: true, force: true });
+});
+
+interface Opened {
+  readonly token: string;
+  readonly lesson: PreviewLesson;
+  readonly screens: Screen[];
+  call<T>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+/** A call of the learner's page. */
+async function visit(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`http://127.0.0.1:${applications.port}${path}`, init);
+}
+
+async function deploy(id: number): Promise<number> {
+  const client = server.client('staff');
+  const { build_number } = await client.startDeploy({ params: { id }, body: {} });
+  const ended = await vi.waitUntil(
+    async () => {
+      const found = await client.getDeploy({ params: { id, buildNumber: build_number }, query: {} });
+      return found.deploy.status === 'running' ? null : found;
+    },
+    { timeout: 300_000, interval: 50 },
+  );
+  expect(ended).toMatchObject({ deploy: { status: 'succeeded', error: null, is_kept: true } });
+  return build_number;
+}
+
+const opened = new Map<number, Promise<Opened>>();
+
+/** A sample lesson, deployed and opened through a share link. */
+function open(sequence: number): Promise<Opened> {
+  const known = opened.get(sequence) ?? openNow(sequence);
+  opened.set(sequence, known);
+  return known;
+}
+
+async function openNow(sequence: number): Promise<Opened> {
+  const client = server.client('staff');
+  const row = lessons.find((lesson) => lesson.sequence === sequence);
+  if (!row) throw new Error(`There is no sample lesson ${sequence}.`);
+  await markBuilt(server.platform, row.id);
+  const build_number = await deploy(row.id);
+  const { url } = await client.createShareLink({ params: { id: row.id }, body: { build_number } });
+  const token = url.split('/').at(-1) ?? '';
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const reply = await visit(`/api/preview/${token}${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    sent.set(sequence, [...(sent.get(sequence) ?? []), text]);
+    if (!reply.ok) throw new Error(`${reply.status} ${text}`);
+    return JSON.parse(text) as T;
+  };
+  return { token, call, lesson: await call<PreviewLesson>('GET', ''), screens: await client.listScreens({ params: { id: row.id } }) };
+}
+
+async function run(own: Opened, screen: number, code: string, submit: boolean) {
+  let reply = await own.call<PreviewRun>('POST', `/screens/${screen}/run`, { visitor: VISITOR, code, submit });
+  while (reply.status === 'pending') {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    reply = await own.call<PreviewRun>('GET', `/runs/${reply.run_id}`);
+  }
+  return reply;
+}
+
+const SAMPLES = [101, 102, 103, 104, 105, 106, 107];
+
+describe('every sample lesson', () => {
+  it.each(SAMPLES)('%i is shown completely, without its answers', async (sequence) => {
+    const { lesson, screens } = await open(sequence);
+    expect(lesson.screens.map(({ title, type }) => ({ title, type }))).toEqual(screens.map(({ title, type }) => ({ title, type })));
+    expect(lesson.screens.some(({ body_html }) => body_html.includes('<p>'))).toBe(true);
+    const begun = (all: readonly { type: string; initial_code: string }[]) =>
+      all.filter(({ type }) => type === 'code').map(({ initial_code }) => initial_code);
+    expect(begun(lesson.screens)).toEqual(begun(screens));
+  });
+
+  it.each([101, 102, 105, 106])('%i checks code: the answer passes, the initial code does not', async (sequence) => {
+    const own = await open(sequence);
+    for (const [index, { type, is_checked }] of own.lesson.screens.entries()) {
+      const screen = own.screens[index];
+      if (type !== 'code' || !is_checked || !screen) continue;
+      const right = await run(own, index + 1, screen.answer_code, true);
+      expect({ title: screen.title, ...right.verdict }).toMatchObject({ title: screen.title, is_correct: true });
+      const wrong = await run(own, index + 1, screen.initial_code, true);
+      expect({ title: screen.title, ...wrong.verdict }).toMatchObject({ title: screen.title, is_correct: false });
+      expect(wrong.verdict?.checks.some(({ pass, feedback }) => !pass && feedback !== null) || wrong.error !== null).toBe(true);
+      // A run that is not submitted is not judged.
+      expect((await run(own, index + 1, screen.initial_code, false)).verdict).toBeNull();
+    }
+  });
+
+  it('answers to questions are graded option by option', async () => {
+    const own = await open(101);
+    const index = own.screens.findIndex(({ multipleChoiceQuestions }) => multipleChoiceQuestions.length > 0);
+    const [question] = own.screens[index]?.multipleChoiceQuestions ?? [];
+    const valid = question?.answer_options.flatMap((option, at) => (option.valid ? [at] : [])) ?? [];
+    const wrong = question?.answer_options.findIndex((option) => !option.valid) ?? -1;
+    expect(await own.call('POST', `/screens/${index + 1}/answer`, { question: 0, picked: valid })).toMatchObject({ is_correct: true });
+    const verdict = await own.call<{ picked: { index: number }[] }>('POST', `/screens/${index + 1}/answer`, {
+      question: 0,
+      picked: [wrong],
+    });
+    expect(verdict).toMatchObject({ is_correct: false, picked: [{ index: wrong, valid: false }] });
+    expect(verdict.picked).toHaveLength(1);
+  });
+
+  it('an assessment shows results only after submission, by skill', async () => {
+    const own = await open(103);
+    expect(own.lesson.is_assessment).toBe(true);
+    const answers: { screen: number; question: number; picked: number[] }[] = [];
+    const runs: { screen: number; run_id: string }[] = [];
+    for (const [index, screen] of own.screens.entries()) {
+      for (const [question, { answer_options }] of screen.multipleChoiceQuestions.entries()) {
+        const picked = answer_options.flatMap((option, at) => (option.valid ? [at] : []));
+        answers.push({ screen: index + 1, question, picked });
+        await expect(own.call('POST', `/screens/${index + 1}/answer`, { question, picked })).rejects.toThrow(/^Error: 422|^422/);
+      }
+      if (screen.type !== 'code') continue;
+      const { verdict, run_id } = await run(own, index + 1, screen.answer_code, true);
+      expect(verdict).toBeNull();
+      runs.push({ screen: index + 1, run_id });
+    }
+    const all = await own.call<{ right: number; total: number; skills: { points: number; of: number }[] }>('POST', '/grade', {
+      answers,
+      runs,
+    });
+    expect(all.right).toBe(all.total);
+    expect(all.skills.length).toBeGreaterThan(0);
+    expect(all.skills.every(({ points, of }) => points === of && of > 0)).toBe(true);
+    type None = { right: number; skills: { points: number }[]; review: { sequence: number } | null };
+    const none = await own.call<None>('POST', '/grade', { answers: [], runs: [] });
+    expect(none).toMatchObject({ right: 0, review: { sequence: 101, title: expect.any(String) } });
+    expect(none.skills.every(({ points }) => points === 0)).toBe(true);
+  });
+
+  it('a terminal of the command line is opened, typed in and checked', async () => {
+    const own = await open(107);
+    const index = own.screens.findIndex(({ type }) => type === 'code');
+    const screen = own.screens[index];
+    const body = { visitor: VISITOR, columns: 80, rows: 24 };
+    const { url } = await own.call<{ url: string }>('POST', `/screens/${index + 1}/terminal`, body);
+    const typed = await typeInto(url, `${screen?.answer_code ?? ''}\n`);
+    expect(typed).toContain('learner@lesson');
+    const lines = typed
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/\u001b\[[?0-9;]*[A-Za-z]/g, '')
+      .split(/\r?\n/);
+    const { verdict } = await own.call<{ verdict: { is_correct: boolean } }>('POST', `/screens/${index + 1}/terminal/check`, {
+      visitor: VISITOR,
+      terminal_lines: lines,
+    });
+    expect(verdict.is_correct).toBe(true);
+    // Another visitor's terminal can't be reached through another link.
+    const other = await open(105);
+    const stolen = url.replace(own.token, other.token);
+    await expect(typeInto(stolen, 'ls\n')).rejects.toThrow('Terminal not found.');
+  });
+
+  it('a terminal of the command line opens after the answers of earlier screens, and ends with its link', async () => {
+    const client = server.client('staff');
+    const { id } = await client.createLesson({ body: { sequence: 907, title: 'Gardens' } });
+    await client.saveLesson({ params: { id }, body: { language: 'cli' } });
+    for (const fields of [{ answer_code: 'mkdir garden; cd garden; tool=spade' }, { runs_after: 'all' as const, answer_code: 'pwd' }]) {
+      const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 99, type: 'code' } });
+      await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { title: 'Garden', ...fields } });
+    }
+    await markBuilt(server.platform, id);
+    const { url } = await client.createShareLink({ params: { id }, body: { build_number: await deploy(id) } });
+    const reply = await visit(`/api/preview/${url.split('/').at(-1)}/screens/2/terminal`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ visitor: VISITOR, columns: 80, rows: 24 }),
+    });
+    const terminal = (await reply.json()) as { url: string };
+    expect(await typeInto(terminal.url, 'echo "$tool in $PWD"\n')).toContain('spade in /work/garden');
+
+    const socket = new WebSocket(`ws://127.0.0.1:${applications.port}${terminal.url}`);
+    await once(socket, 'message');
+    const [link] = await client.listShareLinks({ params: { id } });
+    await client.revokeShareLink({ params: { id, linkId: link?.id ?? 0 } });
+    expect((await once(socket, 'close'))[0]).toBe(4001);
+  });
+
+  it('no response contains an answer, a check or a valid option', async () => {
+    for (const sequence of SAMPLES) {
+      const { screens } = await open(sequence);
+      const all = (sent.get(sequence) ?? []).join('\n');
+      const [whole = ''] = sent.get(sequence) ?? [];
+      expect(all.length).toBeGreaterThan(500);
+      for (const { title, answer_code, initial_code, display_code, custom_check_code, legacy_check_code, check_val } of screens) {
+        const secrets = [custom_check_code, legacy_check_code, check_val ?? '', answer_code === initial_code ? '' : answer_code];
+        for (const secret of secrets.map((text) => text.trim()).filter((text) => text.length > 12 && !display_code.includes(text))) {
+          const escaped = JSON.stringify(secret).slice(1, -1);
+          expect({ sequence, title, leaks: all.includes(escaped) }).toEqual({ sequence, title, leaks: false });
+        }
+      }
+      for (const word of ['"valid"', '"feedback_message"', 'answer_code', 'check_code', 'answer_output', 'check_val', '"expected"']) {
+        expect({ sequence, word, isThere: whole.includes(word) }).toEqual({ sequence, word, isThere: false });
+      }
+      expect(all).not.toContain('"expected"');
+    }
+  });
+});
+
+describe('the page', () => {
+  it("has its own origin with a strict policy, sets no cookie, and ignores the author's sign-in", async () => {
+    const { token, lesson } = await open(105);
+    const page = await visit(`/preview/${token}`);
+    expect([page.status, await page.text()]).toEqual([200, '<title>preview</title>']);
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self';.*frame-ancestors 'none'/);
+    expect(page.headers.get('content-security-policy')).toContain(
+      'frame-src https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://fast.wistia.net https://www.loom.com;',
+    );
+    expect(page.headers.get('content-security-policy')).toContain('; media-src https:;');
+    expect(page.headers.get('set-cookie')).toBeNull();
+    // Even with an author's token, calls at this origin are anonymous: the rest of the API doesn't exist here.
+    const asAuthor = { ...server.headers('owner'), cookie: 'session=anything' };
+    expect((await visit(`/api/preview/${token}`, { headers: asAuthor })).status).toBe(200);
+    expect((await visit('/api/user', { headers: asAuthor })).status).toBe(404);
+    expect((await visit(`/api/preview/../user`, { headers: asAuthor })).status).toBe(404);
+    const elsewhere = { 'content-type': 'application/json', origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    const foreign = await visit(`/api/preview/${token}/grade`, { method: 'POST', headers: elsewhere, body: '{"answers":[],"runs":[]}' });
+    expect(foreign.status).toBe(403);
+    expect(lesson.build_number).toBe(1);
+  });
+});
+
+describe('links', () => {
+  it('are created for one build, listed, revoked and expire, with a clear message each', async () => {
+    const { token } = await open(106);
+    const id = lessons.find(({ sequence }) => sequence === 106)?.id ?? 0;
+    const client = server.client('staff');
+    const second = await client.createShareLink({ params: { id }, body: { build_number: 1, days: 3 } });
+    expect(second.url).toMatch(/\/preview\/[\w-]{43}$/);
+    const listed = await client.listShareLinks({ params: { id } });
+    expect(listed.map((link) => link.id)).toContain(second.id);
+    expect(JSON.stringify(listed)).not.toContain(second.url.split('/').at(-1));
+    expect(listed.find((link) => link.id !== second.id)?.opened_at).not.toBeNull();
+    const rest = await client.revokeShareLink({ params: { id, linkId: second.id } });
+    expect(rest.map((link) => link.id)).not.toContain(second.id);
+    const revoked = await visit(`/api/preview/${second.url.split('/').at(-1)}`);
+    expect([revoked.status, await revoked.json()]).toMatchObject([404, { code: 'not_found', error: expect.stringContaining('revoked') }]);
+    await server.platform.db
+      .updateTable('preview_links')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('revoked_at', 'is', null)
+      .where('deploy_id', 'in', (from) => from.selectFrom('deploys').select('id').where('lesson_id', '=', id))
+      .execute();
+    const expired = await visit(`/api/preview/${token}`);
+    expect([expired.status, await expired.json()]).toMatchObject([404, { error: expect.stringContaining('expired') }]);
+    const unknown = await visit('/api/preview/nothing');
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: expect.stringContaining('Preview not found') }]);
+    await expect(client.createShareLink({ params: { id }, body: { build_number: 1, days: 0 } })).rejects.toMatchObject({ status: 400 });
+    await expect(client.createShareLink({ params: { id }, body: { build_number: 99 } })).rejects.toMatchObject({ status: 404 });
+    // The links of a person end with their access.
+    const person = await server.newPerson();
+    const link = await person.client.createShareLink({ params: { id }, body: { build_number: 1 } });
+    const theirs = link.url.split('/').at(-1);
+    expect((await visit(`/api/preview/${theirs}`)).status).toBe(200);
+    await server.platform.db.updateTable('users').set({ revoked_at: new Date() }).where('id', '=', person.user.id).execute();
+    expect((await visit(`/api/preview/${theirs}`)).status).toBe(404);
+  });
+
+  it('open a build unchanged, even if its lesson changes', async () => {
+    const client = server.client('staff');
+    const { id } = await client.createLesson({ body: { sequence: 950, title: 'As it was' } });
+    const { newScreenId: screenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+    await client.saveScreen({ params: { lessonId: id, screenId }, body: { title: 'First', body_markdown: 'before' } });
+    const build = await deploy(id);
+    await client.saveScreen({ params: { lessonId: id, screenId }, body: { body_markdown: 'after' } });
+    const { url } = await client.openPreview({ params: { id, buildNumber: build } });
+    const shown = (await (await visit(`/api/preview/${url.split('/').at(-1)}`)).json()) as PreviewLesson;
+    expect(shown.screens[0]?.body_html).toContain('before');
+    const { snapshot } = await server.platform.db
+      .selectFrom('deploys')
+      .select('snapshot')
+      .where('lesson_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect((await readSnapshot(server.platform.blobs, snapshot ?? '')).screens).toHaveLength(1);
+    expect(await client.listShareLinks({ params: { id } })).toEqual([]);
+  });
+});
+
+/** The terminal's output after typing a text, up to the next prompt. */
+function typeInto(path: string, text: string): Promise<string> {
+  const socket = new WebSocket(`ws://127.0.0.1:${applications.port}${path}`);
+  let shown = '';
+  let isTyped = false;
+  return new Promise<string>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (!isBinary) {
+        const message = JSON.parse(data.toString('utf8')) as { type: string; error?: string };
+        if (message.type === 'error') reject(new Error(message.error));
+        return;
+      }
+      shown += data.toString('utf8');
+      const prompts = shown.split('learner@lesson').length - 1;
+      if (prompts >= 1 && !isTyped) {
+        isTyped = true;
+        socket.send(Buffer.from(text));
+      }
+      if (prompts > text.trim().split('\n').length) resolve(shown);
+    });
+  }).finally(() => socket.close());
+}

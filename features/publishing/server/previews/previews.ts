@@ -1,0 +1,220 @@
+import type { WebSocket } from 'ws';
+import { isTerminal } from '#platform/contract/languages.ts';
+import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '../../contract/previews.ts';
+import { learnerTerminalVerdict } from '#features/learner-view/contract/learner-result.ts';
+import { listLessonTitles, setupOf } from '#features/lessons/server/index.ts';
+import { refused, tooMany } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { networkOf } from '#platform/server/caller-address.ts';
+import { GuestTerminals, type TerminalVerdict } from '#features/terminals/server/index.ts';
+import { findMainRelease } from '#features/releases/server/index.ts';
+import { gradeAssessment, type ScreenSubmission, type SubmittedRun } from './grade-assessment.ts';
+import { GuestRuns } from './guest-runs.ts';
+import { GuestSessions } from './guest-sessions.ts';
+import { credentialOf } from './links.ts';
+import { MESSAGES } from './messages.ts';
+import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
+import { earlierInBuild, filesOf, filesOfAll, previewRunContext } from './preview-run-context.ts';
+import { judgeQuestion, showLesson } from './show-lesson.ts';
+import { markLinkOpened } from './queries.ts';
+
+/** Most open terminals per link: a terminal is a long-lived sandbox. */
+const TERMINALS_MAX = 8;
+
+/** No user: the link identifies a guest. */
+const GUEST = { id: 0, name: 'Guest', role: 'external' } as const;
+
+interface ScreenAddress {
+  readonly token: string;
+  readonly screen: number;
+}
+
+/** Builds as learners see and use them. Holding the token is enough; every call checks that it is still valid. */
+export class Previews {
+  readonly #platform: Platform;
+  readonly #runs: GuestRuns;
+  readonly #sessions: GuestSessions;
+  readonly #terminals: GuestTerminals;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    this.#runs = new GuestRuns(platform);
+    this.#sessions = new GuestSessions(platform);
+    this.#terminals = new GuestTerminals(platform);
+  }
+
+  close(): Promise<void> {
+    return this.#runs.close();
+  }
+
+  /** @throws AppError `not_found` with the reason the link is invalid, here and in every other call. */
+  open(token: string): Promise<OpenBuild> {
+    return openBuild(this.#platform, token);
+  }
+
+  async show(token: string): Promise<PreviewLesson> {
+    const build = await this.open(token);
+    await markLinkOpened(this.#platform.db, build.link.id);
+    return showLesson(build, token);
+  }
+
+  /** @throws AppError `refused` in assessments, which report at the end. */
+  async answer({ token, screen }: ScreenAddress, answer: { question: number; picked: readonly number[] }): Promise<PreviewVerdict> {
+    const { snapshot } = await this.open(token);
+    if (snapshot.lesson.type === 'assessment') throw refused(MESSAGES.tellsAtEnd);
+    return judgeQuestion(snapshot, screenAt(snapshot, screen), answer, token);
+  }
+
+  /** @throws AppError `refused` on a screen without code; `too_many`; `unavailable` if nothing can run it. */
+  async run(
+    { token, screen }: ScreenAddress,
+    input: { visitor: string; address: string; code: string; submit: boolean },
+  ): Promise<PreviewRun> {
+    const { link, snapshot } = await this.open(token);
+    const context = previewRunContext(snapshot, screenAt(snapshot, screen));
+    const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, context);
+    return this.#runs.start({
+      linkId: link.id,
+      screen,
+      // An interpreter outlives the screen, so it has the files of all screens.
+      context: session ? { ...context, files: filesOfAll(snapshot) } : context,
+      code: input.code,
+      isChecked: input.submit,
+      sight: {
+        isAssessment: snapshot.lesson.type === 'assessment',
+        isExperimental: context.fields.is_experimental,
+        showsExpected: snapshot.lesson.show_expected_values,
+        unitShows: context.fields.unit_test_shows,
+      },
+      session,
+    });
+  }
+
+  async runResult(token: string, runId: string): Promise<PreviewRun> {
+    const { link } = await this.open(token);
+    return this.#runs.result(link.id, runId);
+  }
+
+  async stopRun(token: string, runId: string): Promise<void> {
+    const { link } = await this.open(token);
+    await this.#runs.stop(link.id, runId);
+  }
+
+  /** Grades an assessment. @throws AppError `refused` for other lessons. */
+  async grade(
+    token: string,
+    submission: {
+      answers: readonly { screen: number; question: number; picked: readonly number[] }[];
+      runs: readonly { screen: number; run_id: string }[];
+    },
+  ): Promise<PreviewGrade> {
+    const { link, snapshot } = await this.open(token);
+    if (snapshot.lesson.type !== 'assessment') throw refused(MESSAGES.noAssessment);
+    const handedIn = new Map<number, ScreenSubmission>();
+    for (const place of snapshot.screens.keys()) {
+      const screen = place + 1;
+      const picked = submission.answers
+        .filter((answer) => answer.screen === screen)
+        .map((each) => [each.question, new Set(each.picked)] as const);
+      const last = submission.runs.findLast((run) => run.screen === screen);
+      handedIn.set(screen, { picked: new Map(picked), run: last ? this.#runs.submitted(link.id, last.run_id, screen) : null });
+    }
+    const grade = gradeAssessment(snapshot, handedIn, (screen, question, picked) =>
+      judgeQuestion(snapshot, screen, { question, picked }, token),
+    );
+    const related = snapshot.lesson.related_lesson;
+    const isAllRight = grade.right === grade.total;
+    return { ...grade, review: related === null || isAllRight ? null : await this.#lessonToReview(related) };
+  }
+
+  /** The lesson that an assessment belongs to, by its published title. */
+  async #lessonToReview(sequence: number): Promise<PreviewGrade['review']> {
+    const { db } = this.#platform;
+    const main = await findMainRelease(db);
+    const published = main ? await listLessonTitles(db, main.id) : [];
+    return { sequence, title: published.find((lesson) => lesson.sequence === sequence)?.title ?? null };
+  }
+
+  /**
+   * Returns the address of the visitor's terminal on a screen. @throws AppError `refused`, `too_many`, `unavailable`
+   */
+  async openTerminal(
+    { token, screen }: ScreenAddress,
+    input: { visitor: string; restart: boolean; columns: number; rows: number },
+  ): Promise<string> {
+    const { link, snapshot } = await this.open(token);
+    const { on, language } = terminalScreen(snapshot, screen);
+    const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
+    const isMore = !this.#terminals.has(place);
+    if (isMore && this.#terminals.countOf(ownerOf(link.id, '')) >= TERMINALS_MAX) throw tooMany(MESSAGES.tooManyTerminals, 60);
+    const id = await this.#terminals.open(place, input.restart, async () => {
+      const setup = await setupOf(this.#platform.blobs, filesOf(snapshot, on), on.fields.setup_code);
+      return {
+        language,
+        owner: `preview-${link.id}`,
+        environment: snapshot.environment,
+        files: setup.files,
+        setup,
+        earlier: earlierInBuild(snapshot, on),
+        columns: input.columns,
+        rows: input.rows,
+      };
+    });
+    return `/api/preview/${token}/terminal/${id}`;
+  }
+
+  /** Connects a page to a terminal that was opened through the same link; it ends with the link. */
+  async connect(token: string, id: string, after: number, socket: WebSocket): Promise<void> {
+    // Paused until the owner is known.
+    socket.pause();
+    const link = await this.open(token).then(
+      (build) => build.link,
+      () => null,
+    );
+    socket.resume();
+    if (link) {
+      const visitor = { actor: GUEST, credential: credentialOf(link) };
+      this.#platform.live.guard(socket, visitor, () => isOpen(this.#platform, token));
+    }
+    this.#terminals.connect(id, (owner) => link !== null && owner.startsWith(ownerOf(link.id, '')), after, socket);
+  }
+
+  /** Checks the visitor's terminal of a screen. @throws AppError `refused`, `unavailable` */
+  async checkTerminal({ token, screen }: ScreenAddress, input: { visitor: string; terminal_lines: readonly string[] }) {
+    const { link, snapshot } = await this.open(token);
+    const { on, language } = terminalScreen(snapshot, screen);
+    const { fields } = on;
+    const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
+    const isCustom = snapshot.lesson.custom_check_enabled;
+    const verdict = await this.#terminals.check(place, {
+      language,
+      fields,
+      isCustom,
+      lines: input.terminal_lines,
+      files: filesOf(snapshot, on),
+    });
+    const run_id = this.#runs.note(link.id, screen, submittedTerminal(verdict));
+    const { type, show_expected_values } = snapshot.lesson;
+    return {
+      run_id,
+      verdict: type === 'assessment' ? null : learnerTerminalVerdict(verdict, show_expected_values, fields.unit_test_shows),
+    };
+  }
+}
+
+/** A terminal's verdict as an assessment counts it. */
+function submittedTerminal({ success, custom }: TerminalVerdict): SubmittedRun {
+  const counted = custom.results.filter(({ counts }) => counts !== false);
+  return { isRight: success, skills: counted.flatMap(({ tag_id, pass }) => (tag_id ? [{ name: tag_id, correct: pass }] : [])) };
+}
+
+function ownerOf(linkId: number, visitor: string): string {
+  return `${linkId} ${visitor}`;
+}
+
+function terminalScreen(snapshot: OpenBuild['snapshot'], place: number) {
+  const on = screenAt(snapshot, place);
+  const { language } = snapshot.lesson;
+  if (!isTerminal(language) || on.fields.type !== 'code') throw refused(MESSAGES.noTerminal);
+  return { on, language };
+}

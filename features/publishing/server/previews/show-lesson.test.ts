@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { Snapshot } from '../deploys/snapshot.ts';
+import { gradeAssessment } from './grade-assessment.ts';
+import { MESSAGES } from './messages.ts';
+import type { OpenBuild } from './open-build.ts';
+import { previewRunContext } from './preview-run-context.ts';
+import { showLesson } from './show-lesson.ts';
+
+/** A build with one screen. */
+function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = {}): Snapshot {
+  const fields: ScreenFields = { ...emptyScreenFields('code'), initial_code: 'print(1)', check_val: '1', ...screen };
+  const html = { body_html: '', instructions_html: '', hint_html: '' };
+  return {
+    format: 1,
+    image_mark: randomUUID(),
+    sequence: 1,
+    lesson: { ...emptyLessonFields({ title: 'Applications', author: 'Somebody' }), language: 'python', ...lesson },
+    packages: [],
+    environment: null,
+    screens: [{ folder: 'one', fields, ...html, questions: [], skills: [], answer_output: null, answer_variables: [] }],
+    files: [],
+    images: [],
+    datasets: [],
+  };
+}
+
+const lessonOf = (snapshot: Snapshot) => {
+  const deploy = { build_number: 1, started_at: new Date(0), finished_at: null };
+  return showLesson({ link: { expires_at: new Date(0) }, deploy, snapshot } as OpenBuild, 'token');
+};
+const shown = (snapshot: Snapshot) => {
+  const [screen] = lessonOf(snapshot).screens;
+  const { application, can_run, is_checked, initial_code } = screen!;
+  return { application, can_run, is_checked, initial_code };
+};
+
+const SCRIPT = { remote_run_code: 'flask run' };
+
+const noQuestions = () => ({ is_correct: true, picked: [] });
+
+describe('a screen that opens an application', () => {
+  const RUNS = { can_run: true, is_checked: true, initial_code: 'print(1)' };
+  it.each<[string, Snapshot, object]>([
+    ['none', buildOf({}), { ...RUNS, application: null }],
+    ['Run and Deploy', buildOf(SCRIPT), { ...RUNS, application: 'run-and-deploy' }],
+    ['nothing, as that was turned off', buildOf({ remote_run_only: true }), { ...RUNS, application: null }],
+    [
+      'Run and Deploy alone',
+      buildOf({ ...SCRIPT, remote_run_only: true }),
+      { application: 'run-and-deploy', can_run: false, is_checked: false, initial_code: 'print(1)' },
+    ],
+    ['JupyterLab', buildOf({}, { enabled_features: ['JupyterLab'] }), { ...RUNS, application: 'jupyterlab' }],
+    [
+      'nothing, as it has no code',
+      buildOf({ ...SCRIPT, type: 'text' }),
+      { application: null, can_run: false, is_checked: false, initial_code: '' },
+    ],
+    [
+      'nothing, as its lesson has no language',
+      buildOf(SCRIPT, { language: null }),
+      { application: null, can_run: false, is_checked: false, initial_code: '' },
+    ],
+  ])('tells its learner so: %s', (_what, snapshot, expected) => {
+    expect(shown(snapshot)).toEqual(expected);
+  });
+
+  it('is not run if its code is only the application, and is not graded in an assessment', () => {
+    const alone = buildOf({ ...SCRIPT, remote_run_only: true });
+    expect(() => previewRunContext(alone, alone.screens[0]!)).toThrow(MESSAGES.applicationOnly);
+    expect(gradeAssessment(alone, new Map(), noQuestions).total).toBe(0);
+    const both = buildOf(SCRIPT);
+    expect(previewRunContext(both, both.screens[0]!).fields.initial_code).toBe('print(1)');
+    expect(gradeAssessment(both, new Map(), noQuestions).total).toBe(1);
+  });
+});
+
+it('says how often an assessment can be handed in, and nothing of it elsewhere', () => {
+  const tries = { assessment_tries: 3 };
+  expect(lessonOf(buildOf({}, { ...tries, type: 'assessment' })).tries).toBe(3);
+  expect(lessonOf(buildOf({}, tries)).tries).toBeNull();
+});
+
+it('runs the screens of a build after each other, if they say so', () => {
+  const snapshot = buildOf({});
+  const [first] = snapshot.screens;
+  const later = { ...first!, uuid: 'b', fields: { ...first!.fields, runs_after: 'all' as const } };
+  const build = { ...snapshot, screens: [{ ...first!, uuid: 'a', fields: { ...first!.fields, answer_code: 'x = 1' } }, later] };
+  expect(previewRunContext(build, later).earlier).toMatchObject([{ uuid: 'a', number: 1, code: 'x = 1' }]);
+  // Older builds have no uuids.
+  expect(previewRunContext(snapshot, first!).earlier).toEqual([]);
+});

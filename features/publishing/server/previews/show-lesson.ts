@@ -1,0 +1,92 @@
+import { routeUrl } from '#platform/contract/client.ts';
+import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '../../contract/previews.ts';
+import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
+import { learnerScreen } from '#features/learner-view/contract/learner-screen.ts';
+import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { MESSAGES } from './messages.ts';
+import type { OpenBuild } from './open-build.ts';
+import { isShownToGuests } from './show-files.ts';
+
+/**
+ * A build as sent to its learner. Every field is listed explicitly, so that no answer, check, recorded output or valid
+ * option is included, whatever is added to builds later.
+ */
+export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string): PreviewLesson {
+  const { lesson, packages, screens } = snapshot;
+  const images = imagesBy(snapshot, token);
+  return {
+    title: lesson.title,
+    overview: lesson.overview,
+    objectives: lesson.objectives,
+    is_assessment: lesson.type === 'assessment',
+    tries: lesson.type === 'assessment' ? lesson.assessment_tries : null,
+    language: lesson.language,
+    sql_max_rows: lesson.sql_max_rows,
+    build_number: deploy.build_number,
+    built_at: (deploy.finished_at ?? deploy.started_at).toISOString(),
+    expires_at: link.expires_at.toISOString(),
+    packages: packages.filter((item) => item.show_in_editor).map(({ name, version }) => ({ name, version })),
+    files: shownFiles(snapshot),
+    screens: screens.map((screen) => showScreen(screen, lesson, images)),
+  };
+}
+
+/** The feedback on a question's answer, about the selected options only. @throws AppError `not_found` */
+export function judgeQuestion(
+  snapshot: Snapshot,
+  screen: SnapshotScreen,
+  { question, picked }: { question: number; picked: readonly number[] },
+  token: string,
+): PreviewVerdict {
+  const asked = screen.questions[question];
+  if (!asked) throw notFound(MESSAGES.noQuestion);
+  const images = imagesBy(snapshot, token);
+  const judged = judgeAnswer({ answer_options: optionsOf(asked) }, new Set(picked));
+  return {
+    is_correct: judged.isCorrect,
+    picked: judged.picked.map(({ index, valid, feedback_message }) => ({ index, valid, feedback_html: images(feedback_message) })),
+  };
+}
+
+/** A question's options in the form for judging. */
+export function optionsOf({ options }: SnapshotScreen['questions'][number]) {
+  return options.map(({ label_html, feedback_html, valid }) => ({
+    label: label_html,
+    feedback_message: feedback_html,
+    valid,
+    skill_id: null,
+  }));
+}
+
+/** The files shown beside a screen's code, without the terminal's setup script. */
+function shownFiles({ files, screens }: Snapshot): PreviewFile[] {
+  const placeOf = new Map(screens.map(({ folder }, index) => [folder, index + 1]));
+  return files.filter(isShownToGuests).map(({ name, size, display_first, screens: folders }) => ({
+    name,
+    bytes: size,
+    display_first,
+    screens: folders.flatMap((folder) => placeOf.get(folder) ?? []),
+  }));
+}
+
+function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: (html: string) => string): PreviewScreen {
+  return learnerScreen(lesson, {
+    fields: screen.fields,
+    answer_variables: screen.answer_variables,
+    file: screen.edited_file ? { name: screen.edited_file, text: screen.fields.initial_code } : null,
+    body_html: images(screen.body_html),
+    instructions_html: images(screen.instructions_html),
+    hint_html: images(screen.hint_html),
+    questions: screen.questions.map(({ question_html, select_type, options }) => ({
+      question_html: images(question_html),
+      select_type,
+      options: options.map(({ label_html }) => ({ label_html: images(label_html) })),
+    })),
+  });
+}
+
+function imagesBy({ image_mark }: Snapshot, token: string): (html: string) => string {
+  const folder = routeUrl(previewRoutes.getPreviewImage, { params: { token, fileName: '' } });
+  return (html) => html.replaceAll(`${image_mark}/`, folder);
+}

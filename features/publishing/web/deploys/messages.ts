@@ -1,0 +1,39 @@
+import type { DeployStatus } from '../../contract/deploys.ts';
+
+export const MESSAGES = {
+  running: 'Deploying lesson',
+  failed: 'Last deploy failed',
+  succeeded: 'Last deploy succeeded',
+  noStatus: 'Unable to retrieve deploy status. Please redeploy.',
+  deployFailed: 'An error occurred when trying to deploy the lesson',
+  never: 'Not deployed yet. Deploy the lesson to see and share it as learners do.',
+  notTheirs: 'Only lessons in your own drafts can be deployed.',
+  runningTitle: 'Deploy anyway?',
+  anywayTitle: 'Deploy with failing answers?',
+  anywayText: 'Answers fail their own checks, so learners who write them are told that they are wrong. The log says which.',
+  whyAnyway: 'Why deploy anyway?',
+  anywayHint: 'The reason is in the log and in the audit trail.',
+  doubtsTitle: 'Deploy with errors?',
+  unsavedTitle: 'Deploy without unsaved changes?',
+  unsaved: (what: readonly string[]) =>
+    `A deploy leaves out unsaved changes:\n${what.map((each) => `• ${each}`).join('\n')}\nSave first, or deploy the saved version.`,
+  stopFailed: 'The deploy could not be stopped. Try again.',
+  openFailed: 'The preview could not be opened. Try again.',
+  historyFailed: 'The history of deploys could not be loaded.',
+  logFailed: 'The log could not be loaded.',
+  noLog: 'The log is empty.',
+  shareTitle: 'Share a deploy',
+  shareHint: 'Anyone with the link can take this version of the lesson without an account until the link expires.',
+  shareFailed: 'The link could not be created. Try again.',
+  shareOnce: 'Copy the link now. You won’t be able to see it again.',
+  linksFailed: 'The links could not be loaded.',
+  noLinks: 'This lesson has no active links.',
+  revokeFailed: 'The link could not be revoked. Try again.',
+  revokeText: 'The link stops working, and terminals opened through it are closed.',
+} as const;
+
+const STATUS: Record<DeployStatus, string> = { running: 'Running', failed: 'Failed', succeeded: 'Succeeded' };
+
+export function statusText(status: DeployStatus): string {
+  return STATUS[status];
+}

@@ -1,0 +1,118 @@
+import { Badge, SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { questionWarnings } from '../contract/question-warnings.ts';
+import type { Skill } from '#features/lessons/contract/skills.ts';
+import { questionName } from '#features/documents/rules/question-name.ts';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { counted } from '#platform/web/ui/counted.ts';
+import { MESSAGES } from './messages.ts';
+import { MoveButtons } from './move-buttons.tsx';
+import { QuestionActionsBar } from './question-actions-bar.tsx';
+import { QuestionForm } from './question-form.tsx';
+import { QuestionPreview } from './question-preview.tsx';
+import classes from './questions.module.css';
+import type { QuestionEditing, QuestionItem } from './use-questions.ts';
+
+interface QuestionCardProps {
+  /** Counted from 1. */
+  number: number;
+  question: QuestionItem;
+  editing: QuestionEditing;
+  skills: readonly Skill[] | null;
+  isOpen: boolean;
+  isReadOnly: boolean;
+  codeLanguage: string;
+  onToggle: () => void;
+  /** How many questions are saved: a saved one can be moved among them. */
+  savedCount: number;
+  onMove: (by: -1 | 1) => void;
+}
+
+/** One question: its first words and, when it is open, its form or its preview. */
+export function QuestionCard(props: QuestionCardProps) {
+  const { number, question, editing, skills, isOpen, isReadOnly, codeLanguage, onToggle, savedCount, onMove } = props;
+  const id = useId();
+  const [view, setView] = useState<'edit' | 'preview'>(isReadOnly ? 'preview' : 'edit');
+  const { key, fields } = question;
+  const warnings = questionWarnings(fields);
+  const isBusy = question.isSaving || editing.busy.has(key);
+  return (
+    <section className={classes.card} data-question={key} aria-label={`Question ${number}`} aria-busy={isBusy}>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>
+          <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+            {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+            <span className={classes.name}>
+              {number}. {questionName(fields.question) || 'Without text'}
+            </span>
+            {question.isDirty && <Badge color="yellow">Unsaved</Badge>}
+            {!isOpen && warnings.length > 0 && (
+              <span className={classes.warned} title={warnings.join(' ')}>
+                <IconAlertTriangle size={15} role="img" aria-label={counted(warnings.length, 'warning')} />
+              </span>
+            )}
+            <span className={classes.count}>{counted(fields.answer_options.length, 'option')}</span>
+          </button>
+        </h2>
+        {!isReadOnly && question.id !== null && savedCount > 1 && (
+          <MoveButtons number={number} count={savedCount} isBusy={isBusy} onMove={onMove} />
+        )}
+      </div>
+      <div id={id} hidden={!isOpen} className={classes.body}>
+        {isOpen && (
+          <>
+            {question.isGone && <Banner kind="warning">{MESSAGES.gone}</Banner>}
+            <ErrorBanner text={editing.failureOf(question)} />
+            <SegmentedControl
+              className={classes.views ?? ''}
+              size="xs"
+              aria-label={`View of question ${number}`}
+              data={[
+                { value: 'edit', label: isReadOnly ? 'Fields' : 'Edit' },
+                { value: 'preview', label: 'Preview' },
+              ]}
+              value={view}
+              onChange={(value) => setView(value)}
+            />
+            {view === 'preview' ? (
+              <QuestionPreview key={JSON.stringify(fields)} question={fields} name={`question ${number}`} />
+            ) : (
+              <QuestionForm
+                number={number}
+                question={question}
+                skills={skills}
+                isReadOnly={isReadOnly}
+                isBusy={isBusy}
+                codeLanguage={codeLanguage}
+                read={() => editing.list.item(key)?.fields.question ?? ''}
+                onChange={(change) => editing.list.edit(key, change)}
+                optionsNow={() => editing.list.item(key)?.fields.answer_options ?? []}
+              />
+            )}
+            <QuestionWarnings warnings={warnings} />
+            {!isReadOnly && <QuestionActionsBar question={question} editing={editing} isBusy={isBusy} />}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What is wrong with a question; none of it keeps it from being saved. */
+function QuestionWarnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <div role="status">
+      {warnings.length > 0 && (
+        <ul className={classes.warnings} aria-label="Warnings">
+          {warnings.map((warning) => (
+            <li key={warning}>
+              <IconAlertTriangle size={15} aria-hidden />
+              {warning}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

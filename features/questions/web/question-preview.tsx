@@ -1,0 +1,37 @@
+import { use, useState } from 'react';
+import type { QuestionFields } from '#features/lessons/contract/screens.ts';
+import { judgeUnsaved } from '#features/learner-view/web/author-calls.ts';
+import { QuestionView } from '#features/learner-view/web/question-view.tsx';
+import { useRenderedTexts } from '#features/learner-view/web/rendered-texts.ts';
+import shared from '#features/learner-view/web/shared.module.css';
+import { errorText } from '#platform/web/error-text.ts';
+import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';
+
+interface QuestionPreviewProps {
+  question: QuestionFields;
+  /** Within a sentence: `question 2`. */
+  name: string;
+}
+
+const NO_TEXTS = { body_markdown: '', instructions_markdown: '', hint_markdown: '' };
+
+/** A question as the learner sees it: feedback shows after Submit answer. */
+export function QuestionPreview({ question, name }: QuestionPreviewProps) {
+  const images = use(EditorImagesContext)?.address ?? null;
+  const [rendered] = useRenderedTexts({ fields: NO_TEXTS, questions: [question] })?.questions ?? [];
+  const [picked, setPicked] = useState<readonly number[]>([]);
+  return (
+    <div className={shared.look} role="group" aria-label={`Preview of ${name}`}>
+      {rendered && (
+        <QuestionView
+          question={rendered}
+          name="Question"
+          picked={picked}
+          onPick={setPicked}
+          answer={(submitted) => judgeUnsaved(question, submitted, images)}
+          errorText={(error) => errorText(error, 'Something went wrong. Try again.')}
+        />
+      )}
+    </div>
+  );
+}

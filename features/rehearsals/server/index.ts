@@ -1,0 +1,2 @@
+export { rehearsalsModule } from './routes.ts';
+export { startRehearsalWorkers } from './workers.ts';

@@ -1,0 +1,136 @@
+/** Runs the screens of a lesson on both sides, and compares. */
+
+import { createHash, randomUUID } from 'node:crypto';
+import type { LanguageVersion } from '#platform/contract/languages.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { RunResult } from '#features/runs/contract/runs.ts';
+import { listStoredScreens, type StoredLesson, type StoredScreen } from '#features/lessons/server/index.ts';
+import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
+import { inParallel } from '#platform/server/in-parallel.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { getRunContext, runForGuest, type RunContext } from '#features/runs/server/index.ts';
+import { testsOfScreen } from '#features/tests/server/index.ts';
+import type { Comparison, Observation } from './compare/compare-runs.ts';
+import type { ScreenReport, StoredRehearsalBuild } from './queries.ts';
+
+/** Screens that are under way at once. They run in the background, so that authors don't wait for them. */
+const AT_ONCE = 4;
+const OWNER = 'rehearsal';
+/** Screens of a lesson that are compared before their results are stored. */
+const BATCH = 20;
+/** If something differs: how often it runs again with today's packages, to find what varies anyway, and with the others. */
+const AGAIN_TODAY = 4;
+const AGAIN_CANDIDATE = 2;
+
+interface Rehearsed {
+  readonly actor: Actor;
+  readonly lesson: StoredLesson;
+  readonly screenIds: readonly number[];
+  readonly build: Pick<StoredRehearsalBuild, 'lock'>;
+  /** Null: the lesson's own. */
+  readonly language_version: string | null;
+}
+
+interface Side {
+  readonly today: RunContext;
+  readonly candidate: RunContext;
+  readonly tests: readonly { readonly name: string; readonly code: string }[];
+}
+
+/** @throws AppError `unavailable` if nothing can run the code; the signal's reason if it was stopped. */
+export async function rehearseScreens(
+  platform: Platform,
+  { actor, lesson, screenIds, build, language_version }: Rehearsed,
+  signal: AbortSignal,
+  keep: (reports: { screen_id: number; report: ScreenReport }[]) => Promise<void>,
+): Promise<void> {
+  const wanted = new Set(screenIds);
+  const screens = (await listStoredScreens(platform.db, lesson.id)).filter(({ id }) => wanted.has(id));
+  for (let start = 0; start < screens.length; start += BATCH) {
+    const batch = screens.slice(start, start + BATCH);
+    const sides = await Promise.all(
+      batch.map(async (screen): Promise<Side> => {
+        const today = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
+        return { today, candidate: withCandidate(today, build.lock, language_version), tests: otherTests(screen) };
+      }),
+    );
+    // One side after the other: interpreters of one environment stay warm.
+    const observe = (list: readonly Side[], side: 'today' | 'candidate') =>
+      inParallel(list, AT_ONCE, (each) => observation(platform, each[side], each.tests, signal));
+    const before = await observe(sides, 'today');
+    const after = await observe(sides, 'candidate');
+    const runs = sides.map((side, index) => ({ side, today: [before[index]].flatMap(given), candidate: [after[index]].flatMap(given) }));
+    const compared = await Promise.all(runs.map(compare));
+    const differing = runs.filter((_, index) => differs(compared[index]));
+    for (let time = 0; time < AGAIN_TODAY; time += 1) {
+      const more = await observe(
+        differing.map(({ side }) => side),
+        'today',
+      );
+      for (const [index, run] of differing.entries()) run.today.push(...[more[index]].flatMap(given));
+    }
+    for (let time = 0; time < AGAIN_CANDIDATE; time += 1) {
+      const more = await observe(
+        differing.map(({ side }) => side),
+        'candidate',
+      );
+      for (const [index, run] of differing.entries()) run.candidate.push(...[more[index]].flatMap(given));
+    }
+    const reports = await Promise.all(runs.map(async (each) => reportOf(await compare(each))));
+    await keep(batch.map(({ id }, index) => ({ screen_id: id, report: reports[index] ?? reportOf(NOT_COMPARED) })));
+  }
+}
+
+function given<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
+}
+
+/** What takes too long to compare is a difference of its own, so that somebody looks at it. */
+async function compare({ today, candidate }: { today: readonly Observation[]; candidate: readonly Observation[] }): Promise<Comparison> {
+  const compared = await runTextTask('compareRuns', [today, candidate]);
+  return typeof compared === 'object' ? compared.result : NOT_COMPARED;
+}
+
+const NOT_COMPARED: Comparison = {
+  breaks: [{ kind: 'changed', key: 'not compared', title: 'The results are too long to be compared.' }],
+  differences: [],
+};
+
+function differs(comparison: Comparison = NOT_COMPARED): boolean {
+  return comparison.breaks.length > 0 || comparison.differences.length > 0;
+}
+
+function reportOf({ breaks, differences }: Comparison): ScreenReport {
+  // A difference without a break has no cause to be listed by.
+  return { breaks: [...breaks], differences: breaks.length === 0 ? [] : [...differences] };
+}
+
+function withCandidate(context: RunContext, lock: string | null, language_version: string | null): RunContext {
+  const version = language_version === null ? context.lesson.language_version : (language_version as LanguageVersion);
+  return {
+    ...context,
+    lesson: { ...context.lesson, language_version: version },
+    environment: lock === null ? null : { key: createHash('sha256').update(lock).digest('hex'), lock },
+  };
+}
+
+/** The answer runs anyway. */
+function otherTests(screen: StoredScreen): { name: string; code: string }[] {
+  return testsOfScreen(screen)
+    .filter(({ is_default }) => !is_default)
+    .map(({ slug, description, code }) => ({ name: description === '' ? slug : description, code }));
+}
+
+async function observation(platform: Platform, context: RunContext, tests: Side['tests'], signal: AbortSignal): Promise<Observation> {
+  const run = async (code: string): Promise<RunResult> => {
+    signal.throwIfAborted();
+    const request = { id: randomUUID(), owner: OWNER, isBackground: true, context, code, isChecked: true, session: null };
+    const result = await runForGuest(platform, request, { signal, onEvent: () => undefined });
+    signal.throwIfAborted();
+    return result;
+  };
+  const answer = await run(context.fields.answer_code);
+  const others = new Map<string, RunResult>();
+  for (const { name, code } of tests) others.set(name, await run(code));
+  return { answer, tests: others };
+}

@@ -1,0 +1,25 @@
+import { counted } from '#platform/web/ui/counted.ts';
+
+export const MESSAGES = {
+  explained:
+    'Runs every answer of this release with today’s packages and with others, and lists what differs by its cause. Nothing in the release changes.',
+  loadFailed: 'The rehearsal could not be loaded. Try again later.',
+  startFailed: 'The rehearsal could not be started.',
+  stopFailed: 'The rehearsal could not be stopped.',
+  continueFailed: 'The rehearsal could not be continued.',
+  releaseFailed: 'The lessons could not be upgraded.',
+  differencesFailed: 'The differences could not be loaded.',
+  nothingToTry: 'No lesson of this release lists packages, so there is nothing to upgrade.',
+  notImported: (lessons: number) => `${counted(lessons, 'lesson')} aren’t fully imported and are left out.`,
+  stopped: (done: number, total: number) => `Stopped after ${done} of ${counted(total, 'screen')}. What has run keeps its results.`,
+  failed: (reason: string) => `The rehearsal couldn’t go on: ${reason}`,
+  allSame: (screens: number) => `Nothing differs on ${counted(screens, 'screen')}.`,
+  differs: (screens: number, groups: number, total: number) =>
+    `${counted(screens, 'screen')} of ${total} ${screens === 1 ? 'differs' : 'differ'}, from ${counted(groups, 'cause')}.`,
+  canRelease: (lessons: number) =>
+    lessons === 0 ? 'No lesson came out without differences.' : `${counted(lessons, 'lesson')} can be upgraded: nothing differs.`,
+  upgraded: (lessons: number, release: string) => `${counted(lessons, 'lesson')} upgraded in ${release}.`,
+  left: (lessons: number) => `${counted(lessons, 'lesson')} ${lessons === 1 ? 'was' : 'were'} left out:`,
+  releaseMissing: 'Choose a release.',
+  nothingChosen: 'Choose at least one package or another version.',
+} as const;

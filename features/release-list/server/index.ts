@@ -1,0 +1,2 @@
+export { createRelease } from './create-release.ts';
+export { releaseHandlers } from './routes.ts';

@@ -1,0 +1,128 @@
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { LIMITS } from '#platform/contract/limits.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
+import { failureText, fieldErrors } from '#platform/web/error-text.ts';
+import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
+import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
+import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
+import { updateRelease } from './api.ts';
+import { CopyLessonsFields, type CopyChoice } from './copy-lessons-fields.tsx';
+import { editRequest } from './edit-request.ts';
+import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { MESSAGES } from './messages.ts';
+import { ReleaseOutcome } from './release-outcome.tsx';
+import { hasFailures, type ReleaseResult } from './release-result.ts';
+import { useReleaseTask } from './use-release-task.ts';
+
+interface EditReleaseDialogProps {
+  release: Release;
+  releases: readonly Release[];
+  /** Everything succeeded; the number of copied lessons. */
+  onSaved: (release: Release, copied: number) => void;
+  onDelete: (release: Release) => void;
+  onClose: () => void;
+}
+
+/** Renames a release, says what its merge needs, copies lessons into it, or deletes it. */
+export default function EditReleaseDialog({ release, releases, onSaved, onDelete, onClose }: EditReleaseDialogProps) {
+  const [name, setName] = useState(release.name);
+  const [isRequired, setRequired] = useState(release.preflight_required);
+  const [copy, setCopy] = useState<CopyChoice>({ from: null, chosen: new Set(), numbers: '' });
+  const [isChecked, setChecked] = useState(false);
+  const [result, setResult] = useState<ReleaseResult | null>(null);
+  const task = useReleaseTask<ReleaseResult>();
+  const { isRunning } = task.operation;
+  // The dialog stays while the release is reopened in it.
+  const isClosed = releases.find(({ id }) => id === release.id)?.is_closed === true;
+  const request = editRequest({ name, ...copy });
+  const copied = request.lessons_list?.length ?? 0;
+  const nameError = isChecked && request.name === '' ? MESSAGES.releaseNameEmpty : fieldErrors(task.error)['name'];
+  const form = useFocusFirstError(nameError ?? null);
+  const save = () =>
+    task.start(
+      async (context) => {
+        const { invalidLessons: invalid, ...saved } = await updateRelease(
+          release.id,
+          { ...request, preflight_required: isRequired },
+          context,
+        );
+        return { release: saved, invalid, refused: [] };
+      },
+      (done) => (hasFailures(done) ? setResult(done) : onSaved(done.release, copied)),
+    );
+  if (result) {
+    const { name: saved } = result.release;
+    const count = copied - Object.keys(result.invalid).length;
+    const renamed = saved === release.name ? null : MESSAGES.saved(saved);
+    return (
+      <TaskDialog title={`Edit ${release.name}`} isRunning={false} onClose={onClose}>
+        <ReleaseOutcome
+          {...result}
+          done={count === 0 ? renamed : MESSAGES.copied(count, saved)}
+          text={MESSAGES.partialCopy}
+          onClose={onClose}
+        />
+      </TaskDialog>
+    );
+  }
+  return (
+    <TaskDialog title={`Edit ${release.name}`} isRunning={isRunning} onClose={onClose}>
+      <form
+        ref={form}
+        noValidate
+        aria-label="Edit release"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (request.name !== '' && !isRunning) save();
+        }}
+      >
+        <Stack>
+          {isClosed ? (
+            <Banner kind="info" actions={<ReopenRelease releaseId={release.id} />}>
+              {MESSAGES.closed}
+            </Banner>
+          ) : null}
+          <TextInput
+            label="Release name"
+            data-autofocus
+            autoComplete="off"
+            maxLength={LIMITS.titleMax}
+            disabled={isRunning}
+            error={nameError}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={MESSAGES.preflightRequired}
+            description={MESSAGES.preflightRequiredHint}
+            disabled={isRunning}
+            checked={isRequired}
+            onChange={(event) => setRequired(event.currentTarget.checked)}
+          />
+          {isClosed ? null : (
+            <CopyLessonsFields release={release} releases={releases} value={copy} onChange={setCopy} isDisabled={isRunning} />
+          )}
+          {task.error ? <ErrorBanner text={failureText(task.error, copied > 0 ? MESSAGES.copyFailed : MESSAGES.renameFailed)} /> : null}
+          <ProgressPanel operation={task.operation} what={copied > 0 ? 'Copying lessons' : 'Renaming the release'} />
+          <DialogButtons submitLabel={copied > 0 ? 'Save and copy' : 'Save'} isBusy={isRunning} onClose={onClose}>
+            <Button
+              mr="auto"
+              variant="light"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              disabled={isRunning}
+              onClick={() => onDelete(release)}
+            >
+              Delete release…
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </TaskDialog>
+  );
+}

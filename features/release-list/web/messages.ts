@@ -1,0 +1,58 @@
+import { counted } from '#platform/web/ui/counted.ts';
+
+export const MESSAGES = {
+  loadFailed: 'The releases could not be loaded. Try again later.',
+  empty: 'There are no releases yet. Add the first one.',
+  noMatch: 'No releases match.',
+  mergeRules: (approvals: number) =>
+    approvals === 0
+      ? 'To merge a release, settle its mandatory comments and fix its failing tests. No approval is needed.'
+      : `To merge a release, settle its mandatory comments, fix its failing tests and get ${
+          approvals === 1 ? '1 approval' : `${approvals} approvals`
+        } by someone who neither opened it nor changed anything in it.`,
+  mergeRulesPlace: 'Set the number of approvals in .lessonwright.yaml on the main branch.',
+  mergeRulesProblem: (problem: string) => `The file .lessonwright.yaml on the main branch can’t be used, so the default holds: ${problem}`,
+  preflightRequired: 'Preflight must pass before merge',
+  preflightRequiredHint: 'Its pull request can’t be merged while preflight finds errors in the lessons that it changes.',
+  tooManyToTest: (max: number) => `It has more than ${counted(max, 'lesson')}. Test them from the lessons list.`,
+  mainImports: 'Main is imported automatically whenever it changes',
+  closed: 'This release was merged and is closed. Reopen it to change its lessons.',
+  mainEdits: 'To change main, merge a release',
+  noLessons: 'No lessons yet. Import some from its branch.',
+  mainEmpty: 'No lessons are published yet.',
+  lessonsLoading: 'Loading the lessons…',
+  lessonsFailed: 'The lessons could not be loaded.',
+  zipMissing: 'Choose a .zip file.',
+  zipWrong: 'Only .zip files can be used.',
+  createFailed: 'Could not create the release.',
+  importReleaseFailed: 'Could not import the release.',
+  validateFailed: 'An error occurred while validating the lesson list.',
+  importFailed: 'An error occurred while importing the lessons.',
+  numbersEmpty: 'Enter at least one lesson number.',
+  releaseNameEmpty: 'The release name cannot be empty.',
+  renameFailed: 'An error occurred while renaming the release.',
+  copyFailed: 'An error occurred while moving the lessons.',
+  editedFailed: 'An error occurred while loading edited lessons.',
+  noEdited: 'No lesson of this release differs from main. Enter other lesson numbers below.',
+  deleteFailed: 'The release could not be deleted.',
+  confirmDelete: (name: string, branch: string, lessons: number) =>
+    `Delete the release “${name}”?\n\nIts branch ${branch} stays on the code host, with everything on it. ${
+      lessons === 0 ? 'It has no lessons here.' : `Its ${lessons === 1 ? 'lesson goes' : `${lessons} lessons go`} to the trash for 30 days.`
+    }`,
+  created: (name: string) => `Release “${name}” created.`,
+  saved: (name: string) => `Release “${name}” saved.`,
+  deleted: (name: string) => `Release “${name}” deleted.`,
+  imported: (count: number, name: string) => `${count === 1 ? '1 lesson' : `${count} lessons`} imported into “${name}”.`,
+  copied: (count: number, name: string) => `${count === 1 ? '1 lesson' : `${count} lessons`} copied into “${name}”.`,
+  partial: (numbers: string) => `Lesson(s) ${numbers} could not be imported.`,
+  partialCopy: (numbers: string) => `Lesson(s) ${numbers} could not be copied.`,
+  partialCurricula: (count: number) =>
+    count === 1 ? '1 course or path could not be imported.' : `${count} courses or paths could not be imported.`,
+  refused: (count: number) => (count === 1 ? '1 file in the zip was skipped.' : `${count} files in the zip were skipped.`),
+  deletedOnHost: (at: Date) => `The branch was deleted on the code host on ${at.toLocaleDateString('en', { dateStyle: 'medium' })}.`,
+  detached: 'Detached from the code host: saves are committed here but not pushed.',
+  exportHint: 'Export the release as a .zip file for Create from Zip',
+  moreFormats: 'Export the lessons as notebooks, a MyST or Quarto project, or a website',
+  exporting: (release: string) => `Exporting ${release}…`,
+  exportFailed: (release: string) => `${release} could not be exported.`,
+} as const;

@@ -1,0 +1,63 @@
+import type { Release } from '#features/releases/contract/releases.ts';
+import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
+import { Highlighted } from '#platform/web/ui/highlight.tsx';
+import {
+  CommitCell,
+  EditCell,
+  ExportCell,
+  ImportCell,
+  NameCell,
+  PreflightCell,
+  PullRequestCell,
+  RehearsalCell,
+  TestCell,
+} from './release-cells.tsx';
+import type { ReleaseTableRow } from './release-rows.ts';
+import classes from './releases.module.css';
+
+/** The columns of a release, in order. */
+export const RELEASE_COLUMNS: readonly TableColumn<Release>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    minWidth: 136,
+    grow: 3,
+    cell: (release) => <NameCell release={release} />,
+    sortValue: (release) => release.name,
+  },
+  {
+    id: 'branch',
+    header: 'Branch name',
+    minWidth: 150,
+    grow: 2,
+    isNarrow: false,
+    cell: (release) => (
+      <span className={classes.branch} title={release.version_major}>
+        <Highlighted text={release.version_major} />
+      </span>
+    ),
+    sortValue: (release) => release.version_major,
+  },
+  { id: 'commit', header: 'Commit', minWidth: 112, isNarrow: false, cell: (release) => <CommitCell release={release} /> },
+  {
+    id: 'pull',
+    header: 'Pull Request',
+    minWidth: 150,
+    grow: 1.2,
+    cell: (release) => <PullRequestCell release={release} />,
+    sortValue: (release) => release.pull_request?.status ?? '',
+  },
+  { id: 'import', header: 'Import', minWidth: 60, cell: (release) => <ImportCell release={release} /> },
+  { id: 'export', header: 'Export', minWidth: 68, cell: (release) => <ExportCell release={release} /> },
+  { id: 'test', header: 'Test', minWidth: 48, isNarrow: false, cell: (release) => <TestCell release={release} /> },
+  { id: 'preflight', header: 'Preflight', minWidth: 72, isNarrow: false, cell: (release) => <PreflightCell release={release} /> },
+  { id: 'rehearsal', header: 'Upgrade', minWidth: 68, isNarrow: false, cell: (release) => <RehearsalCell release={release} /> },
+  { id: 'edit', header: 'Edit', minWidth: 48, cell: (release) => <EditCell release={release} /> },
+];
+
+/** The same columns for all rows of the table; rows that are not releases span them. */
+export const ROW_COLUMNS: readonly TableColumn<ReleaseTableRow>[] = RELEASE_COLUMNS.map(({ cell, sortValue, ...column }) => ({
+  ...column,
+  cell: (row) => (row.kind === 'release' ? cell(row.release) : null),
+  ...(sortValue ? { sortValue: (row: ReleaseTableRow) => (row.kind === 'release' ? sortValue(row.release) : '') } : {}),
+}));

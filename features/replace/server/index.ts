@@ -1,0 +1,1 @@
+export { replaceModule } from './routes.ts';

@@ -1,0 +1,44 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconReplace } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { SearchQueryInput } from '#features/search/contract/search.ts';
+import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import { MESSAGES } from './messages.ts';
+import classes from './replace.module.css';
+
+const loadDialog = () => import('./replace-dialog.tsx');
+
+interface ReplacePanelProps {
+  /** What is searched for; null: nothing yet. */
+  query: SearchQueryInput | null;
+}
+
+/** The row below a search that replaces what it finds. For staff. */
+export function ReplacePanel({ query }: ReplacePanelProps) {
+  const [replacement, setReplacement] = useState('');
+  const [asked, setAsked] = useState<SearchQueryInput | null>(null);
+  return (
+    <form
+      className={classes.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(query);
+      }}
+    >
+      <TextInput
+        className={classes.input ?? ''}
+        aria-label="Replace with"
+        placeholder="Replace with"
+        value={replacement}
+        maxLength={10_000}
+        spellCheck={false}
+        onChange={(event) => setReplacement(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" leftSection={<IconReplace size={16} aria-hidden />} disabled={query === null}>
+        Replace…
+      </Button>
+      {query?.mode === 'regex' ? <span className={classes.hint}>{MESSAGES.hint}</span> : null}
+      {asked ? <OnDemand load={loadDialog} props={{ query: asked, replacement, onClose: () => setAsked(null) }} /> : null}
+    </form>
+  );
+}

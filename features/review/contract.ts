@@ -1,0 +1,478 @@
+import { z } from 'zod';
+import { ApprovalState, MergeAnyway, MergeGate, MergeRules } from './merge-gate.policy.ts';
+import { oneLine } from '#platform/contract/one-line.ts';
+import { Id, INT4_MAX, route } from '#platform/contract/route.ts';
+
+/**
+ * A pull request of a release against main, on any code host:
+ *
+ *     open ⇄ closed
+ *       └───▶ merged
+ *
+ * A release has at most one open pull request. A merged one stays merged: the next review opens a new one.
+ */
+export const PullRequestState = z.enum(['open', 'closed', 'merged']);
+export type PullRequestState = z.infer<typeof PullRequestState>;
+
+const NEXT: Record<PullRequestState, readonly PullRequestState[]> = { open: ['closed', 'merged'], closed: ['open'], merged: [] };
+
+/** Whether a pull request may go from one state to the other. */
+export function canMovePullRequest(from: PullRequestState, to: PullRequestState): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** State of a review, as in the releases table and a lesson's `review_status`. */
+export const ReviewStatus = z.enum(['In review', 'Changes requested', 'Approved', 'Merged', 'Closed']);
+export type ReviewStatus = z.infer<typeof ReviewStatus>;
+
+export const ReviewVerdict = z.enum(['approve', 'request-changes', 'comment']);
+export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
+
+/** Link and status, as in the releases table. */
+export const PullRequestSummary = z.object({ url: z.string(), status: ReviewStatus });
+export type PullRequestSummary = z.infer<typeof PullRequestSummary>;
+
+const Change = z.enum(['added', 'changed', 'deleted']);
+
+/** The areas of a lesson besides its screens, and of the repository, that a release can change. */
+export const ChangedPart = z.enum(['settings', 'packages', 'datasets', 'files', 'images', 'other']);
+export type ChangedPart = z.infer<typeof ChangedPart>;
+
+/** A lesson that differs from main. `lesson_id` is null for one without rows in the release (deleted, not imported). */
+export const ChangedLesson = z.object({
+  folder: z.string(),
+  sequence: z.number().int().nullable(),
+  title: z.string(),
+  change: Change,
+  lesson_id: z.number().int().nullable(),
+  files: z.number().int(),
+  /** The screens that differ, in order. `number` is null for a deleted one. */
+  screens: z.array(z.object({ folder: z.string(), number: z.number().int().nullable(), title: z.string(), change: Change })),
+  parts: z.array(ChangedPart),
+});
+export type ChangedLesson = z.infer<typeof ChangedLesson>;
+
+/** A course or path that differs from main. */
+export const ChangedCurriculum = z.object({ kind: z.enum(['course', 'path']), folder: z.string(), title: z.string(), change: Change });
+export type ChangedCurriculum = z.infer<typeof ChangedCurriculum>;
+
+const changedContent = {
+  lessons: z.array(ChangedLesson),
+  curricula: z.array(ChangedCurriculum),
+  /** Changed files outside of lessons, courses and paths. */
+  other_files: z.number().int(),
+};
+
+/** Everything that a review of a release includes, and the lessons of the release that it doesn't include. */
+export const ReleaseChanges = z.object({
+  ...changedContent,
+  /** Lessons of the release that are the same as on main. */
+  same: z.array(z.object({ lesson_id: z.number().int(), sequence: z.number().int(), title: z.string() })),
+  /** Unpushed saves, which are included once they are pushed. */
+  unpushed: z.number().int(),
+});
+export type ReleaseChanges = z.infer<typeof ReleaseChanges>;
+
+export const PullRequest = z.object({
+  release_id: z.number().int(),
+  release_name: z.string(),
+  number: z.number().int(),
+  title: z.string(),
+  body: z.string(),
+  state: PullRequestState,
+  status: ReviewStatus,
+  /** A page of this product, or of the code host. */
+  url: z.string(),
+  /** True: kept and merged by this product; false: at its url. */
+  is_local: z.boolean(),
+  /** Whether the branch can be merged into main; null: not known. */
+  is_mergeable: z.boolean().nullable(),
+  /** Files with conflicting changes on both sides. */
+  conflicts: z.array(z.string()),
+  opened_by: z.string(),
+  /** True: the caller opened it, and their own approval doesn't count. */
+  is_own: z.boolean(),
+  opened_at: z.string(),
+  merged_by: z.string().nullable(),
+  merged_at: z.string().nullable(),
+  reviews: z.array(
+    z.object({
+      by: z.string(),
+      verdict: ReviewVerdict,
+      text: z.string(),
+      at: z.string(),
+      /** The head of the branch that was reviewed. */
+      commit: z.string().nullable(),
+      /** True: the branch has changed since. */
+      is_outdated: z.boolean(),
+      is_own: z.boolean(),
+      /** Its author has no access any more: neither their approval nor their request for changes counts. */
+      has_left: z.boolean(),
+      /** Whether it counts for the merge; null: it isn't its author's last verdict, not an approval, or nothing is to be merged. */
+      approval: ApprovalState.nullable(),
+      /** Of an outdated approval: the number of commits that changed a lesson, course or path since. */
+      changes_since: z.number().int(),
+    }),
+  ),
+  /** Commits on the branch that aren't on main, newest first. */
+  commits: z.array(z.object({ sha: z.string(), subject: z.string(), author: z.string(), at: z.string() })),
+  ...changedContent,
+  /** Unpushed saves of this release: a merge waits for them. */
+  unpushed: z.number().int(),
+  /** What a merge still needs; null: it isn't open. */
+  gate: MergeGate.nullable(),
+});
+export type PullRequest = z.infer<typeof PullRequest>;
+
+export const DiffLine = z.object({
+  kind: z.enum(['same', 'added', 'removed']),
+  text: z.string(),
+  /** Line numbers, from 1; null on the side without this line. */
+  before: z.number().int().nullable(),
+  after: z.number().int().nullable(),
+});
+export type DiffLine = z.infer<typeof DiffLine>;
+
+/** Lines of a file, from 1, both included. */
+export const LineRange = z.object({ from: z.number().int().min(1).max(INT4_MAX), to: z.number().int().min(1).max(INT4_MAX) });
+export type LineRange = z.infer<typeof LineRange>;
+
+/** The two states of a file: on main, and on the branch under review. */
+export const DiffSide = z.enum(['before', 'after']);
+export type DiffSide = z.infer<typeof DiffSide>;
+
+/** A paragraph, list, table … of a rendered text. `changed`: added words are in `<ins>`, removed ones in `<del>`. */
+export const DiffBlock = z.object({
+  kind: z.enum(['same', 'added', 'removed', 'changed']),
+  /** Safe to show. */
+  html: z.string(),
+  /** Its lines in the source of either side; null: the side doesn't have it, or they are not known. */
+  before: LineRange.nullable(),
+  after: LineRange.nullable(),
+});
+export type DiffBlock = z.infer<typeof DiffBlock>;
+
+/** A multiple choice question on either side. Texts are rendered. */
+export const QuestionDiff = z.object({
+  change: z.enum(['same', 'added', 'changed', 'removed']),
+  select_type: z.enum(['single', 'multiple']),
+  text: z.array(DiffBlock),
+  options: z.array(
+    z.object({
+      change: z.enum(['same', 'added', 'changed', 'removed']),
+      label: z.array(DiffBlock),
+      feedback: z.array(DiffBlock),
+      valid: z.boolean(),
+      /** Whether it was the other way round on main. */
+      was_valid: z.boolean(),
+    }),
+  ),
+});
+export type QuestionDiff = z.infer<typeof QuestionDiff>;
+
+/** What a changed file is, which decides how it is shown. `generated`: nobody writes it by hand. */
+export const ReviewedKind = z.enum(['text', 'code', 'questions', 'image', 'settings', 'generated', 'other']);
+export type ReviewedKind = z.infer<typeof ReviewedKind>;
+
+/** One changed file of a release. */
+export const FileDiff = z.object({
+  path: z.string(),
+  /** Its previous path, if it was moved. */
+  from: z.string().nullable(),
+  change: z.enum(['added', 'changed', 'deleted', 'moved']),
+  kind: ReviewedKind,
+  /** The folder of the screen that it belongs to; null: none. */
+  screen: z.string().nullable(),
+  is_binary: z.boolean(),
+  /** In bytes; null: the side doesn't have it. */
+  size: z.object({ before: z.number().int().nullable(), after: z.number().int().nullable() }),
+  hunks: z.array(z.object({ header: z.string(), lines: z.array(DiffLine) })),
+  /** True: too long to be sent completely. */
+  is_cut: z.boolean(),
+  /** Rendered Markdown; null for other files. */
+  rendered: z.array(DiffBlock).nullable(),
+  questions: z.array(QuestionDiff).nullable(),
+  /** The whole text on the branch, if changes to it can be suggested; null: they can't. */
+  source: z.string().nullable(),
+});
+export type FileDiff = z.infer<typeof FileDiff>;
+
+/** A comment on the changes of a pull request: on lines, on a passage of them, or on a file. */
+export const PullComment = z.object({
+  id: z.number().int(),
+  /** The comment that began the thread; null: this one. */
+  reply_to: z.number().int().nullable(),
+  path: z.string(),
+  side: DiffSide,
+  /** Its lines in the current state of the file; null: the file as a whole, or the lines have changed since. */
+  lines: LineRange.nullable(),
+  /** True: the lines have changed since, or the file is gone. */
+  is_outdated: z.boolean(),
+  /** The passage of the rendered text; empty: the lines as a whole. */
+  quote: z.string(),
+  /** The lines as they were. */
+  source: z.string(),
+  text: z.string(),
+  /** What the lines should be replaced with; null: nothing is suggested. */
+  suggestion: z.string().nullable(),
+  by: z.string(),
+  at: z.string(),
+  /** Who applied the suggestion. */
+  applied_by: z.string().nullable(),
+  /** Who resolved the thread. */
+  resolved_by: z.string().nullable(),
+  /** True: the caller wrote it, and can edit and delete it. */
+  is_own: z.boolean(),
+  /** True: part of the caller's review that isn't submitted yet. Only they see it. */
+  is_pending: z.boolean(),
+  is_edited: z.boolean(),
+  /** True: its author deleted it, and it has replies. */
+  is_deleted: z.boolean(),
+});
+export type PullComment = z.infer<typeof PullComment>;
+
+/** Longest comment on a pull request, and longest quoted passage, in characters. */
+export const PULL_COMMENT_MAX = { text: 20_000, quote: 2_000, suggestion: 50_000, lines: 200, source: 50_000 } as const;
+
+const commentText = z.string().trim().max(PULL_COMMENT_MAX.text);
+
+const releaseParams = z.object({ id: Id });
+const commentParams = releaseParams.extend({ commentId: Id });
+
+export const pullRequestRoutes = {
+  getPullRequest: route({
+    method: 'GET',
+    path: '/api/release/{id}/pull',
+    summary: 'Returns the newest pull request of a release; null if there is none yet',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: releaseParams,
+    reply: PullRequest.nullable(),
+    errors: ['not_found', 'unavailable'],
+  }),
+  getPullDiff: route({
+    method: 'GET',
+    path: '/api/release/{id}/pull/diff',
+    queue: 'heavy',
+    summary: 'Returns a release’s changes against main, file by file, in one folder of `lessons/` (without `folder`: outside of it)',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: releaseParams,
+    query: z.object({ folder: z.string().max(300).optional() }),
+    reply: z.object({
+      /** In the order of the lesson: screens by number, other files, generated files. */
+      files: z.array(FileDiff),
+      is_cut: z.boolean(),
+      /** The compared commits; comments name the one that they are about. */
+      before: z.string(),
+      after: z.string(),
+    }),
+    errors: ['not_found', 'unavailable'],
+  }),
+  getReleaseChanges: route({
+    method: 'GET',
+    path: '/api/release/{id}/changes',
+    queue: 'heavy',
+    summary: 'Returns what a review of a release includes, and which of its lessons it doesn’t include',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: releaseParams,
+    reply: ReleaseChanges,
+    errors: ['not_found', 'unavailable'],
+  }),
+  showPullImage: route({
+    method: 'GET',
+    path: '/api/release/{id}/pull/image',
+    summary: 'Returns the bytes of an image on either side of a pull request; without `side` as it is on the branch, else on main',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: releaseParams,
+    // `path` is below the folder of the lesson, and last, so that addresses of images begin alike.
+    query: z.object({ folder: z.string().min(1).max(300), side: DiffSide.optional(), path: z.string().min(1).max(1_000) }),
+    replyKind: 'file',
+    replyType: 'image/*',
+    errors: ['not_found', 'unavailable'],
+  }),
+  listPullComments: route({
+    method: 'GET',
+    path: '/api/release/{id}/pull/comments',
+    summary: 'Returns the comments on the changes of the newest pull request, oldest first',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: releaseParams,
+    reply: z.array(PullComment),
+    errors: ['not_found', 'unavailable'],
+  }),
+  createPullComment: route({
+    method: 'POST',
+    path: '/api/release/{id}/pull/comments',
+    summary: 'Comments on lines, a passage or a file, and can suggest a replacement for the lines. Returns all comments',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams,
+    body: z
+      .object({
+        path: z.string().min(1).max(1_000),
+        side: DiffSide,
+        /** The commit whose lines are meant; from the diff. */
+        commit: z.string().regex(/^[0-9a-f]{40,64}$/),
+        /** Absent: the file as a whole. */
+        lines: LineRange.refine(({ from, to }) => from <= to && to - from < PULL_COMMENT_MAX.lines, 'Select fewer lines.').optional(),
+        quote: z.string().max(PULL_COMMENT_MAX.quote).default(''),
+        text: commentText.default(''),
+        suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null),
+        /** True: it waits for the caller's review to be submitted, and only they see it until then. */
+        is_pending: z.boolean().default(false),
+      })
+      .refine(({ text, suggestion }) => text !== '' || suggestion !== null, 'Enter a comment.')
+      .refine(
+        ({ suggestion, lines, side }) => suggestion === null || (lines !== undefined && side === 'after'),
+        'Select lines of the branch.',
+      ),
+    reply: z.array(PullComment),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  replyToPullComment: route({
+    method: 'POST',
+    path: '/api/release/{id}/pull/comments/{commentId}/reply',
+    summary: 'Replies in the thread of a comment. Returns all comments',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: commentParams,
+    body: z.object({ text: commentText.min(1, 'Enter a reply.') }),
+    reply: z.array(PullComment),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  editPullComment: route({
+    method: 'PUT',
+    path: '/api/release/{id}/pull/comments/{commentId}',
+    summary: 'Changes your comment, and what it suggests. Returns all comments',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: commentParams,
+    body: z
+      .object({ text: commentText.default(''), suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null) })
+      .refine(({ text, suggestion }) => text !== '' || suggestion !== null, 'Enter a comment.'),
+    reply: z.array(PullComment),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  deletePullComment: route({
+    method: 'DELETE',
+    path: '/api/release/{id}/pull/comments/{commentId}',
+    summary: 'Deletes your comment; its thread stays if it has replies. Returns all comments',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: commentParams,
+    reply: z.array(PullComment),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  discardPendingReview: route({
+    method: 'DELETE',
+    path: '/api/release/{id}/pull/pending',
+    summary: 'Deletes the comments of your review that isn’t submitted yet. Returns all comments',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: releaseParams,
+    reply: z.array(PullComment),
+    errors: ['not_found', 'unavailable'],
+  }),
+  resolvePullComment: route({
+    method: 'POST',
+    path: '/api/release/{id}/pull/comments/{commentId}/resolve',
+    summary: 'Resolves the thread of a comment, or reopens it. Returns all comments',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: commentParams,
+    body: z.object({ is_resolved: z.boolean() }),
+    reply: z.array(PullComment),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  applySuggestion: route({
+    method: 'POST',
+    path: '/api/release/{id}/pull/comments/{commentId}/apply',
+    summary: 'Saves the suggested lines in the screen, as the caller, and resolves the thread. Returns all comments',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: commentParams,
+    reply: z.array(PullComment),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  openPullRequest: route({
+    method: 'POST',
+    path: '/api/release/{id}/pull',
+    summary: 'Opens the pull request of a release, or reopens a closed one',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams,
+    body: z.object({ title: oneLine(300).optional(), body: z.string().max(100_000).optional() }),
+    reply: PullRequest,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  reviewPullRequest: route({
+    method: 'POST',
+    path: '/api/release/{id}/pull/review',
+    summary:
+      'Approves, requests changes, or comments, and submits your pending comments. On another code host it is shown as a comment of the product’s account',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams,
+    body: z.object({
+      verdict: ReviewVerdict,
+      text: z.string().trim().max(100_000).default(''),
+      /** The head of the branch that was looked at; absent: the current one. */
+      commit: z
+        .string()
+        .regex(/^[0-9a-f]{40,64}$/)
+        .optional(),
+    }),
+    reply: PullRequest,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  mergePullRequest: route({
+    method: 'POST',
+    path: '/api/release/{id}/pull/merge',
+    queue: 'long',
+    summary: 'Merges into main, and imports main',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams,
+    body: z.object({
+      message: z.string().trim().max(2_000).optional(),
+      /** Merges although lessons couldn't be deployed, and why. */
+      anyway: MergeAnyway.optional(),
+    }),
+    reply: PullRequest,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  getMergeRules: route({
+    method: 'GET',
+    path: '/api/merge-rules',
+    summary: 'Returns the content repository’s requirements for merging a release (`.lessonwright.yaml` on main)',
+    access: 'staff',
+    servedBy: 'git',
+    reply: MergeRules,
+    errors: ['unavailable'],
+  }),
+  closePullRequest: route({
+    method: 'POST',
+    path: '/api/release/{id}/pull/close',
+    summary: 'Closes it without merging',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams,
+    reply: PullRequest,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  /** For the Review section of the lesson page. */
+  startReview: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/start-review',
+    summary: "Opens the pull request of the lesson's release, or finds it; from then on it determines the lesson's review status",
+    access: 'signed-in',
+    servedBy: 'git',
+    params: z.object({ id: Id }),
+    body: z.object({}).optional(),
+    reply: z.object({ status: ReviewStatus, pull_request: PullRequestSummary }),
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+};

@@ -1,0 +1,99 @@
+import type { FileDiff } from '../contract.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { canSuggest, orderForReview, reviewedKind, screenOfFile, screenOrder } from '../rules/review-files.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { contentPathProblem } from '#platform/server/git/content-path.ts';
+import type { FilePatch } from '#platform/server/git/diff.ts';
+import type { RenderContext } from '#platform/server/markdown/render-context.ts';
+import { diffWithinLimits } from '#platform/server/markdown/render-markdown.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { findPull, getReleaseFor } from '#features/releases/server/index.ts';
+import { compareFromCache } from './branch-state.ts';
+import { TEXT_BYTES_MAX } from './commit-files.ts';
+import { diffQuestions } from './diff-questions.ts';
+import { pullImagesAt } from './show-pull-image.ts';
+import { readScreenFolders } from './release-changes.ts';
+
+type Deps = Pick<Platform, 'db' | 'git' | 'codeHost' | 'config'>;
+
+/** Files per reply, and lines per file including context. */
+const LIMITS = { files: 300, lines: 2_000 } as const;
+
+/**
+ * What a release changes compared with main, below one folder of `lessons/` or, without one, outside of it. Files are in the order of
+ * the lesson.
+ * @throws AppError `not_found`; `unavailable` if the branch doesn't exist.
+ */
+export async function getPullDiff(
+  platform: Deps,
+  actor: Actor,
+  releaseId: number,
+  folder: string | undefined,
+): Promise<{ files: FileDiff[]; is_cut: boolean; before: string; after: string }> {
+  const release = await getReleaseFor(platform.db, actor, releaseId);
+  if (folder !== undefined && (folder.includes('/') || contentPathProblem(folder) !== null)) throw notFound('lesson');
+  const { base, head } = await compareFromCache(platform, release, await findPull(platform.db, releaseId));
+  const imagesAt = folder === undefined ? null : pullImagesAt(releaseId, folder);
+  const place = folder === undefined ? null : `lessons/${folder}`;
+  return { ...(await diffFolder(platform, { before: base, after: head, place, imagesAt })), before: base, after: head };
+}
+
+/**
+ * What differs between two commits below a folder of the repository, such as `lessons/7-loops`; null: outside of the lessons. Files of
+ * lessons are in the order of the lesson, and show the images at `imagesAt`.
+ */
+export async function diffFolder(
+  { git, config }: Pick<Platform, 'git' | 'config'>,
+  { before, after, place, imagesAt }: { before: string; after: string; place: string | null; imagesAt: string | null },
+): Promise<{ files: FileDiff[]; is_cut: boolean }> {
+  const below = place === null ? '' : `${place}/`;
+  const scope = place === null ? { outside: 'lessons' } : { below: place };
+  const { files, is_cut } = await git.history.diff({ before, after, place: scope, limits: LIMITS });
+  const diffs = await Promise.all(
+    files.map((file) => toFileDiff(git, file, { below, context: { imagesAt, videoHosts: config.videoHosts } })),
+  );
+  const [, folder] = /^lessons\/([^/]+)$/.exec(place ?? '') ?? [];
+  if (folder === undefined) return { files: diffs, is_cut };
+  const [old, current] = [await readScreenFolders(git, before, folder), await readScreenFolders(git, after, folder)];
+  const screens = screenOrder(old.screens, current.screens);
+  return { files: orderForReview(diffs, ({ path }) => path.slice(below.length), screens), is_cut };
+}
+
+async function toFileDiff(
+  git: Deps['git'],
+  file: FilePatch,
+  { below, context }: { below: string; context: RenderContext },
+): Promise<FileDiff> {
+  const { path, from, change, is_binary, hunks, is_cut } = file;
+  const kind = reviewedKind(path);
+  const text = below !== '' && canSuggest(path.slice(below.length));
+  const isRead = !is_binary && (kind === 'text' || kind === 'questions' || text);
+  const [old, current] = isRead ? [await textOf(git, file.before), await textOf(git, file.after)] : [undefined, undefined];
+  const isReadable = old !== undefined && current !== undefined;
+  return {
+    path,
+    from,
+    change,
+    kind,
+    screen: below === '' || kind === 'generated' ? null : screenOfFile(path.slice(below.length)),
+    is_binary,
+    size: { before: await sizeOf(git, file.before), after: await sizeOf(git, file.after) },
+    hunks,
+    is_cut,
+    rendered: isReadable && kind === 'text' ? await diffWithinLimits(old, current, context) : null,
+    questions:
+      isReadable && kind === 'questions'
+        ? await diffQuestions(old, current, (before, after) => diffWithinLimits(before, after, context))
+        : null,
+    source: text ? (current ?? null) : null,
+  };
+}
+
+/** Null: the side doesn't have the file; undefined: it is too large. */
+async function textOf(git: Deps['git'], oid: string | null): Promise<string | null | undefined> {
+  return oid === null ? null : ((await git.readBlob(oid, TEXT_BYTES_MAX))?.toString() ?? undefined);
+}
+
+async function sizeOf(git: Deps['git'], oid: string | null): Promise<number | null> {
+  return oid === null ? null : git.blobSize(oid);
+}

@@ -1,0 +1,92 @@
+import type { MergeGate } from '../merge-gate.policy.ts';
+import type { PullRequest, ReviewStatus } from '../contract.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import {
+  countOpenChanges,
+  findPull,
+  pullUrl,
+  type StoredPull,
+  type StoredReview,
+  type StoredRelease,
+  getReleaseFor,
+} from '#features/releases/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { compareFromCache } from './branch-state.ts';
+import { countIn, judgeApprovals, type Approvals } from './approvals.ts';
+import { getMergeGate } from './merge-gate.ts';
+import { hasLeft, recognizeReviewers } from './reviewers.ts';
+import { describeChanges } from './release-changes.ts';
+
+type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
+
+/** Most commits that are listed. */
+const COMMITS_MAX = 250;
+
+/**
+ * Returns the newest pull request of a release as the page shows it; null if there is none yet. @throws AppError
+ * `not_found`, `unavailable`
+ */
+export async function getPullRequest(platform: Deps, actor: Actor, releaseId: number): Promise<PullRequest | null> {
+  const release = await getReleaseFor(platform.db, actor, releaseId);
+  const pull = await findPull(platform.db, releaseId);
+  return pull ? describePull(platform, actor, release, pull) : null;
+}
+
+async function describePull(platform: Deps, actor: Actor, release: StoredRelease, pull: StoredPull): Promise<PullRequest> {
+  const { db, git, codeHost } = platform;
+  // Counted before the commits are read: with 0, they include every save, and pages stop asking.
+  const unpushed = await countOpenChanges(db, release.id);
+  const compared = await compareFromCache(platform, release, pull);
+  const isOpen = pull.state === 'open';
+  const conflicts = isOpen ? await git.findConflicts(compared.main, compared.head) : [];
+  const commits = await git.history.listCommits({ since: compared.main, until: compared.head, limit: COMMITS_MAX });
+  const approvals = isOpen ? await judgeApprovals(platform, { release, pull }, compared) : null;
+  const { reviews, staff, opener } = approvals ?? (await recognizeReviewers(platform, pull));
+  const gate = approvals && (await getMergeGate(platform, { release, pull }, { compared, approvals }));
+  return {
+    release_id: release.id,
+    release_name: release.name,
+    number: pull.number,
+    title: pull.title,
+    body: pull.body,
+    state: pull.state,
+    status: gate && approvals ? statusNow(gate, approvals) : pull.status,
+    url: pullUrl(pull),
+    is_local: codeHost.pulls === null,
+    is_mergeable: isOpen ? conflicts.length === 0 && pull.is_mergeable !== false : null,
+    conflicts,
+    opened_by: pull.opened_by_name,
+    is_own: opener === actor.id,
+    opened_at: pull.opened_at.toISOString(),
+    merged_by: pull.merged_by_name,
+    merged_at: pull.merged_at?.toISOString() ?? null,
+    reviews: reviews.map((review) => ({
+      ...judgedOf(approvals, review),
+      is_own: review.user_id === actor.id,
+      by: review.by_name,
+      verdict: review.verdict,
+      text: review.text,
+      at: review.created_at.toISOString(),
+      commit: review.commit_sha,
+      has_left: hasLeft(review, staff),
+      is_outdated: review.commit_sha !== null && review.commit_sha !== compared.head,
+    })),
+    commits: commits.map(({ at, ...commit }) => ({ ...commit, at: at.toISOString() })),
+    ...(await describeChanges(platform, release, compared)),
+    unpushed,
+    gate,
+  };
+}
+
+/** A verdict of someone who has left, and an approval of an earlier state, is history. One that isn't needed may be by anyone. */
+function statusNow(gate: MergeGate, approvals: Approvals): ReviewStatus {
+  if (approvals.objectors.length > 0) return 'Changes requested';
+  const isByOthers = gate.approvals_given > 0;
+  const isByAnyone = (['opener', 'writer', 'no-account'] as const).some((state) => countIn(approvals, state) > 0);
+  return isByOthers || (gate.approvals_needed === 0 && isByAnyone) ? 'Approved' : 'In review';
+}
+
+function judgedOf(approvals: Approvals | null, { id }: StoredReview): Pick<PullRequest['reviews'][number], 'approval' | 'changes_since'> {
+  const judged = approvals?.judged.find(({ review }) => review.id === id);
+  return { approval: judged?.state ?? null, changes_since: judged?.changes_since ?? 0 };
+}

@@ -1,0 +1,65 @@
+import type { Actor } from '#platform/contract/roles.ts';
+import { followReview, publishLessonsChanged } from '#features/lessons/server/index.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import type { PullHost } from '#platform/server/code-hosts/code-host.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { lookAtReleaseQueue } from '#features/preflight/server/index.ts';
+import { getPull, openLocalPull, type StoredPull, type StoredRelease, getReleaseToReview } from '#features/releases/server/index.ts';
+import { compareWithMain, waitUntilPushed } from './branch-state.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
+import { callCodeHost } from './call-host.ts';
+import { MESSAGES } from './messages.ts';
+import { recordReview } from './record-review.ts';
+
+interface PullTexts {
+  title?: string | undefined;
+  body?: string | undefined;
+}
+
+/**
+ * Opens the pull request of a release: returns the open one, reopens a closed one, or creates one. Waits for queued
+ * changes to be pushed.
+ *
+ * @throws AppError `refused` for main, for a closed release, for a release without changes, and while changes can't be pushed; `unavailable`
+ * if the code host can't be reached.
+ */
+export async function openPull(platform: Platform, actor: Actor, releaseId: number, texts: PullTexts): Promise<StoredPull> {
+  const release = await getReleaseToReview(platform.db, releaseId);
+  await waitUntilPushed(platform, releaseId);
+  const { base, head } = await compareWithMain(platform, release);
+  const changed = await platform.git.history.listChangedFiles({ before: base, after: head, place: {} });
+  if (changed.length === 0) throw refused(MESSAGES.noDifference);
+  const { pulls } = platform.codeHost;
+  return pulls === null ? openHere(platform, actor, release, texts) : openThere(platform, pulls, actor, release, texts);
+}
+
+async function openHere(platform: Platform, actor: Actor, release: StoredRelease, texts: PullTexts): Promise<StoredPull> {
+  const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
+    const input = { release_id: release.id, title: texts.title, body: texts.body, defaultTitle: release.name, actor };
+    const opened = await openLocalPull(tx, input);
+    if (opened.is_new) await recordOpening(tx, platform, actor, opened.pull);
+    return { ...opened, lessons: await followReview(tx, release.id, opened.pull.status) };
+  });
+  publishLessonsChanged(platform, release.id, lessons);
+  return pull;
+}
+
+async function openThere(platform: Platform, pulls: PullHost, actor: Actor, release: StoredRelease, texts: PullTexts): Promise<StoredPull> {
+  const branch = release.branch_name;
+  const heard = await callCodeHost(async () => {
+    const known = await pulls.find(branch);
+    if (known?.state === 'open') return known;
+    if (known?.state === 'closed') return pulls.reopen(known.number);
+    return pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' });
+  });
+  await syncPullRequest(platform, heard, { by: actor, record: (tx, pull) => recordOpening(tx, platform, actor, pull) });
+  return getPull(platform.db, release.id);
+}
+
+/** Asks for the review, and for the preflight that it begins with. Opening it again after it was closed is another request. */
+async function recordOpening(tx: Tx, platform: Platform, actor: Actor, pull: StoredPull): Promise<void> {
+  await recordReview(tx, platform, actor, pull, { action: 'open', about: `open:${Date.now()}`, text: pull.body });
+  const { release_id } = pull;
+  await platform.jobs.send(tx, lookAtReleaseQueue, { release_id }, { singletonKey: String(release_id) });
+}

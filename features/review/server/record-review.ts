@@ -1,0 +1,53 @@
+import type { ReviewVerdict } from '../contract.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { listActiveUsers } from '#features/accounts/server/index.ts';
+import { recordAudit } from '#features/audit/server/index.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { getRelease, type StoredPull } from '#features/releases/server/index.ts';
+
+/** Something that a user did in a review, and that others should know. */
+interface ReviewEvent {
+  /** `open`: sent for review. `review`: a verdict. `comment`: on the changes. */
+  readonly action: 'open' | 'review' | 'comment';
+  /** Identifies it, such as `pull-comment:12`. */
+  readonly about: string;
+  /** What the user wrote. */
+  readonly text: string;
+  readonly verdict?: ReviewVerdict;
+  /** Ids of the users who wrote in the same thread. */
+  readonly thread?: readonly number[];
+  /** For the audit trail. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Records what a user did in a review and notifies others, in the transaction that stores it: everyone on staff of a request, the author
+ * of the pull request of reviews and comments, and those who wrote in a thread of replies.
+ */
+export async function recordReview(
+  tx: Tx,
+  platform: Pick<Platform, 'config' | 'jobs'>,
+  actor: Actor,
+  pull: StoredPull,
+  { action, about, text, verdict, thread = [], details }: ReviewEvent,
+): Promise<void> {
+  const { id, number, release_id, opened_by } = pull;
+  const subject = `release:${release_id}`;
+  await recordAudit(tx, { actor, action: `pull-request.${action}`, subject, details: { number, ...details } });
+  const { name: release } = await getRelease(tx, release_id);
+  const event = {
+    about: `pull-request:${id}:${about}`,
+    actor,
+    details: { release, excerpt: text === '' ? null : text, verdict: verdict ?? null },
+    target: { release_id },
+  };
+  if (action === 'open') {
+    const staff = await listActiveUsers(tx, ['owner', 'staff']);
+    await notify(tx, platform, { ...event, kind: 'review_request', to: staff.map((user) => user.id) });
+    return;
+  }
+  await notify(tx, platform, { ...event, kind: 'reply', to: thread });
+  await notify(tx, platform, { ...event, kind: 'review', to: opened_by === null ? [] : [opened_by] });
+}

@@ -1,0 +1,111 @@
+import type { ReviewVerdict } from '../contract.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { writeCommentBody } from '#platform/content/comment-body.ts';
+import { recordAudit } from '#features/audit/server/index.ts';
+import { followReview, publishLessonsChanged } from '#features/lessons/server/index.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { NewHostedComment, WrittenReview } from '#platform/server/code-hosts/code-host.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  addReview,
+  closeLocalPull,
+  getPull,
+  listPendingComments,
+  listReviewRows as listReviews,
+  publishPendingComments,
+  type StoredPull,
+  type StoredPullComment,
+  getReviewedRelease,
+} from '#features/releases/server/index.ts';
+import { compareWithMain, type Comparison } from './branch-state.ts';
+import { readText } from './commit-files.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
+import { callCodeHost } from './call-host.ts';
+import { MESSAGES } from './messages.ts';
+import { locateComment } from './pull-comments.ts';
+import { recordReview } from './record-review.ts';
+
+const VERDICTS = { approve: 'approved', 'request-changes': 'requested changes', comment: 'commented' } as const;
+
+/**
+ * Approves, requests changes, or comments, and submits the pending comments of this review. The author of a pull request
+ * may approve it too, and is shown as such, so that a team of one can publish. On another code host the review is a comment of the product's account, which has no
+ * verdict of its own there; the verdict is kept here.
+ *
+ * @throws AppError `refused` without a text where one is required, if the reviewed commit isn't in the branch, and if it isn't open.
+ */
+export async function reviewPull(
+  platform: Platform,
+  actor: Actor,
+  releaseId: number,
+  review: { verdict: ReviewVerdict; text: string; commit?: string | undefined },
+): Promise<StoredPull> {
+  const release = await getReviewedRelease(platform.db, releaseId);
+  const known = await getPull(platform.db, releaseId);
+  const pending = await listPendingComments(platform.db, known.id, actor.id);
+  if (review.verdict !== 'approve' && review.text === '' && pending.length === 0) throw refused(MESSAGES.noText);
+  const compared = await compareWithMain(platform, release);
+  const commit = review.commit ?? compared.head;
+  if (!(await platform.git.history.contains(compared.head, commit))) throw refused(MESSAGES.notInBranch);
+  const there = await reviewThere(platform, actor, known, { ...review, compared, pending });
+  const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
+    const reviewed = await addReview(tx, actor, { release_id: releaseId, ...review, commit, host_id: there?.id ?? null });
+    const written = new Map(pending.map(({ id }, index) => [id, there?.comments[index] ?? null]));
+    await publishPendingComments(tx, known.id, written);
+    const given = (await listReviews(tx, reviewed.id)).findLast(({ user_id }) => user_id === actor.id);
+    await recordReview(tx, platform, actor, reviewed, {
+      action: 'review',
+      about: `review:${given?.id}`,
+      ...review,
+      text: review.text || (pending.find(({ text }) => text !== '')?.text ?? ''),
+      details: { verdict: review.verdict, comments: pending.length },
+    });
+    return { pull: reviewed, lessons: await followReview(tx, releaseId, reviewed.status) };
+  });
+  publishLessonsChanged(platform, releaseId, lessons);
+  return pull;
+}
+
+/** Writes the review with its comments on its code host, if that is another one. Returns their ids there. */
+async function reviewThere(
+  { codeHost: { pulls }, git }: Platform,
+  { name }: Actor,
+  { number, state }: StoredPull,
+  {
+    verdict,
+    text,
+    compared: { base, head },
+    pending,
+  }: { verdict: ReviewVerdict; text: string; compared: Comparison; pending: readonly StoredPullComment[] },
+): Promise<WrittenReview | null> {
+  if (pulls === null || state !== 'open') return null;
+  const comments: NewHostedComment[] = [];
+  for (const row of pending) {
+    const { path, side, quote, text: said, suggestion } = row;
+    const at = { commit: side === 'after' ? head : base, origin: row.commit_sha };
+    const { lines } = await locateComment(row, at, (commit, file) => readText(git, commit, file));
+    const body = writeCommentBody({ by: name, quote, text: said, suggestion });
+    comments.push({ path, side, lines, commit: head, body, reply_to: null });
+  }
+  const body = writeCommentBody({ by: `${name} ${VERDICTS[verdict]}`, quote: '', text, suggestion: null });
+  return callCodeHost(() => pulls.review(number, { head_sha: head, body, comments }));
+}
+
+/** Closes the pull request of a release without merging. @throws AppError `refused` if it isn't open. */
+export async function closePull(platform: Platform, actor: Actor, releaseId: number): Promise<StoredPull> {
+  await getReviewedRelease(platform.db, releaseId);
+  const known = await getPull(platform.db, releaseId);
+  const audit = { actor, action: 'pull-request.close', subject: `release:${releaseId}`, details: { number: known.number } };
+  const { pulls } = platform.codeHost;
+  if (pulls !== null) {
+    await syncPullRequest(platform, await callCodeHost(() => pulls.close(known.number)), { audit });
+    return getPull(platform.db, releaseId);
+  }
+  const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
+    const closed = await closeLocalPull(tx, releaseId);
+    await recordAudit(tx, audit);
+    return { pull: closed, lessons: await followReview(tx, releaseId, 'Closed') };
+  });
+  publishLessonsChanged(platform, releaseId, lessons);
+  return pull;
+}

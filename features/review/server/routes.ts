@@ -1,0 +1,77 @@
+import type { Handlers } from '#platform/server/http/mount.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { PullRequest, pullRequestRoutes } from '../contract.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { applySuggestion } from './apply-suggestion.ts';
+import { deleteComment, discardReview, editComment } from './edit-comment.ts';
+import { getPullDiff } from './get-pull-diff.ts';
+import { getPullRequest } from './get-pull.ts';
+import { getMergeRules } from './merge-gate.ts';
+import { mergePull } from './merge-pull.ts';
+import { createComment, listComments, replyToComment, resolveComment } from './pull-comments.ts';
+import { getReleaseChanges } from './release-changes.ts';
+import { closePull, reviewPull } from './review-pull.ts';
+import { showPullImage } from './show-pull-image.ts';
+import { sendForReview, startReview } from './start-review.ts';
+
+/** The routes of pull requests and reviews. */
+export const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestRoutes> => ({
+  getPullRequest: ({ actor, params }) => getPullRequest(platform, actor, params.id),
+  getPullDiff: ({ actor, params, query }) => getPullDiff(platform, actor, params.id, query.folder),
+  getReleaseChanges: ({ actor, params }) => getReleaseChanges(platform, actor, params.id),
+  showPullImage: ({ actor, params, query, reply }) => showPullImage(platform, actor, { ...params, ...query }, reply),
+  listPullComments: ({ actor, params }) => listComments(platform, actor, params.id),
+  createPullComment: async ({ actor, params, body }) => {
+    await createComment(platform, actor, params.id, body);
+    return listComments(platform, actor, params.id);
+  },
+  replyToPullComment: async ({ actor, params, body }) => {
+    await replyToComment(platform, actor, params.id, params.commentId, body.text);
+    return listComments(platform, actor, params.id);
+  },
+  editPullComment: async ({ actor, params, body }) => {
+    await editComment(platform, actor, params.id, params.commentId, body);
+    return listComments(platform, actor, params.id);
+  },
+  deletePullComment: async ({ actor, params }) => {
+    await deleteComment(platform, actor, params.id, params.commentId);
+    return listComments(platform, actor, params.id);
+  },
+  discardPendingReview: async ({ actor, params }) => {
+    await discardReview(platform, actor, params.id);
+    return listComments(platform, actor, params.id);
+  },
+  resolvePullComment: async ({ actor, params, body }) => {
+    await resolveComment(platform, actor, params.id, params.commentId, body.is_resolved);
+    return listComments(platform, actor, params.id);
+  },
+  applySuggestion: async ({ actor, params }) => {
+    await applySuggestion(platform, actor, params.id, params.commentId);
+    return listComments(platform, actor, params.id);
+  },
+  openPullRequest: async ({ actor, params, body }) => {
+    await sendForReview(platform, actor, params.id, body);
+    return shown(platform, actor, params.id);
+  },
+  reviewPullRequest: async ({ actor, params, body }) => {
+    await reviewPull(platform, actor, params.id, body);
+    return shown(platform, actor, params.id);
+  },
+  mergePullRequest: async ({ actor, params, body }) => {
+    await mergePull(platform, actor, params.id, body);
+    return shown(platform, actor, params.id);
+  },
+  getMergeRules: () => getMergeRules(platform),
+  closePullRequest: async ({ actor, params }) => {
+    await closePull(platform, actor, params.id);
+    return shown(platform, actor, params.id);
+  },
+  startReview: ({ actor, params }) => startReview(platform, actor, params.id),
+});
+
+async function shown(platform: Platform, actor: Actor, releaseId: number): Promise<PullRequest> {
+  const pull = await getPullRequest(platform, actor, releaseId);
+  if (pull === null) throw notFound('pull request');
+  return pull;
+}

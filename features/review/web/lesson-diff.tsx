@@ -1,0 +1,173 @@
+import { Badge, SegmentedControl, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import type { ChangedLesson, FileDiff, PullRequest } from '../contract.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { counted } from '#platform/web/ui/counted.ts';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { headOf, pullCommentsQuery, pullDiffQuery } from './api.ts';
+import { FileDiffView } from './file-diff.tsx';
+import { MESSAGES } from './messages.ts';
+import classes from './diff.module.css';
+import { ReviewContext } from './review-context.ts';
+import { Threads } from './thread-view.tsx';
+import { threadsOf, type Thread } from './threads.ts';
+import { useFileKeys } from './use-file-keys.ts';
+
+const NO_COMMITS = { before: '', after: '' };
+
+interface LessonDiffProps {
+  pull: PullRequest;
+  isStaff: boolean;
+  /** Undefined: files outside of the lessons. */
+  lesson: ChangedLesson | undefined;
+  /** Null: files outside of the lessons. */
+  folder: string | null;
+  title: ReactNode;
+  isAsLines: boolean;
+  onAsLines: (isAsLines: boolean) => void;
+}
+
+/** The changes to one lesson: its screens by number, then the other files, then generated ones. */
+export function LessonDiff({ pull, isStaff, lesson, folder, title, isAsLines, onAsLines }: LessonDiffProps) {
+  const diff = useQuery(pullDiffQuery(pull.release_id, folder, headOf(pull)));
+  const comments = useQuery(pullCommentsQuery(pull.release_id));
+  const container = useRef<HTMLDivElement>(null);
+  useFileKeys(container);
+  const below = folder === null ? '' : `lessons/${folder}/`;
+  const files = diff.data?.files ?? [];
+  const threads = threadsOf(comments.data ?? []);
+  const isOpen = pull.state === 'open';
+  const review = {
+    releaseId: pull.release_id,
+    canReply: isOpen,
+    canComment: isOpen && isStaff,
+    hasReview: (comments.data ?? []).some(({ is_pending }) => is_pending),
+    commits: diff.data ?? NO_COMMITS,
+    threads,
+  };
+  const view = (file: FileDiff) => <FileDiffView key={file.path} file={file} folder={folder} below={below} isAsLines={isAsLines} />;
+  return (
+    <ReviewContext value={review}>
+      <div className={classes.diff} ref={container}>
+        <div className={classes.diffTop}>
+          <h2 className={classes.diffTitle}>{title}</h2>
+          <SegmentedControl
+            size="xs"
+            aria-label="View"
+            value={isAsLines ? 'lines' : 'rendered'}
+            onChange={(value) => onAsLines(value === 'lines')}
+            data={[
+              { value: 'rendered', label: 'Preview' },
+              { value: 'lines', label: 'Source' },
+            ]}
+          />
+          <Text size="xs" c="dimmed" className={classes.keys ?? ''}>
+            <kbd>j</kbd> <kbd>k</kbd> next and previous file
+          </Text>
+        </div>
+        {diff.isError ? <ErrorBanner text={errorText(diff.error, MESSAGES.diffFailed)} /> : null}
+        {comments.isError ? <ErrorBanner text={errorText(comments.error, MESSAGES.commentsFailed)} /> : null}
+        {diff.isPending ? <TableSkeleton rows={6} /> : null}
+        {diff.data && files.length === 0 ? <EmptyState text={MESSAGES.noLessons} /> : null}
+        {groupsOf(files).map(({ screen, files: own }) =>
+          screen === null ? own.map(view) : <ScreenGroup key={screen} screen={screen} lesson={lesson} files={own} view={view} />,
+        )}
+        <GeneratedFiles files={files.filter(({ kind }) => kind === 'generated')} view={view} />
+        {diff.data ? <LostThreads threads={threads} files={files} below={below} isOthers={folder === null} /> : null}
+        {diff.data?.is_cut ? <Banner kind="info">{MESSAGES.cutList}</Banner> : null}
+      </div>
+    </ReviewContext>
+  );
+}
+
+interface Group {
+  readonly screen: string | null;
+  readonly files: FileDiff[];
+}
+
+/** Files in order, together with others of their screen. Generated files are shown apart. */
+function groupsOf(files: readonly FileDiff[]): Group[] {
+  const groups: Group[] = [];
+  for (const file of files) {
+    if (file.kind === 'generated') continue;
+    const last = groups.at(-1);
+    if (last?.screen === file.screen) last.files.push(file);
+    else groups.push({ screen: file.screen, files: [file] });
+  }
+  return groups;
+}
+
+const CHANGES = {
+  added: { label: 'New screen', color: 'green' },
+  changed: null,
+  deleted: { label: 'Deleted', color: 'red' },
+} as const;
+
+interface ScreenGroupProps {
+  screen: string;
+  lesson: ChangedLesson | undefined;
+  files: readonly FileDiff[];
+  view: (file: FileDiff) => ReactNode;
+}
+
+function ScreenGroup({ screen, lesson, files, view }: ScreenGroupProps) {
+  const described = lesson?.screens.find(({ folder }) => folder === screen);
+  const number = described?.number ?? null;
+  const name = number === null ? 'Screen' : `Screen ${number}`;
+  const look = described ? CHANGES[described.change] : null;
+  return (
+    <div className={classes.screen}>
+      <h2 className={classes.screenTitle}>
+        {described?.title ? `${name}: ${described.title}` : `${name}: ${screen}`}
+        {look ? <Badge color={look.color}>{look.label}</Badge> : null}
+      </h2>
+      {files.map(view)}
+    </div>
+  );
+}
+
+/** Lock files and recorded output, folded: nobody writes them by hand. */
+function GeneratedFiles({ files, view }: Pick<ScreenGroupProps, 'files' | 'view'>) {
+  const [isOpen, setOpen] = useState(false);
+  const body = useId();
+  if (files.length === 0) return null;
+  const lines = files.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines)).filter(({ kind }) => kind !== 'same').length;
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <div className={classes.screen}>
+      <h2 className={classes.fileTitle}>
+        <button type="button" aria-expanded={isOpen} aria-controls={body} onClick={() => setOpen(!isOpen)}>
+          <Chevron size={16} aria-hidden />
+          {counted(files.length, 'generated file')}, {counted(lines, 'changed line')}
+        </button>
+      </h2>
+      <div id={body} className={classes.screen} hidden={!isOpen}>
+        {isOpen ? files.map(view) : null}
+      </div>
+    </div>
+  );
+}
+
+interface LostThreadsProps {
+  threads: readonly Thread[];
+  files: readonly FileDiff[];
+  below: string;
+  isOthers: boolean;
+}
+
+/** Comments on files of this lesson that no longer differ from main. */
+function LostThreads({ threads, files, below, isOthers }: LostThreadsProps) {
+  const isHere = (path: string) => (isOthers ? !path.startsWith('lessons/') : path.startsWith(below));
+  const lost = threads.filter(({ first }) => isHere(first.path) && !files.some(({ path }) => path === first.path));
+  if (lost.length === 0) return null;
+  return (
+    <div className={classes.screen}>
+      <h2 className={classes.screenTitle}>{MESSAGES.lostComments}</h2>
+      <Threads threads={lost} />
+    </div>
+  );
+}

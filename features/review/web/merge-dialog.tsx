@@ -1,0 +1,55 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { preflightObstacles } from '../merge-gate.policy.ts';
+import type { PullRequest } from '../contract.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import { useMergePull } from './api.ts';
+import { MESSAGES } from './messages.ts';
+
+interface MergeDialogProps {
+  pull: PullRequest;
+  /** What speaks against merging, although it is possible. */
+  doubts: string | null;
+  onClose: () => void;
+}
+
+/** Confirms a merge. Lessons that couldn't be deployed are merged for a reason only. Open while rendered. */
+export function MergeDialog({ pull, doubts, onClose }: MergeDialogProps) {
+  const merge = useMergePull(pull.release_id);
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const obstacles = pull.gate === null ? [] : preflightObstacles(pull.gate.preflight);
+  const needsReason = obstacles.length > 0;
+  const against = [...(needsReason ? obstacles : doubts === null ? [] : [doubts]), MESSAGES.confirmMerge(pull)];
+  const isMissing = needsReason && reason.trim() === '';
+  function confirm() {
+    setChecked(true);
+    if (!isMissing) merge.mutate(needsReason ? reason.trim() : null, { onSuccess: onClose });
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Merge into main"
+      text={against.join('\n\n')}
+      confirmLabel={against.length > 1 ? 'Merge anyway' : 'Merge'}
+      isBusy={merge.isPending}
+      error={merge.isError ? errorText(merge.error, MESSAGES.mergeFailed) : null}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {needsReason ? (
+        <Textarea
+          label={MESSAGES.whyAnyway}
+          description={MESSAGES.anywayHint}
+          value={reason}
+          maxLength={2_000}
+          autosize
+          minRows={2}
+          error={isChecked && isMissing ? MESSAGES.reasonMissing : null}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import type { FileDiff, PullRequest } from '../contract.ts';
+
+export const MESSAGES = {
+  reviewFailed: 'Could not start the review. Try again later.',
+  loadFailed: 'The pull request could not be loaded. Try again later.',
+  diffFailed: 'The changes could not be loaded. Try again later.',
+  openFailed: 'The pull request could not be opened. Try again later.',
+  verdictFailed: 'The review could not be sent. Your text is kept; try again later.',
+  mergeFailed: 'The release could not be merged. Try again later.',
+  closeFailed: 'The pull request could not be closed. Try again later.',
+  updateFailed: 'The release could not be updated from main. Try again later.',
+  noneToLook: 'This release has no pull request yet.',
+  writerReview: 'You changed something in this release, so your approval doesn’t count.',
+  notCounted: {
+    opener: 'Doesn’t count: opened this pull request',
+    writer: 'Doesn’t count: changed something in this release',
+    'no-account': 'Doesn’t count: has no account here',
+    'no-access': 'Doesn’t count: no longer has access',
+  },
+  leftSince: 'No longer has access: doesn’t hold up the merge',
+  approvedBefore: (count: number) => (count === 1 ? 'Approved before the last change' : `Approved before the last ${count} changes`),
+  approvedEarlier: 'Approved an earlier version',
+  sinceApproval: 'since the approval',
+  seeThem: (count: number) => (count === 1 ? 'see it' : 'see them'),
+  ownReview: 'You opened this pull request, so your own approval doesn’t count.',
+  elsewhere: 'Reviews and comments on the code host appear here, and yours appear there as comments of the product’s account.',
+  confirmMerge: (pull: PullRequest) =>
+    `Merge “${pull.release_name}” into main? This publishes ${lessonsText(pull.lessons.length)}. You can’t undo it from here.`,
+  whyAnyway: 'Why merge anyway?',
+  anywayHint: 'The reason is recorded in the audit trail.',
+  reasonMissing: 'Enter a reason.',
+  confirmClose: 'Close the pull request without merging? You can reopen it later.',
+  conflicts: (count: number) => `This release conflicts with main in ${count === 1 ? '1 file' : `${count} files`}.`,
+  unpushed: (count: number) =>
+    `${count === 1 ? '1 save is' : `${count} saves are`} still being pushed to the code host and not part of this pull request yet. Merging waits for them.`,
+  changesRequested: 'Changes were requested. The reviewer who asked for them must approve before this can be merged.',
+  notMergeable: 'The code host reports that this pull request can’t be merged. Check it there.',
+  merged: 'The lessons of this release are published.',
+  bothChanged: 'Main has a newer version of this lesson than the one that you changed. Updating merges both.',
+  newerOnMain: 'Main has a newer version of this lesson.',
+  askToUpdate: 'Ask staff to update the release from main before you change it.',
+  updated: 'The release is up to date with main.',
+  noLessons: 'No lessons differ from main.',
+  noCommits: 'No commits.',
+  gate: 'Before this can be merged:',
+  openComment: 'Open the screen',
+  openPreflight: 'Open preflight',
+  noReviews: 'No reviews yet',
+  commentFailed: 'The comment could not be added. Your text is kept; try again later.',
+  reviewHint: 'Only you see the comments of a review until you submit it.',
+  reviewText: 'Markdown. Optional, since your comments are sent with it.',
+  pending: (count: number) =>
+    count === 1
+      ? '1 comment is part of this review. Submit it to show it to others.'
+      : `${count} comments are part of this review. Submit it to show them to others.`,
+  discardReview: (count: number) =>
+    count === 1 ? 'Discard your review? Its comment is deleted.' : `Discard your review? Its ${count} comments are deleted.`,
+  discardFailed: 'The review could not be discarded. Try again later.',
+  editFailed: 'The comment could not be saved. Your text is kept; try again later.',
+  deleteFailed: 'The comment could not be deleted. Try again later.',
+  confirmDelete: 'Delete this comment?',
+  confirmDeleteFirst: 'Delete this comment? Its replies stay.',
+  deletedComment: 'This comment was deleted.',
+  commentsFailed: 'The comments could not be loaded. Try again later.',
+  applyFailed: 'The suggestion could not be applied. Try again later.',
+  resolveFailed: 'The thread could not be changed. Try again later.',
+  applied: 'The suggestion is saved in the screen.',
+  suggestionHint: 'Replaces the commented lines when someone applies it.',
+  removesLines: 'Removes these lines',
+  lostComments: 'Comments on files that no longer differ',
+  changesFailed: 'The changes of this release could not be loaded. Try again later.',
+  nothingToSend: 'Nothing to review: this release is the same as main.',
+  wholeRelease: (release: string) => `A review covers everything in ${release}, not only the lessons that you selected.`,
+  sent: (release: string) => `${release} was sent for review.`,
+  inReview: (release: string) => `${release} is in review already. What you save in its lessons becomes part of that review.`,
+  alsoGoes: (release: string) => `A review covers everything in ${release}. Also included:`,
+  cutList: 'There are too many files to show. Only the first ones are listed; read the rest in git.',
+  cutFile: 'This file is too long to show in full. Only its beginning is shown; read the rest in git.',
+  binary: (change: FileDiff['change'], before: string | null, after: string | null) =>
+    before === null || after === null ? `Binary file ${change}, ${after ?? before}.` : `Binary file ${change}, from ${before} to ${after}.`,
+  onlyMoved: 'Moved without changes.',
+  onlyMode: 'Only the file mode changed.',
+  emptyFile: 'The file is empty.',
+} as const;
+
+function lessonsText(count: number): string {
+  return count === 1 ? '1 lesson' : `${count} lessons`;
+}

@@ -1,0 +1,73 @@
+import { Badge } from '@mantine/core';
+import { IconCircle, IconCircleCheck, IconSquare, IconSquareCheck } from '@tabler/icons-react';
+import type { DiffBlock, QuestionDiff } from '../contract.ts';
+import classes from './questions-diff.module.css';
+import { SafeBlock } from './safe-block.tsx';
+
+const CHANGES = {
+  same: null,
+  added: { label: 'Added', color: 'green' },
+  changed: { label: 'Changed', color: 'blue' },
+  removed: { label: 'Removed', color: 'red' },
+} as const;
+
+/** Multiple choice questions as learners see them, with what has changed. */
+export function QuestionsDiff({ questions }: { questions: readonly QuestionDiff[] }) {
+  return (
+    <ol className={classes.questions}>
+      {questions.map((question, index) => (
+        // Questions of a diff have no identity, and never move.
+        <li key={index} className={classes.question}>
+          <span className={classes.top}>
+            Question {index + 1} · {question.select_type === 'multiple' ? 'several answers' : 'one answer'}
+            <ChangeBadge change={question.change} />
+          </span>
+          <Blocks blocks={question.text} />
+          <ul className={classes.options}>
+            {question.options.map((option, at) => (
+              <Option key={at} option={option} isMultiple={question.select_type === 'multiple'} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Option({ option, isMultiple }: { option: QuestionDiff['options'][number]; isMultiple: boolean }) {
+  const { change, valid, was_valid } = option;
+  const Icon = isMultiple ? (valid ? IconSquareCheck : IconSquare) : valid ? IconCircleCheck : IconCircle;
+  return (
+    <li className={classes.option} data-change={change}>
+      <Icon size={18} className={classes.sign} data-valid={valid || undefined} aria-hidden />
+      <div className={classes.label}>
+        <Blocks blocks={option.label} />
+        {option.feedback.length === 0 ? null : (
+          <div className={classes.feedback}>
+            <span className={classes.note}>Feedback</span>
+            <Blocks blocks={option.feedback} />
+          </div>
+        )}
+      </div>
+      <span className={classes.note}>
+        {valid ? 'Correct' : 'Wrong'}
+        {valid === was_valid ? '' : `, was ${was_valid ? 'correct' : 'wrong'}`}
+      </span>
+      <ChangeBadge change={change} />
+    </li>
+  );
+}
+
+function ChangeBadge({ change }: { change: QuestionDiff['change'] }) {
+  const look = CHANGES[change];
+  return look && <Badge color={look.color}>{look.label}</Badge>;
+}
+
+function Blocks({ blocks }: { blocks: readonly DiffBlock[] }) {
+  return blocks.map(({ kind, html }, index) => (
+    <div key={index} className={classes.block} data-kind={kind}>
+      {kind === 'added' || kind === 'removed' ? <span className={classes.hidden}>{kind === 'added' ? 'Added: ' : 'Removed: '}</span> : null}
+      <SafeBlock html={html} />
+    </div>
+  ));
+}

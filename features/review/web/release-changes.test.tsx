@@ -1,0 +1,183 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MergeGate } from '../merge-gate.policy.ts';
+import type { PullRequest, ReleaseChanges } from '../contract.ts';
+import type { CurrentUser } from '#features/accounts/contract/users.ts';
+import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
+import { CommitsList } from './commits-list.tsx';
+import { Checks, isMergeable } from './checks.tsx';
+import { NewerOnMain } from './newer-on-main.tsx';
+import { IncludedChanges, NotIncluded } from './release-changes.tsx';
+
+const LESSON = {
+  folder: '201-loops',
+  sequence: 201,
+  title: 'Loops',
+  change: 'changed',
+  lesson_id: 5,
+  files: 2,
+  screens: [{ folder: 'intro', number: 1, title: 'Intro', change: 'changed' }],
+  parts: ['settings'],
+} as const;
+
+const CHANGES: ReleaseChanges = {
+  lessons: [
+    { ...LESSON, screens: [...LESSON.screens], parts: [...LESSON.parts] },
+    { ...LESSON, folder: '202-more', sequence: 202, title: 'More', lesson_id: 6, screens: [], parts: [] },
+  ],
+  curricula: [{ kind: 'course', folder: '7-tables', title: 'Tables', change: 'added' }],
+  other_files: 2,
+  same: Array.from({ length: 12 }, (_, index) => ({ lesson_id: 20 + index, sequence: 301 + index, title: 'Same' })),
+  unpushed: 1,
+};
+
+const PASSED = { errors: 0, deploy_errors: 0, unchecked: 0, is_required: false };
+const GATE: MergeGate = {
+  approvals_needed: 1,
+  approvals_given: 1,
+  approvals_outdated: 0,
+  approvals_unknown: 0,
+  approvers: 2,
+  open_comments: [],
+  failing_tests: [],
+  tests: { total: 2, not_run: 0 },
+  preflight: PASSED,
+};
+const PULL: PullRequest = {
+  release_id: 1,
+  release_name: 'Autumn',
+  number: 1,
+  title: 'Autumn',
+  body: '',
+  state: 'open',
+  status: 'Approved',
+  url: '/releases/1/pull',
+  is_local: true,
+  is_mergeable: true,
+  conflicts: [],
+  opened_by: 'Ada',
+  is_own: false,
+  opened_at: '2026-01-01T00:00:00Z',
+  merged_by: null,
+  merged_at: null,
+  reviews: [],
+  commits: [],
+  lessons: [],
+  curricula: [],
+  other_files: 0,
+  unpushed: 0,
+  gate: GATE,
+};
+const FAILING = { lesson_id: 1, lesson_sequence: 201, screen_id: 2, screen_sequence: 3, description: '' };
+
+let root: Root;
+let place: HTMLElement;
+
+beforeEach(() => {
+  place = document.createElement('div');
+  root = createRoot(place);
+});
+afterEach(() => act(() => root.unmount()));
+
+/** The items of the lists that are shown. */
+async function items(shown: ReactNode): Promise<string[]> {
+  await act(async () => root.render(<MantineProvider>{shown}</MantineProvider>));
+  return [...place.querySelectorAll('li')].map((item) => item.textContent);
+}
+
+describe('what goes with a review', () => {
+  it('names everything with its changes', async () => {
+    expect(await items(<IncludedChanges changes={CHANGES} />)).toEqual([
+      '201 LoopsScreen 1 changed, settings',
+      '202 MoreGenerated files',
+      'Course TablesNew',
+      '2 other filesOutside of lessons, courses and paths',
+    ]);
+  });
+
+  it('leaves out the lesson that is sent', async () => {
+    expect((await items(<IncludedChanges changes={CHANGES} except={5} />))[0]).toBe('202 MoreGenerated files');
+  });
+
+  it('names what is not included, the first of many', async () => {
+    const shown = await items(<NotIncluded changes={CHANGES} />);
+    expect([shown.length, shown[0], shown.at(-1)]).toEqual([11, '301 SameSame as main', '2 moreSame as main']);
+    expect(place.textContent).toContain('1 save is still being pushed');
+    expect(await items(<NotIncluded changes={{ ...CHANGES, same: [], unpushed: 0 }} />)).toEqual([]);
+    expect(place.querySelector('section')).toBeNull();
+  });
+});
+
+describe('a lesson that main has moved on from', () => {
+  it.each([
+    ['is updated by staff', 'behind', false, [true, true, false]],
+    ['is left to staff by external authors', 'behind', true, [true, false, true]],
+    ['also of a lesson that was changed as well', 'diverged', false, [true, true, false]],
+    ['is none with changes of its own', 'changed', false, [false, false, false]],
+  ] as const)('%s', async (_name, main_state, external, expected) => {
+    const client = new QueryClient();
+    client.setQueryData(currentUserQuery.queryKey, { role: external ? 'external' : 'staff', external } as CurrentUser);
+    const lesson = { release_id: 1, main_state, is_main: false, is_closed: false, is_shallow_import: false, is_own_drafts: external };
+    await items(
+      <QueryClientProvider client={client}>
+        <NewerOnMain lesson={lesson} />
+      </QueryClientProvider>,
+    );
+    const says = (text: string) => place.textContent.includes(text);
+    const mayUpdate = place.querySelector('button')?.textContent === 'Update from main';
+    expect([says('Main has a newer version of this lesson'), mayUpdate, says('Ask staff')]).toEqual(expected);
+  });
+});
+
+describe('commits', () => {
+  const commits = ['c', 'b', 'a'].map((sha) => ({ sha, subject: sha, author: 'Ada', at: '2026-11-28T10:00:00.000Z' }));
+  it.each([
+    ['since an approval are marked', 'a', [true, true, false]],
+    ['are not marked without an outdated approval', null, [false, false, false]],
+    ['are not marked if the approved one is gone', 'x', [false, false, false]],
+  ])('%s', async (_name, approved, marked) => {
+    const shown = await items(<CommitsList commits={commits} approved={approved} />);
+    expect(shown.map((text) => text.includes('since the approval'))).toEqual(marked);
+  });
+});
+
+describe('checks', () => {
+  it.each<[string, Partial<PullRequest>, Partial<MergeGate>, string[], boolean]>([
+    [
+      'all green',
+      {},
+      {},
+      ['1 of 1 approval', 'No open mandatory comments', '2 tests passed', 'Preflight passed', 'No conflicts with main'],
+      true,
+    ],
+    ['tests that never ran', {}, { tests: { total: 300, not_run: 287 } }, ['287 of 300 tests not run'], true],
+    ['no tests at all', {}, { tests: { total: 0, not_run: 0 } }, ['No tests'], true],
+    [
+      'lessons that preflight has not checked',
+      {},
+      { preflight: { ...PASSED, unchecked: 2 } },
+      ['Preflight: 2 lessons not checked yet'],
+      true,
+    ],
+    ['what prevents a deploy, with a reason', {}, { preflight: { ...PASSED, errors: 2, deploy_errors: 1 } }, ['Preflight: 2 errors'], true],
+    ['errors that must be gone', {}, { preflight: { ...PASSED, errors: 2, is_required: true } }, ['Preflight: 2 errors'], false],
+    ['no approval', {}, { approvals_given: 0 }, ['0 of 1 approval'], false],
+    ['none needed', {}, { approvals_needed: 0, approvals_given: 0 }, ['No approval needed'], true],
+    ['a failing test', {}, { failing_tests: [FAILING] }, ['1 failing test'], false],
+    ['changes requested', { status: 'Changes requested' }, {}, ['Changes requested'], false],
+    ['a conflict', { conflicts: ['a'] }, {}, ['1 conflict'], false],
+    ['the code host refuses', { is_mergeable: false }, {}, ['Not mergeable on the code host'], false],
+    ['a save being pushed', { unpushed: 1 }, {}, ['1 save being pushed'], true],
+  ])('%s', async (_, given, gate, texts, canMerge) => {
+    const pull = { ...PULL, ...given, gate: { ...GATE, ...gate } };
+    expect(await items(<Checks pull={pull} gate={pull.gate} openThreads={0} />)).toEqual(expect.arrayContaining(texts));
+    expect(isMergeable(pull)).toBe(canMerge);
+  });
+
+  it('counts open comments on the changes, which hold nothing up', async () => {
+    expect(await items(<Checks pull={PULL} gate={GATE} openThreads={2} />)).toContain('2 open comments on the changes');
+  });
+});

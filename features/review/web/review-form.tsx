@@ -1,0 +1,117 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { PullRequest, ReviewVerdict } from '../contract.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import { isMergeable } from './checks.tsx';
+import { headOf, useDiscardReview, useReviewPull } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import classes from './pull-requests.module.css';
+
+interface ReviewFormProps {
+  pull: PullRequest;
+  /** Comments that are submitted with the review. */
+  pending: number;
+}
+
+/** Approve, request changes, or comment. Submits the comments of the review that was begun. */
+export function ReviewForm({ pull, pending }: ReviewFormProps) {
+  const [text, setText] = useState('');
+  const review = useReviewPull(pull.release_id);
+  // One primary button at a time: Approve while approvals are missing, then Merge.
+  const isNext = !pull.is_own && pull.gate !== null && pull.gate.approvals_given < pull.gate.approvals_needed && !isMergeable(pull);
+  const own = pull.reviews.findLast(({ is_own, approval }) => is_own && approval !== null)?.approval ?? null;
+  const hasOutdated = own === 'outdated';
+  const isEmpty = text.trim() === '' && pending === 0;
+  const send = (verdict: ReviewVerdict) =>
+    review.mutate({ verdict, text: text.trim(), commit: headOf(pull) }, { onSuccess: () => setText('') });
+  const sending = review.isPending ? review.variables.verdict : null;
+  return (
+    <form className={classes.form} aria-label="Your review" onSubmit={(event) => event.preventDefault()}>
+      {pending > 0 ? <PendingReview releaseId={pull.release_id} count={pending} /> : null}
+      <Textarea
+        label="Your review"
+        description={
+          pull.is_own
+            ? MESSAGES.ownReview
+            : own === 'writer'
+              ? MESSAGES.writerReview
+              : pending > 0
+                ? MESSAGES.reviewText
+                : 'Markdown. Required to request changes or comment.'
+        }
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={100_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ErrorBanner text={review.isError ? errorText(review.error, MESSAGES.verdictFailed) : null} />
+      <div className={classes.buttons}>
+        <Button
+          size="xs"
+          variant={isNext ? 'filled' : 'default'}
+          leftSection={<IconCheck size={14} aria-hidden />}
+          loading={sending === 'approve'}
+          disabled={sending !== null}
+          onClick={() => send('approve')}
+        >
+          {hasOutdated ? 'Approve again' : 'Approve'}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={sending === 'request-changes'}
+          disabled={isEmpty || sending !== null}
+          onClick={() => send('request-changes')}
+        >
+          Request changes
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={sending === 'comment'}
+          disabled={isEmpty || sending !== null}
+          onClick={() => send('comment')}
+        >
+          Comment
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Says that comments wait for the review, and can throw them away. */
+function PendingReview({ releaseId, count }: { releaseId: number; count: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const discard = useDiscardReview(releaseId);
+  return (
+    <Banner
+      kind="info"
+      actions={
+        <Button size="compact-xs" variant="default" onClick={() => setAsking(true)}>
+          Discard review
+        </Button>
+      }
+    >
+      {MESSAGES.pending(count)}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Discard review"
+        text={MESSAGES.discardReview(count)}
+        confirmLabel="Discard review"
+        isDanger
+        isBusy={discard.isPending}
+        error={discard.isError ? errorText(discard.error, MESSAGES.discardFailed) : null}
+        onConfirm={() => discard.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onClose={() => {
+          setAsking(false);
+          discard.reset();
+        }}
+      />
+    </Banner>
+  );
+}

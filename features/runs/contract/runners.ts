@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { route } from '#platform/contract/route.ts';
+import { RunnerAnnouncement } from '#platform/contract/runner-protocol.ts';
+
+/** The name of a runner, in settings and announcements. */
+export const RunnerName = z.string().regex(/^[A-Za-z0-9._-]{1,100}$/);
+
+/** Called by runners, which authenticate with the token of the runners (`LESSONWRIGHT_RUNNERS_TOKEN`) instead of a user's. */
+export const runnerRoutes = {
+  announceRunner: route({
+    method: 'PUT',
+    path: '/api/runners/{name}',
+    summary: 'Announces a runner, its address and its state; called by the runner itself with the token of the runners',
+    access: 'public',
+    params: z.object({ name: RunnerName }),
+    body: RunnerAnnouncement,
+    bodyLimit: 256 * 1024,
+    reply: z.object({ ok: z.literal(true) }),
+    errors: ['not_found', 'forbidden', 'already_exists'],
+  }),
+};

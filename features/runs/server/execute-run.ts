@@ -1,0 +1,177 @@
+/** Sends a run to its runner, publishes its events, has the result judged, and stores it. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunEvent } from '#platform/contract/live.ts';
+import type { Circumstances, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import { isQuery } from '#platform/contract/languages.ts';
+import { readResultTable } from '../contract/result-table.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import { AppError, unavailable } from '#platform/server/errors.ts';
+import { traced, type Span } from '#platform/server/tracing.ts';
+import { RunDetachedError, RunnerLost, type RunProgress } from '#platform/server/runners.ts';
+import type { ActiveRuns, Ended, Signals } from './active-runs.ts';
+import { rankingNeeded } from './check-result-table.ts';
+import { storedAnswer, toResult, type Answer } from './judge.ts';
+import { MESSAGES } from './messages.ts';
+import { countStart, type NewRun } from './queries.ts';
+import type { RunContext } from './run-context.ts';
+import type { RunRecord } from './run-record.ts';
+import { readRowOrder } from './row-order.ts';
+import { engineOf, requestedChecks, runRequest, type Submission } from './run-request.ts';
+import { sendToRunner } from './send-to-runner.ts';
+import { withUnitTests } from './run-unit-tests.ts';
+import { addressOfPort } from './sessions.ts';
+
+/** How often a run that survives its runner is started, and how long to wait for an unavailable runner. */
+const MOST_STARTS = 4;
+const MOST_ATTEMPTS = 20;
+const ATTEMPT_PAUSE_MS = 1_000;
+
+/**
+ * Runs code to its end, publishes its events, then judges and stores the result. Never throws: a failure is an
+ * `error` of the end.
+ */
+export async function executeRun(
+  runs: ActiveRuns,
+  run: NewRun,
+  record: RunRecord,
+  submission: Submission,
+  signals: Signals,
+  span: Span | null = null,
+): Promise<Ended> {
+  const { live, log } = runs.platform;
+  const topic = run.stream_id === null ? null : `run:${run.stream_id}`;
+  const onEvent = (event: RunProgress) => {
+    const active = runs.active.get(run.id);
+    if (active && event.type === 'queued') active.queuePosition = event.position;
+    if (active && event.type === 'started') active.queuePosition = 0;
+    if (event.type === 'started') record.start();
+    if (topic !== null) live.publish(topic, toRunEvent(run.id, event));
+  };
+  try {
+    const { result, stopped } = await judgedResult(runs, run, submission, signals, onEvent);
+    span?.set({ 'lessonwright.ended': stopped ? 'stopped' : 'done' });
+    const written = record
+      .finish({ state: stopped ? 'stopped' : 'done', result, error: null })
+      .then(() => runs.quota.note(run.user_id, JSON.stringify(result).length));
+    if (run.input === null) runs.writeLater(run.id, written);
+    else await written;
+    if (topic !== null) live.publish(topic, { type: 'finished', code_run_id: run.id, reply: result });
+    return { result };
+  } catch (error) {
+    if (error instanceof RunDetachedError) {
+      await record.leave();
+      return 'left';
+    }
+    span?.set({ 'lessonwright.ended': 'lost' });
+    const text = error instanceof AppError ? error.message : MESSAGES.lost;
+    if (!(error instanceof AppError)) log.error({ err: error, run: run.id }, 'a run failed');
+    await record.finish({ state: 'lost', result: null, error: text });
+    if (topic !== null) live.publish(topic, { type: 'failed', code_run_id: run.id, error: text });
+    return { error: text };
+  } finally {
+    runs.active.delete(run.id);
+  }
+}
+
+async function judgedResult(
+  runs: ActiveRuns,
+  run: NewRun,
+  submission: Submission,
+  signals: Signals,
+  onEvent: (event: RunProgress) => void,
+) {
+  const { context, session, isApplication } = submission;
+  const request = runRequest(run, submission, isApplication ? null : requestedChecks(context.lesson, context.fields));
+  const ended = await outcomeOf(runs, run, request, signals, onEvent);
+  const { outcome, stopped } = await withUnitTests(runs, run.runner_name, submission, request, ended, signals);
+  const answer = stopped || isApplication ? storedAnswer(context.screen) : await answerOf(runs, run, context, outcome, signals);
+  const [port] = outcome.listening;
+  const external_ip = session && port !== undefined ? addressOfPort(runs.platform.config, session, port) : null;
+  const result = await traced('judge', {}, () => toResult({ ...run, external_ip }, context, request, answer, outcome, stopped));
+  return { result, stopped };
+}
+
+/** If the runner goes away, a kept run is joined again or restarted. */
+async function outcomeOf(
+  runs: ActiveRuns,
+  run: NewRun,
+  request: RunnerRunRequest,
+  signals: Signals,
+  onEvent: (event: RunProgress) => void,
+) {
+  const { db, log } = runs.platform;
+  const onStart = async () => {
+    if ((await countStart(db, run.id)) > MOST_STARTS) throw unavailable(MESSAGES.startedTooOften);
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendToRunner(runs, run.runner_name, request, signals, onEvent, onStart);
+    } catch (error) {
+      if (!(error instanceof RunnerLost) || request.keep_seconds === 0 || attempt === MOST_ATTEMPTS) throw error;
+      log.warn({ err: error, run: run.id }, 'a long run lost its runner; it is joined again or restarted');
+      await sleep(ATTEMPT_PAUSE_MS, undefined, { signal: signals.leave }).catch(() => undefined);
+    }
+  }
+}
+
+/** A run that is compared with the answer. */
+type ComparedRun = Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & {
+  readonly owner?: string;
+  readonly isBackground?: boolean;
+  readonly circumstances?: Circumstances | null;
+};
+
+/**
+ * The answer that a submission is compared with; a dynamic answer is run as well. If the rows of a query differ, another query may be
+ * needed to know whether they are as right as those of the answer.
+ */
+export async function answerOf(
+  runs: Pick<ActiveRuns, 'platform'>,
+  run: ComparedRun,
+  context: RunContext,
+  outcome: RunOutcome,
+  signals: Signals,
+): Promise<Answer> {
+  const answer = await currentAnswer(runs, run, context, signals);
+  const { fields, lesson } = context;
+  if (!isQuery(lesson.language) || !fields.check_output || answer.output === null) return answer;
+  const order = readRowOrder(fields.answer_code, engineOf(lesson));
+  const query = rankingNeeded(answer.output.stdout, outcome.output, fields.answer_code, order);
+  if (query === null) return answer;
+  const ranked = await runAnswer(runs, { ...run, id: `${run.id}-ranking` }, context, query.code, signals);
+  const table = ranked.error === null ? readResultTable(ranked.output) : null;
+  return { ...answer, ranking: table && { query, table } };
+}
+
+async function runAnswer(runs: Pick<ActiveRuns, 'platform'>, run: ComparedRun, context: RunContext, code: string, signals: Signals) {
+  const request = runRequest(run, { context, session: null, code, isApplication: false }, null);
+  const { outcome } = await sendToRunner(runs, run.runner_name, { ...request, keep_seconds: 0 }, signals, () => undefined);
+  return outcome;
+}
+
+async function currentAnswer(runs: Pick<ActiveRuns, 'platform'>, run: ComparedRun, context: RunContext, signals: Signals): Promise<Answer> {
+  const stored = storedAnswer(context.screen);
+  if (!context.fields.dynamic_answer || (!context.fields.check_output && stored.variables.length === 0)) return stored;
+  const outcome = await runAnswer(runs, { ...run, id: `${run.id}-answer` }, context, context.fields.answer_code, signals);
+  const fresh = new Map(outcome.vars.map((variable) => [variable.name, variable]));
+  return {
+    ...stored,
+    output: { stdout: outcome.output, stderr: outcome.stderr, images: outcome.images },
+    variables: stored.variables.map((variable) => fresh.get(variable.name) ?? { name: variable.name }),
+  };
+}
+
+/** Converts a runner's event into the event for the run's page. */
+function toRunEvent(id: string, event: RunProgress): RunEvent {
+  switch (event.type) {
+    case 'queued':
+      return { type: 'queued', code_run_id: id, queue_position: event.position };
+    case 'started':
+      return { type: 'started', code_run_id: id };
+    case 'preparing':
+    case 'stdout':
+    case 'stderr':
+      return { type: event.type, code_run_id: id, text: event.text };
+  }
+}

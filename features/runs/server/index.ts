@@ -1,0 +1,18 @@
+export { startApplications } from './applications/listener.ts';
+export { rankedRows } from './check-result-table.ts';
+export { checkValue } from './check-value.ts';
+export { shorten } from './feedback-text.ts';
+export { keepBuilds } from './interpreter-builds.ts';
+export { MESSAGES } from './messages.ts';
+export { deleteRunsOf } from './queries.ts';
+export { canRepeat, repeatForGuest } from './repeat-run.ts';
+export { cutsThroughGroup, findMisplaced } from './result-rows.ts';
+export { runsModule } from './routes.ts';
+export { rankingQuery, readRowOrder } from './row-order.ts';
+export { type RunContext, getRunContext } from './run-context.ts';
+export { type GuestRunRequest, runForGuest } from './run-for-guest.ts';
+export { codeBefore, earlierCells, engineOf, requirementsOf, runnerNeeds } from './run-request.ts';
+export { helpersOf } from './run-unit-tests.ts';
+export { Runs, removeOldRuns } from './runs.ts';
+export { startOf } from './start-of.ts';
+export { type Fingerprints, hashIn, isCurrent, readFingerprints, readFingerprintsOfLessons } from './verdict-fingerprint.ts';

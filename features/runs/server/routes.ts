@@ -1,0 +1,53 @@
+/** The handlers of all routes of this module. */
+
+import { RUNNER_FEATURES } from '#features/lessons/lessons.policy.ts';
+import type { runRoutes } from '../contract/runs.ts';
+import type { runnerRoutes } from '../contract/runners.ts';
+import { forbidden, notFound } from '#platform/server/errors.ts';
+import { bearerToken } from '#platform/server/http/visitor.ts';
+import { isSameSecret } from '#platform/server/secrets.ts';
+import type { Handlers } from '#platform/server/http/mount.ts';
+import type { Runs } from './runs.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { applicationRoutes } from '../contract/applications.ts';
+import { endApplicationSession, getApplicationSession, openProject } from './applications/applications.ts';
+
+const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRoutes> => ({
+  runCode: ({ actor, body }) => runs.start(actor, body),
+  getCodeRunResults: ({ actor, params }) => runs.result(actor, params),
+  getLastRun: ({ actor, params }) => runs.last(actor, params.lessonId, params.screenId),
+  listRunnerFeatures: async () => {
+    const offered = new Set((await runners.health()).flatMap(({ health }) => health?.requirements ?? []));
+    return RUNNER_FEATURES.filter((feature) => offered.has(feature));
+  },
+  stopRun: async ({ actor, params }) => {
+    await runs.stop(actor, params.codeRunId);
+    return { ok: true };
+  },
+});
+
+const applicationHandlers = (platform: Platform): Handlers<typeof applicationRoutes> => ({
+  getApplicationSession: ({ actor, params }) => getApplicationSession(platform, actor, params.id),
+  endApplicationSession: async ({ actor, params }) => {
+    await endApplicationSession(platform, actor, params.id);
+    return null;
+  },
+  openProject: ({ actor, params }) => openProject(platform, actor, params.id),
+});
+
+const runnerHandlers = ({ runners, config }: Pick<Platform, 'runners' | 'config'>): Handlers<typeof runnerRoutes> => ({
+  announceRunner: async ({ params, body, request }) => {
+    if (runners.announced === null || config.runnersToken === null) throw notFound('address for runners');
+    if (!isSameSecret(bearerToken(request) ?? '', config.runnersToken.reveal()))
+      throw forbidden('Wrong token: a runner needs the LESSONWRIGHT_RUNNERS_TOKEN of the servers.');
+    await runners.announced.record(params.name, body);
+    return { ok: true };
+  },
+});
+
+/** The handlers of all routes of this module. */
+export const runsModule = (platform: Platform, runs: Runs) => ({
+  ...runHandlers(platform, runs),
+  ...applicationHandlers(platform),
+  ...runnerHandlers(platform),
+});

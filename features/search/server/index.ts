@@ -1,0 +1,3 @@
+export { searchModule } from './routes.ts';
+export { SearchIndex } from './search-index.ts';
+export { type FoundText, findTexts } from './search.ts';

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { editsFile } from '#features/lessons/data-files.policy.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
+import type { ScreenGate } from '../contract/screen-tests.ts';
+import type { StoredLesson, StoredScreen } from '#features/lessons/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { getRunContext, type RunContext, runForGuest, startOf } from '#features/runs/server/index.ts';
+import { firstFailure } from './compare-results.ts';
+import { MESSAGES } from './messages.ts';
+import { putGate, type StoredGate } from './queries.ts';
+import { hasUnsettledRows } from './unsettled-rows.ts';
+
+/** What the code of a screen was found to do. */
+export type Findings = Pick<StoredGate, 'answer_passes' | 'initial_fails' | 'warnings' | 'answer_ms' | 'has_unsettled_rows'>;
+
+export const NOTHING: Findings = { answer_passes: null, initial_fails: null, warnings: [], answer_ms: null, has_unsettled_rows: false };
+
+/** Runs code of the screen to its end, and judges it. */
+type RunCode = (code: string) => Promise<RunResult>;
+
+/** Whether the screen has an answer that can be run. */
+export function hasAnswer({ fields: { language } }: Pick<StoredLesson, 'fields'>, { fields }: Pick<StoredScreen, 'fields'>): boolean {
+  return language !== null && fields.answer_code.trim() !== '' && !fields.is_experimental;
+}
+
+/** Runs the answer of a screen, which must pass its checks, and its initial code, which must fail them. */
+export async function judgeScreen(
+  platform: Platform,
+  { actor, lesson, screen }: { actor: Actor; lesson: StoredLesson; screen: StoredScreen },
+  run: RunCode,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const { fields } = screen;
+  if (!hasAnswer(lesson, screen)) return NOTHING;
+  const answer = await run(fields.answer_code);
+  // Nothing is checked here.
+  if (answer.check_summary === null) return NOTHING;
+  const answer_passes = didPass(answer);
+  const initial_fails = fields.initially_passing ? null : !didPass(await run(await startOf(platform, lesson, screen)));
+  const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
+  const has_unsettled_rows = answer_passes && (await hasUnsettledRows(platform, context, answer, signal));
+  const warnings = [
+    ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
+    ...(initial_fails === false ? [editsFile(lesson.fields) ? MESSAGES.filePasses : MESSAGES.initialPasses] : []),
+    ...(has_unsettled_rows ? [MESSAGES.unsettledRows] : []),
+  ];
+  return { answer_passes, initial_fails, warnings, answer_ms: answer.duration_ms, has_unsettled_rows };
+}
+
+/** Runs code in a fresh interpreter without storing the run, in the turn of `owner`. */
+export function runUnstored(platform: Platform, context: RunContext, owner: string, signal: AbortSignal): RunCode {
+  return (code) => {
+    const request = { id: randomUUID(), owner, context, code, isChecked: true, session: null };
+    return runForGuest(platform, request, { signal, onEvent: () => undefined });
+  };
+}
+
+/** Keeps what was found, and reports it to the pages of the lesson. */
+export async function keepGate({ db, live }: Pick<Platform, 'db' | 'live'>, screen: StoredScreen, gate: StoredGate): Promise<void> {
+  await putGate(db, screen.id, gate);
+  live.publish(`lesson:${screen.lesson_id}`, { type: 'gate', screen_id: screen.id, gate: gateReply(gate, screen) });
+}
+
+export function gateReply({ answer_passes, initial_fails, warnings }: Findings, { revision }: Pick<StoredScreen, 'revision'>): ScreenGate {
+  return { answer_passes, initial_fails, warnings, revision, is_outdated: false };
+}

@@ -1,0 +1,77 @@
+import { Badge, Button, Modal, Stack, Text } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ScreenTest } from '../contract/screen-tests.ts';
+import { failureText } from '#platform/web/error-text.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { LinkButton } from '#platform/web/ui/links.tsx';
+import { screenTestsQuery } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import classes from './screen-tests.module.css';
+import { failureReason, isTestOk, testName } from './test-rules.ts';
+
+interface ScreenTestsProps {
+  lessonId: number;
+  screenId: number;
+}
+
+/** The tests of one screen, in a dialog; the page Lesson Tests runs and changes them. */
+export function ScreenTests({ lessonId, screenId }: ScreenTestsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const tests = useQuery(screenTestsQuery({ lessonId, screenId }));
+  const count = tests.data?.length ?? 0;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconListCheck size={15} aria-hidden />}
+        rightSection={
+          count > 0 ? (
+            <Badge size="sm" color="gray" variant="light" px={6}>
+              {count}
+            </Badge>
+          ) : null
+        }
+        onClick={() => setOpen(true)}
+      >
+        Tests
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Tests of this screen" size="lg">
+        <Stack>
+          <ErrorBanner text={tests.isError ? failureText(tests.error, MESSAGES.loadFailed) : null} />
+          {tests.data?.length === 0 ? <Text size="sm">{MESSAGES.empty}</Text> : null}
+          {count > 0 ? (
+            <ul className={classes.ofScreen} aria-label="Tests of this screen">
+              {tests.data?.map((test) => (
+                <TestLine key={test.id} test={test} />
+              ))}
+            </ul>
+          ) : null}
+          <div>
+            <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId }} size="xs" variant="default">
+              Lesson Tests
+            </LinkButton>
+          </div>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+function TestLine({ test }: { test: ScreenTest }) {
+  const ok = isTestOk(test);
+  return (
+    <li>
+      <Link to="/lesson/$lessonId/tests" params={{ lessonId: test.lesson_id }} search={{ test: test.id }}>
+        {testName(test)}
+      </Link>
+      <span className={classes.expected}>{test.test_pass ? 'Must pass' : 'Must fail'}</span>
+      <Badge color={ok === null ? 'gray' : ok ? 'green' : 'red'} variant="light" title={failureReason(test)}>
+        {ok === null ? test.status : ok ? 'Test ok' : 'Test failed'}
+      </Badge>
+    </li>
+  );
+}

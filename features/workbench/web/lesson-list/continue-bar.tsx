@@ -1,0 +1,37 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { screenLabel } from '#features/documents/rules/screen-label.ts';
+import { api } from '#platform/web/api.ts';
+import { RowLink } from '#platform/web/ui/row-link.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import classes from './lessons-list.module.css';
+
+const SHOWN = 3;
+
+const recentScreensQuery = queryOptions({
+  queryKey: ['screens', 'recent'],
+  queryFn: ({ signal }) => api.listRecentScreens(undefined, { signal }),
+  staleTime: 0,
+});
+
+/** The screens that the user saved last, on any machine. Empty for those who have not saved one yet. */
+export function ContinueBar() {
+  const { data = [] } = useQuery(recentScreensQuery);
+  if (data.length === 0) return null;
+  return (
+    <nav className={classes.recent} aria-label="Continue where you left off">
+      <span className={classes.newLabel} aria-hidden>
+        Continue where you left off
+      </span>
+      {data.slice(0, SHOWN).map((screen) => (
+        <RowLink key={screen.id} href={`/lesson/${screen.lesson_id}/screen/${screen.id}`} className={classes.recentScreen}>
+          <span className={classes.recentTitle}>
+            {screen.lesson_sequence} · {screenLabel(screen)}
+          </span>
+          <span className={classes.recentTime}>
+            <RelativeTime at={screen.saved_at} />
+          </span>
+        </RowLink>
+      ))}
+    </nav>
+  );
+}

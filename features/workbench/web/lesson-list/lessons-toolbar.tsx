@@ -1,0 +1,89 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import { LESSON_STATUSES } from '#features/releases/main-state.policy.ts';
+import { languageOptions } from '#features/lessons/web/language-options.ts';
+import { SearchBox } from '#platform/web/ui/search-box.tsx';
+import type { LessonFilters } from './filter-lessons.ts';
+import type { LessonsSearch } from './list-search.ts';
+import classes from './lessons-list.module.css';
+
+const STATUSES = [{ value: '', label: 'Any status' }, ...LESSON_STATUSES];
+const LANGUAGE_OPTIONS = [{ value: '', label: 'Any language' }, ...languageOptions()];
+
+/** What the filters change of the address. */
+export type Filters = { [F in keyof LessonFilters]?: LessonFilters[F] | undefined };
+
+interface FiltersProps {
+  search: LessonsSearch;
+  /** The releases of the listed lessons. */
+  releases: readonly { id: number; name: string }[];
+  onFilter: (change: Filters) => void;
+}
+
+interface LessonsToolbarProps extends FiltersProps {
+  query: string;
+  onQuery: (query: string) => void;
+  /** The arrow down key in the search box: on to the rows. */
+  onLeaveDown: () => void;
+  children: ReactNode;
+}
+
+/** The search box and the filters of the lessons list. */
+export function LessonsToolbar({ query, onQuery, onLeaveDown, search, releases, onFilter, children }: LessonsToolbarProps) {
+  return (
+    <div className={classes.toolbar} role="search">
+      <SearchBox label="Search lessons" className={classes.search} query={query} onQuery={onQuery} onLeaveDown={onLeaveDown} />
+      <FilterBoxes search={search} releases={releases} onFilter={onFilter} />
+      {children}
+    </div>
+  );
+}
+
+/** Memoized: not rendered again while the author types. */
+const FilterBoxes = memo(function FilterBoxes({ search, releases, onFilter }: FiltersProps) {
+  return (
+    <div className={classes.filters} role="group" aria-label="Filters">
+      <Checkbox
+        label="Lesson only"
+        checked={search.only === 'lesson'}
+        onChange={(event) => onFilter({ only: event.currentTarget.checked ? 'lesson' : undefined })}
+      />
+      <Checkbox
+        label="Assessment only"
+        checked={search.only === 'assessment'}
+        onChange={(event) => onFilter({ only: event.currentTarget.checked ? 'assessment' : undefined })}
+      />
+      <Checkbox
+        label="Authored by me only"
+        checked={search.mine === true}
+        onChange={(event) => onFilter({ mine: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
+        label="Unpublished only"
+        checked={search.unpublished === true}
+        onChange={(event) => onFilter({ unpublished: event.currentTarget.checked || undefined })}
+      />
+      <NativeSelect
+        aria-label="Status"
+        className={classes.choice ?? ''}
+        data={STATUSES}
+        value={search.status ?? ''}
+        onChange={(event) => onFilter({ status: (event.currentTarget.value || undefined) as LessonFilters['status'] | undefined })}
+      />
+      <NativeSelect
+        aria-label="Release"
+        className={classes.choice ?? ''}
+        data={[{ value: '', label: 'All releases' }, ...releases.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        value={search.release === undefined ? '' : String(search.release)}
+        onChange={(event) => onFilter({ release: Number(event.currentTarget.value) || undefined })}
+      />
+      <NativeSelect
+        aria-label="Language of the code"
+        className={classes.choice ?? ''}
+        data={LANGUAGE_OPTIONS}
+        value={search.language ?? ''}
+        onChange={(event) => onFilter({ language: (event.currentTarget.value || undefined) as LessonFilters['language'] | undefined })}
+      />
+    </div>
+  );
+});

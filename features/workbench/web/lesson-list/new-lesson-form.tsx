@@ -1,0 +1,96 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import { DEFAULT_LANGUAGE, type Language } from '#platform/contract/languages.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { languageOptions, NO_CODE } from '#features/lessons/web/language-options.ts';
+import { useCommands } from '#platform/web/commands.ts';
+import { nextNumber } from './first-lesson.ts';
+import classes from './lessons-list.module.css';
+
+interface NewLesson {
+  sequence: number;
+  title: string;
+  /** Null: a lesson without code. */
+  language: Language | null;
+}
+
+interface NewLessonFormProps {
+  /** The lessons that exist: their numbers are taken. */
+  lessons: readonly { readonly sequence: number }[];
+  isBusy: boolean;
+  /** True: the caret is in the title when the page opens. */
+  takesFocus?: boolean;
+  onCreate: (lesson: NewLesson) => void;
+}
+
+/**
+ * Creates a lesson. The next free number is proposed. Create is disabled while the number is empty or a request is running; the number is
+ * numeric.
+ */
+export function NewLessonForm({ lessons, isBusy, takesFocus = false, onCreate }: NewLessonFormProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [title, setTitle] = useState('');
+  const [language, setLanguage] = useState<string>(DEFAULT_LANGUAGE);
+  const titleInput = useRef<HTMLInputElement>(null);
+  const proposed = useMemo(() => nextNumber(lessons), [lessons]);
+  const number = typed ?? proposed;
+  const isReady = number !== '' && !isBusy;
+  useCommands([
+    {
+      id: 'lessons:new',
+      label: 'New lesson',
+      group: 'Actions',
+      shortcut: 'Alt+N',
+      icon: IconPlus,
+      run: () => titleInput.current?.focus(),
+    },
+  ]);
+  return (
+    <form
+      className={classes.newLesson}
+      aria-label="New lesson"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isReady) return;
+        onCreate({ sequence: Number(number), title: title.trim(), language: language === NO_CODE ? null : (language as Language) });
+      }}
+    >
+      <span className={classes.newLabel} aria-hidden>
+        New lesson
+      </span>
+      <TextInput
+        className={classes.newNumber ?? ''}
+        aria-label="Number"
+        placeholder="Number"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={String(LIMITS.sequenceMax).length}
+        value={number}
+        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <TextInput
+        ref={titleInput}
+        className={classes.newTitle ?? ''}
+        aria-label="Title"
+        placeholder="Title"
+        autoFocus={takesFocus}
+        data-autofocus={takesFocus || undefined}
+        maxLength={LIMITS.titleMax}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <NativeSelect
+        className={classes.newLanguage ?? ''}
+        aria-label="Language"
+        data={languageOptions()}
+        value={language}
+        onChange={(event) => setLanguage(event.currentTarget.value)}
+      />
+      <Button type="submit" leftSection={<IconPlus size={16} aria-hidden />} disabled={!isReady} loading={isBusy}>
+        Create
+      </Button>
+    </form>
+  );
+}

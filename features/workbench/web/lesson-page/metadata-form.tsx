@@ -1,0 +1,73 @@
+import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { Plan, PLANS, type Lesson } from '#features/lessons/contract/lessons.ts';
+import { LevelField } from '#features/lessons/web/level-field.tsx';
+import { PARAGRAPH, textFields } from '#platform/web/ui/editing/text-field.ts';
+import { ListInput } from '#platform/web/ui/list-input.tsx';
+import { FIELD_LABELS } from './field-labels.ts';
+import classes from './lesson-page.module.css';
+import type { LessonEditor } from './use-lesson-editor.ts';
+import type { LessonSaving } from './use-lesson-saving.ts';
+
+interface MetadataFormProps {
+  lesson: Lesson;
+  editor: LessonEditor;
+  isReadOnly: boolean;
+  saving: LessonSaving;
+}
+
+/** The metadata of a lesson. Settings have their own group. */
+export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFormProps) {
+  const { fields, edit, fieldErrors } = editor;
+  const text = textFields(editor, FIELD_LABELS, isReadOnly);
+  return (
+    <div className={classes.fields}>
+      <TextInput label="Release" value={lesson.release_name} readOnly variant="filled" />
+      <TextInput {...text('title')} maxLength={LIMITS.titleMax} />
+      <TextInput {...text('meta_title')} maxLength={LIMITS.titleMax} />
+      <TextInput {...text('author')} maxLength={200} />
+      <div className={classes.wide}>
+        <Textarea {...text('meta_description')} {...PARAGRAPH} />
+      </div>
+      <div className={classes.wide}>
+        <Textarea {...text('description')} {...PARAGRAPH} />
+      </div>
+      <div className={classes.wide}>
+        <Textarea {...text('overview')} {...PARAGRAPH} />
+      </div>
+      <div className={classes.wide}>
+        <Textarea {...text('preview')} {...PARAGRAPH} />
+      </div>
+      <div className={classes.wide}>
+        <Checkbox
+          label={FIELD_LABELS.is_beta}
+          checked={fields.is_beta}
+          disabled={isReadOnly}
+          onChange={(event) => edit({ is_beta: event.currentTarget.checked })}
+        />
+      </div>
+      <div className={classes.wide}>
+        <ListInput
+          label="Objectives"
+          noun="objective"
+          values={fields.objectives}
+          onChange={(objectives) => edit({ objectives })}
+          pending={saving.unfinished.texts.objectives ?? ''}
+          onPending={(text) => saving.unfinished.type('objectives', text)}
+          maxLength={2_000}
+          isReadOnly={isReadOnly}
+          error={fieldErrors['objectives']}
+        />
+      </div>
+      <MultiSelect
+        label={FIELD_LABELS.allowed_plans}
+        data={Object.entries(PLANS).map(([value, label]) => ({ value, label }))}
+        value={fields.allowed_plans}
+        readOnly={isReadOnly}
+        error={fieldErrors['allowed_plans']}
+        onChange={(plans) => edit({ allowed_plans: plans.map((plan) => Plan.parse(plan)) })}
+      />
+      <LevelField editor={editor} label="Skill level" isReadOnly={isReadOnly} />
+    </div>
+  );
+}

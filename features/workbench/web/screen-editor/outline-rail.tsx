@@ -1,0 +1,161 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { SCREEN_TYPES } from '#features/lessons/contract/screen-labels.ts';
+import type { ListedScreen, ScreenType } from '#features/lessons/contract/screens.ts';
+import { lessonCommentsQuery } from '#features/comments/web/api.ts';
+import { testStatesQuery } from '#features/tests/web/api.ts';
+import { searchWords } from '#platform/web/ui/matches.ts';
+import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
+import { useReorderDrag } from '#platform/web/ui/use-reorder-drag.ts';
+import { markScreens } from './outline-marks.ts';
+import classes from './outline-rail.module.css';
+import { OutlineRow, TYPE_ICONS } from './outline-row.tsx';
+import { useKeptScreens } from './use-kept-screens.ts';
+
+const loadMenu = async () => ({ default: (await import('./add-screen-menu.tsx')).AddScreenMenu });
+const TYPES = Object.keys(SCREEN_TYPES) as ScreenType[];
+/** With more screens than this the rail has a search field. */
+const SEARCHED_FROM = 16;
+
+interface OutlineRailProps {
+  lessonId: number;
+  screens: readonly ListedScreen[];
+  currentId: number;
+  /** The open screen has unsaved edits. */
+  isDirty: boolean;
+  /** Null: the lesson is read-only. */
+  change: {
+    /** A screen is being added. */
+    isAdding: boolean;
+    onAdd: (sequence: number, type: ScreenType) => void;
+    onMove: (screen: ListedScreen, sequence: number) => void;
+  } | null;
+  /** A screen was chosen. */
+  onChosen: () => void;
+}
+
+/** The screens of the lesson beside the editor: where each stands, a way to each, to another order, and to new ones. */
+export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onChosen }: OutlineRailProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const [query, setQuery] = useState('');
+  /** The row that Tab reaches; the arrow keys go from row to row. */
+  const [stop, setStop] = useState(currentId);
+  const comments = useQuery(lessonCommentsQuery(lessonId)).data;
+  const tests = useQuery(testStatesQuery(lessonId)).data;
+  const kept = useKeptScreens(`${currentId} ${isDirty}`);
+  const marks = markScreens({ comments, tests, kept, unsavedId: isDirty ? currentId : null });
+
+  const words = searchWords(query);
+  const found = screens.filter(({ title, sequence }) => words.every((word) => `${sequence} ${title}`.toLowerCase().includes(word)));
+  const byId = new Map(found.map((screen) => [screen.id, screen]));
+  const drag = useReorderDrag(list, [...byId.keys()], (id, index) => {
+    const screen = byId.get(id);
+    if (screen) change?.onMove(screen, index + 1);
+  });
+  const tabStop = byId.has(stop) ? stop : (found[0]?.id ?? 0);
+
+  const [known, setKnown] = useState(currentId);
+  if (known !== currentId) {
+    setKnown(currentId);
+    setStop(currentId);
+  }
+  useEffect(() => {
+    const row = list.current?.querySelector(`[data-outline-screen="${currentId}"]`);
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+
+  function moveFocus(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const at = found.findIndex(({ id }) => id === tabStop);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }[event.key];
+    const next = to === undefined ? undefined : found[to];
+    if (!next) return;
+    event.preventDefault();
+    setStop(next.id);
+    list.current?.querySelector<HTMLElement>(`[data-outline-screen="${next.id}"] a`)?.focus();
+  }
+
+  return (
+    <div className={classes.rail}>
+      {screens.length >= SEARCHED_FROM && (
+        <TextInput
+          className={classes.search ?? ''}
+          size="xs"
+          aria-label="Find a screen"
+          placeholder="Find a screen"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      )}
+      <ol className={classes.screens} ref={list} aria-label="Screens of this lesson">
+        {drag.order
+          .flatMap((id) => byId.get(id) ?? [])
+          .map((screen, index) => (
+            <OutlineRow
+              key={screen.id}
+              screen={screen}
+              place={words.length > 0 ? screen.sequence : index + 1}
+              isCurrent={screen.id === currentId}
+              isTabStop={screen.id === tabStop}
+              isDragged={drag.draggedId === screen.id}
+              marks={marks(screen)}
+              onGrab={change && words.length === 0 ? (event) => drag.start(event, screen.id) : null}
+              onFocus={() => setStop(screen.id)}
+              onKeyDown={moveFocus}
+              onChosen={onChosen}
+            >
+              {change && (
+                <MenuOnDemand
+                  of={screen.id}
+                  load={loadMenu}
+                  props={{ onAdd: (type: ScreenType) => change.onAdd(screen.sequence + 1, type) }}
+                  renderButton={(target) => (
+                    <ActionIcon
+                      {...target}
+                      className={classes.add ?? ''}
+                      size={24}
+                      aria-label={`Add a screen after screen ${screen.sequence}`}
+                      title="Add a screen after this one"
+                      tabIndex={screen.id === tabStop ? 0 : -1}
+                      disabled={change.isAdding}
+                    >
+                      <IconPlus size={15} aria-hidden />
+                    </ActionIcon>
+                  )}
+                />
+              )}
+            </OutlineRow>
+          ))}
+      </ol>
+      {found.length === 0 && (
+        <p className={classes.none} role="status">
+          No screens match.
+        </p>
+      )}
+      {change && (
+        <div className={classes.end} role="group" aria-label="Add a screen at the end">
+          <span aria-hidden>Add at the end</span>
+          {TYPES.map((type) => {
+            const Icon = TYPE_ICONS[type];
+            return (
+              <Button
+                key={type}
+                size="compact-xs"
+                variant="default"
+                leftSection={<Icon size={13} aria-hidden />}
+                aria-label={`Add ${SCREEN_TYPES[type]} at the end`}
+                disabled={change.isAdding}
+                onClick={() => change.onAdd(screens.length + 1, type)}
+              >
+                {SCREEN_TYPES[type]}
+              </Button>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,350 @@
+import { Button } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMediaQuery } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { isTerminal } from '#platform/contract/languages.ts';
+import { JUPYTERLAB } from '#features/runs/contract/applications.ts';
+import { mayEdit, hasJupyterLab } from '#features/lessons/lessons.policy.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import type { ListedScreen, Screen } from '#features/lessons/contract/screens.ts';
+import { useWhoWrote } from '#features/history/web/use-who-wrote.tsx';
+import { useLessonImages } from '#features/lessons/web/images/use-lesson-images.tsx';
+import { useCloneLesson } from '#features/lessons/web/api.ts';
+import { MESSAGES as LESSON_MESSAGES } from '#features/lessons/web/messages.ts';
+import type { CommentsSearch } from '#features/comments/web/comments-search.ts';
+import { MandatoryBanner } from '#features/comments/web/mandatory-banner.tsx';
+import { BuildPackage } from '#features/packages/web/build-package.tsx';
+import { DependencyBanner, DependencyStatus, PackagesLink } from '#features/packages/web/dependency-banner.tsx';
+import { type RunOffer, useRunCommands } from '#features/runs/web/run-buttons.tsx';
+import { isRunning } from '#features/runs/web/run-state.ts';
+import { useRun } from '#features/runs/web/use-run.ts';
+import { GateBanner } from '#features/tests/web/gate-banner.tsx';
+import { codeTabs } from '#features/lessons/web/code-tabs.ts';
+import { ContentPane } from '../screens/content-pane.tsx';
+import { firstCodeTab, firstSection } from '../screens/first-tab.ts';
+import { fieldLabel } from '#features/lessons/web/field-label.ts';
+import { isForChecks, resultTab } from '../screens/result-tab.ts';
+import { runInput, runTarget } from '../screens/run-target.ts';
+import { SaveActions } from '../screens/save-actions.tsx';
+import { ScreenBanners } from '../screens/screen-banners.tsx';
+import { ScreenTrust } from '#features/check-trust/web/screen-trust.tsx';
+import { ScreenFindings } from '#features/preflight/web/screen-findings.tsx';
+import { CodeOptionsButton, ScreenFooter } from '../screens/screen-footer.tsx';
+import { ScreenTitle } from '../screens/screen-title.tsx';
+import type { ScreenSearch } from '#features/lessons/web/screen-search.ts';
+import { showScreenError } from '../screens/show-screen-error.ts';
+import type { useArrangeScreens } from '../screens/use-arrange-screens.ts';
+import { filledFields } from '../screens/use-filled.ts';
+import { useScreenEditing } from '../screens/use-screen-editing.ts';
+import { useDeletedToast } from '#features/trash/web/use-deleted-toast.ts';
+import { ReleaseBanner } from '#features/sync/web/release-banner.tsx';
+import { useSync } from '#features/sync/web/use-sync.tsx';
+import { useCommands } from '#platform/web/commands.ts';
+import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
+import { NewerOnMain } from '#features/review/web/newer-on-main.tsx';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { OpenEditorsContext } from '#platform/web/ui/code-editor/open-editors.ts';
+import { EditorConflict } from '#platform/web/ui/editing/editor-conflict.tsx';
+import { type UnsavedParts, UnsavedPartsContext, useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
+import { LeaveGuard } from '#platform/web/ui/leave-guard.tsx';
+import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';
+import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import type { Pane, PanesHandle } from '#platform/web/ui/panes/pane.ts';
+import { Panes } from '#platform/web/ui/panes/panes.tsx';
+import { ScreenCode } from './screen-code.tsx';
+import { ScreenOutput } from './screen-output.tsx';
+import { useLearnerPreview } from './use-learner-preview.tsx';
+import { useScreenComments } from './use-screen-comments.tsx';
+import { useOpenedLine } from './use-opened-line.ts';
+import { useScreenQuestions } from './use-screen-questions.tsx';
+import classes from './screen-editor.module.css';
+
+const loadProject = async () => ({ default: (await import('#features/runs/web/applications/project-view.tsx')).ProjectView });
+
+/** Windows with room for a footer; in others its options are behind a button. */
+const ROOMY = '(min-width: 861px) and (min-height: 601px)';
+
+interface ScreenEditorProps {
+  lesson: Lesson;
+  screen: Screen;
+  /** All screens of the lesson. */
+  screens: readonly ListedScreen[];
+  /** Everything on the page that is saved together. */
+  parts: UnsavedParts;
+  isDirty: boolean;
+  /** The places in the page's header for the title and the save actions; null until they exist. */
+  slots: { fields: HTMLElement | null; save: HTMLElement | null };
+  arranging: ReturnType<typeof useArrangeScreens>;
+}
+
+/** One open screen: its title and save actions in the header, its panes, its footer and its dialogs. Remounted for another screen. */
+export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, arranging }: ScreenEditorProps) {
+  const navigate = useNavigate();
+  const user = useCurrentUser();
+  const tellDeleted = useDeletedToast();
+  const editing = useScreenEditing(screen, lesson, user);
+  const { fields, conflict } = editing;
+  useUnsavedPart({ name: 'the screen', state: editing.state, error: editing.error, save: editing.save }, parts);
+  const { images, dialogs: imageDialogs } = useLessonImages(lesson.id);
+  const sync = useSync(lesson);
+  const outlivesPage = lesson.enabled_features.includes('Long-running code');
+  const { run, start, stop } = useRun({ lessonId: lesson.id, screenId: screen.id, outlivesPage });
+  const [search, setSearch] = useTabs();
+  const panes = useRef<PanesHandle>(null);
+  const isCode = fields.type === 'code';
+  const isRoomy = useMediaQuery(ROOMY, undefined, { getInitialValueInEffect: false });
+
+  const tabs = codeTabs({
+    lesson,
+    screen: { hasRemoteRun: editing.hasRemoteRun, dynamic_answer: fields.dynamic_answer },
+    isExternal: user.external,
+  });
+  // As the screen was opened: tabs don't change while one writes.
+  const [first] = useState(() => {
+    const filled = filledFields(editing.session);
+    return {
+      code: firstCodeTab(tabs, { filled, check_val: fields.check_val }),
+      section: firstSection({ filled, questions: screen.multipleChoiceQuestions.length }),
+    };
+  });
+  const codeTab = tabs.find((tab) => tab === (search.code ?? first.code)) ?? tabs[0] ?? 'initial';
+  const section = search.section ?? first.section;
+  const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
+  useOpenedLine({ search, section, panes, editors: comments.editors });
+  const whoWrote = useWhoWrote(lesson.id, screen, comments.editors);
+  const questions = useScreenQuestions(lesson, screen, parts);
+  const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
+  const shownResult = search.result ?? firstResult;
+
+  function openResult(result: NonNullable<ScreenSearch['result']>) {
+    setSearch({ result: result === firstResult ? undefined : result });
+  }
+  function runCode(withChecks: boolean) {
+    panes.current?.show('output');
+    const result = resultTab(codeTab, withChecks, shownResult);
+    // The preview is where the output was.
+    setSearch({ result: result === firstResult ? undefined : result, preview: undefined });
+    start({ ...runInput(editing, codeTab), isJudged: withChecks || isForChecks(codeTab) });
+  }
+  const offer: RunOffer = {
+    canRun: lesson.language !== null && !isRunning(run),
+    isDeploy: codeTab === 'remote_run_code',
+    isAnswer: codeTab !== 'answer' && runTarget(codeTab) === 'answer',
+    isForChecks: isForChecks(codeTab),
+    onRun: runCode,
+  };
+  useRunCommands(isCode, offer);
+
+  const shown: Pane[] = [
+    {
+      id: 'content',
+      title: 'Content',
+      content: comments.beside(
+        <ContentPane
+          editing={editing}
+          language={lesson.language}
+          section={section}
+          onSection={(next) => setSearch({ section: next })}
+          extraTabs={[...questions.tabs, comments.tab]}
+        />,
+      ),
+    },
+  ];
+  if (isCode) {
+    shown.push(
+      {
+        id: 'code',
+        title: 'Code',
+        content: (
+          <ScreenCode
+            editing={editing}
+            lesson={lesson}
+            screen={screen}
+            tabs={tabs}
+            tab={codeTab}
+            onTab={(code) => setSearch({ code, file: undefined })}
+            file={search.file}
+            onFile={(file) => setSearch({ file })}
+            run={run}
+            offer={offer}
+          />
+        ),
+      },
+      {
+        id: 'output',
+        title: 'Output',
+        content: (
+          <ScreenOutput
+            editing={editing}
+            lesson={lesson}
+            screenId={screen.id}
+            screens={screens}
+            run={run}
+            onStop={stop}
+            hasCustomCheck={tabs.includes('custom')}
+            tab={shownResult}
+            onTab={openResult}
+          />
+        ),
+      },
+    );
+  }
+  if (hasJupyterLab(lesson)) {
+    const buildOffer = (onBuilt: () => void) =>
+      mayEdit(user, lesson) && <BuildPackage lesson={lesson} name={JUPYTERLAB} title="JupyterLab" onBuilt={onBuilt} />;
+    shown.push({ id: 'project', title: 'Project', content: <OnDemand load={loadProject} props={{ lessonId: lesson.id, buildOffer }} /> });
+  }
+  const preview = useLearnerPreview({
+    lesson,
+    screen,
+    session: editing.session,
+    questions: questions.fields,
+    isOpen: search.preview === 'learner',
+    onOpen: (isOpen) => setSearch({ preview: isOpen ? 'learner' : undefined }),
+  });
+  if (preview.panes.length > 0) {
+    // Its results are its own: it takes the room of the output.
+    const output = shown.findIndex(({ id }) => id === 'output');
+    shown.splice(output === -1 ? shown.length : output, output === -1 ? 0 : 1, ...preview.panes);
+  }
+  useCommands(
+    shown.length > 1
+      ? shown.map((pane) => ({
+          id: `toggle-pane:${pane.id}`,
+          label: `Collapse or open: ${pane.title.toLowerCase()}`,
+          group: 'Settings' as const,
+          keywords: 'pane',
+          run: () => panes.current?.toggle(pane.id),
+        }))
+      : [],
+  );
+
+  return (
+    <main className={classes.main} aria-label="Screen">
+      <ScreenBanners
+        editing={editing}
+        page={parts}
+        waysOut={
+          <>
+            {editing.readOnly === 'closed' ? <ReopenRelease releaseId={lesson.release_id} size="compact-sm" /> : null}
+            <CloneButton lesson={lesson} />
+          </>
+        }
+        release={
+          <>
+            <ReleaseBanner lesson={lesson} sync={sync} />
+            <NewerOnMain lesson={lesson} />
+          </>
+        }
+      />
+      {sync.dialog}
+      <MandatoryBanner lessonId={lesson.id} />
+      <DependencyBanner lesson={lesson} isQuiet actions={<PackagesLink lessonId={lesson.id} />} />
+      {isCode && <GateBanner lessonId={lesson.id} screenId={screen.id} />}
+      <div className={classes.panes}>
+        <EditorImagesContext value={images}>
+          <OpenEditorsContext value={comments.editors}>
+            <UnsavedPartsContext value={parts}>
+              <Panes panes={shown} storageKey="screen" handle={panes} />
+            </UnsavedPartsContext>
+          </OpenEditorsContext>
+          {preview.dialog}
+        </EditorImagesContext>
+      </div>
+      <ScreenFooter
+        editing={editing}
+        lessonId={lesson.id}
+        language={lesson.language}
+        isRoomy={isRoomy}
+        status={
+          <>
+            <ScreenFindings lessonId={lesson.id} screenId={screen.id} isReadOnly={!mayEdit(user, lesson)} />
+            {isCode && <ScreenTrust lessonId={lesson.id} screenId={screen.id} />}
+            <DependencyStatus lesson={lesson} />
+          </>
+        }
+      />
+      {slots.fields &&
+        createPortal(
+          <ScreenTitle editing={editing} onDone={writeText}>
+            {isCode && !isRoomy && <CodeOptionsButton editing={editing} lessonId={lesson.id} language={lesson.language} />}
+          </ScreenTitle>,
+          slots.fields,
+        )}
+      {slots.save &&
+        createPortal(
+          <SaveActions
+            lessonId={lesson.id}
+            screen={screen}
+            screens={screens}
+            editing={editing}
+            page={parts}
+            hasConflict={conflict !== null || questions.hasConflict}
+            arranging={arranging}
+            more={whoWrote.commands}
+            onDeleted={leaveDeleted}
+          />,
+          slots.save,
+        )}
+      {imageDialogs}
+      <EditorConflict editor={editing} fieldLabel={(field) => fieldLabel(field, fields.type)} />
+      {questions.dialog}
+      {whoWrote.dialog}
+      <LeaveGuard isDirty={isDirty} what={`screen ${screen.sequence}`} />
+    </main>
+  );
+
+  function writeText() {
+    panes.current?.show('content');
+    setSearch({ section: 'body_markdown' });
+    void comments.editors.reveal('body_markdown', () => ({ from: 0, to: 0 }));
+  }
+
+  /** The screen that took its number is next; else the one before; else the lesson. */
+  function leaveDeleted(remaining: readonly ListedScreen[]) {
+    const next = remaining.find((each) => each.sequence === screen.sequence) ?? remaining.at(-1);
+    const lessonId = lesson.id;
+    const isStillThere = () => next !== undefined && location.pathname === `/lesson/${lessonId}/screen/${next.id}`;
+    // Undo leads back, unless the author has gone on to something else.
+    const goBack = () => {
+      if (isStillThere())
+        void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(screen.id) }, replace: true });
+    };
+    tellDeleted.screen(screen, screen.title.trim() || `Screen ${screen.sequence}`, lesson.sequence, goBack);
+    if (next)
+      void navigate({
+        to: '/lesson/$lessonId/screen/$screenId',
+        params: { lessonId, screenId: String(next.id) },
+        replace: true,
+        ignoreBlocker: true,
+      });
+    else void navigate({ to: '/lesson/$lessonId', params: { lessonId }, replace: true, ignoreBlocker: true });
+  }
+}
+
+/** Which tabs are open, in the address, so that a link shows the same and the way back does not step through them. */
+function useTabs() {
+  const from = '/signed-in/lesson/$lessonId/screen/$screenId';
+  const search = useSearch({ from });
+  const navigate = useNavigate({ from: '/lesson/$lessonId/screen/$screenId' });
+  const set = (change: { [K in keyof (ScreenSearch & CommentsSearch)]: (ScreenSearch & CommentsSearch)[K] | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  return [search, set] as const;
+}
+
+function CloneButton({ lesson }: { lesson: Lesson }) {
+  const navigate = useNavigate();
+  const clone = useCloneLesson();
+  function cloneLesson() {
+    clone.mutate(lesson, {
+      onSuccess: (made) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: made.id } }),
+      onError: (error) => showScreenError(error, LESSON_MESSAGES.cloneFailed),
+    });
+  }
+  return (
+    <Button size="compact-sm" variant="default" loading={clone.isPending} onClick={cloneLesson}>
+      Clone lesson
+    </Button>
+  );
+}

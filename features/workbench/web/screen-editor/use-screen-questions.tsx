@@ -1,0 +1,136 @@
+import { Badge } from '@mantine/core';
+import { mayEdit } from '#features/lessons/lessons.policy.ts';
+import type { ReactNode } from 'react';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import type { QuestionFields, Screen } from '#features/lessons/contract/screens.ts';
+import { useQuestions } from '#features/questions/web/use-questions.ts';
+import { DirtyDot } from '../screens/dirty-dot.tsx';
+import { useSkills } from '#features/lessons/web/skills/api.ts';
+import { MESSAGES as SKILL_MESSAGES } from '#features/lessons/web/skills/messages.ts';
+import { useSkillList } from '#features/lessons/web/skills/use-skill-list.ts';
+import { failureText } from '#platform/web/error-text.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { EditorConflict } from '#platform/web/ui/editing/editor-conflict.tsx';
+import { type UnsavedParts, useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
+import { fenceName } from '#platform/web/ui/markdown-editor/fence.ts';
+import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import { editState } from '#platform/web/ui/save-state.tsx';
+import type { StackTab } from '#platform/web/ui/panes/tab-stack.tsx';
+
+const loadQuestions = async () => ({ default: (await import('#features/questions/web/questions-panel.tsx')).QuestionsPanel });
+const loadSkills = async () => ({ default: (await import('#features/lessons/web/skills/skills-panel.tsx')).SkillsPanel });
+
+const FIELD_LABELS: Record<string, string> = { question: 'Question', select_type: 'Select type', answer_options: 'Options' };
+
+interface ScreenQuestions {
+  tabs: StackTab[];
+  hasConflict: boolean;
+  /** As they are edited. */
+  fields: QuestionFields[];
+  /** Resolves a conflict with what another author saved. */
+  dialog: ReactNode;
+}
+
+/** The tabs of a screen's multiple choice questions and, in assessments, of its skills. The page saves both. */
+export function useScreenQuestions(lesson: Lesson, screen: Screen, page: UnsavedParts): ScreenQuestions {
+  const user = useCurrentUser();
+  const isReadOnly = !mayEdit(user, lesson);
+  const isAssessment = lesson.type === 'assessment';
+  const address = { lessonId: lesson.id, screenId: screen.id };
+  const questions = useQuestions(screen, user.id, isReadOnly);
+  const skills = useSkills(address, screen.revision, isAssessment);
+  const skillEditing = useSkillList(address, user.id, isAssessment ? skills.data : undefined, isReadOnly);
+
+  const { list, state } = questions;
+  const dirty = state.items.filter(({ isDirty }) => isDirty);
+  const torn = state.items.find(({ conflict }) => conflict !== null);
+  useUnsavedPart(
+    {
+      name: 'questions',
+      state: editState({
+        isDirty: dirty.length > 0,
+        isSaving: dirty.some(({ isSaving }) => isSaving),
+        hasFailed: dirty.some(({ failure }) => failure !== null),
+      }),
+      save: list.saveAll,
+    },
+    page,
+  );
+  const isSkillDirty = isAssessment && skillEditing.isDirty;
+  const dirtySkills = skillEditing.items.filter(({ isDirty }) => isDirty);
+  const skillFailure = dirtySkills.find(({ failure }) => failure !== null)?.failure ?? null;
+  useUnsavedPart(
+    {
+      name: 'skills',
+      state: editState({
+        isDirty: isSkillDirty,
+        isSaving: dirtySkills.some(({ isSaving }) => isSaving),
+        // A skill says itself why its own Save failed.
+        hasFailed: false,
+      }),
+      error: skillFailure && failureText(skillFailure, SKILL_MESSAGES.notSaved),
+      save: skillEditing.list.saveAll,
+    },
+    page,
+  );
+
+  const tabs: StackTab[] = [
+    {
+      id: 'questions',
+      label: 'Questions',
+      badge: <Count of={state.items.length} isDirty={state.isDirty} />,
+      scrolls: true,
+      content: (
+        <OnDemand
+          load={loadQuestions}
+          props={{
+            editing: questions,
+            skills: isAssessment ? (skills.data ?? []) : null,
+            isReadOnly,
+            codeLanguage: fenceName(lesson.language),
+          }}
+        />
+      ),
+    },
+  ];
+  if (isAssessment) {
+    tabs.push({
+      id: 'skills',
+      label: 'Skills',
+      badge: <Count of={skills.data?.length ?? 0} isDirty={isSkillDirty} />,
+      scrolls: true,
+      content: (
+        <OnDemand
+          load={loadSkills}
+          props={{ address, skills, editing: skillEditing, questions: screen.multipleChoiceQuestions, isReadOnly }}
+        />
+      ),
+    });
+  }
+  const dialog = (
+    <EditorConflict
+      editor={{
+        conflict: torn?.conflict ?? null,
+        isSaving: torn?.isSaving === true,
+        error: null,
+        resolve: (decided) => list.resolve(torn?.key ?? '', decided),
+        postpone: () => list.postpone(torn?.key ?? ''),
+      }}
+      fieldLabel={(field) => FIELD_LABELS[field] ?? field}
+    />
+  );
+  return { tabs, fields: state.items.map(({ fields }) => fields), hasConflict: torn !== undefined, dialog };
+}
+
+function Count({ of: count, isDirty }: { of: number; isDirty: boolean }) {
+  return (
+    <>
+      {count > 0 && (
+        <Badge color="gray" size="sm">
+          {count}
+        </Badge>
+      )}
+      <DirtyDot isShown={isDirty} />
+    </>
+  );
+}

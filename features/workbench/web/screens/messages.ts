@@ -1,0 +1,27 @@
+import { READ_ONLY_TEXTS, type ReadOnlyReason } from '#features/lessons/lessons.policy.ts';
+import { screenLabel } from '#features/documents/rules/screen-label.ts';
+
+/** Texts for failures where the server sends none; most are dictated by the specification. */
+export const SCREEN_MESSAGES = {
+  gone: 'This screen no longer exists. It or its lesson was deleted.',
+  /** Why a screen can't be edited, with what is possible anyway. */
+  readOnly: {
+    published: 'This lesson is published and cannot be edited. Clone it to work on your own version. You can still run its code here.',
+    'not-theirs': `${READ_ONLY_TEXTS['not-theirs']} Code can be run here anyway.`,
+    closed: `${READ_ONLY_TEXTS.closed} Code can be run here anyway.`,
+    shallow: 'This lesson is not fully imported yet, so it cannot be edited.',
+  } satisfies Record<ReadOnlyReason, string>,
+  textKept: 'Your changes are kept in this browser. Copy or download them to use them elsewhere.',
+  notSaved: 'An error occurred while saving the screen.',
+  notDeleted: 'An error occurred while deleting the screen.',
+  notDuplicated: 'An error occurred while duplicating the screen.',
+  notMoved: 'An error occurred while moving the screen.',
+  moved: (screen: { sequence: number; title: string }, to: number) =>
+    `“${screen.title.trim() || screenLabel(screen)}” is now screen ${to}.`,
+  screensNotLoaded: 'The screens of this lesson couldn’t be loaded.',
+  notCreated: 'An error occurred while creating the screen.',
+  noEditedFile:
+    'Learners edit a file in this lesson, but this screen has none. Upload one under Packages and files of the lesson, or choose Display first for one of several.',
+  checkOutputNotToggled: 'An error occurred while trying to toggle check out.',
+  variableNotToggled: 'An error occurred while trying toggle variable',
+};

@@ -1,0 +1,28 @@
+import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import { CODE_TAB_TEXTS } from '#features/lessons/web/code-tab-texts.ts';
+import type { CodeTabId } from '#features/lessons/web/code-tabs.ts';
+import type { ScreenEditing } from './use-screen-editing.ts';
+
+/** Tabs without a submission: what is in them is tried on the answer. */
+const TRIED_ON_ANSWER = ['format_code_run', 'custom', 'value_check', 'unit', 'legacy'] as const satisfies readonly CodeTabId[];
+/** Tabs whose own text is run. */
+export type RunnableTab = Exclude<CodeTabId, (typeof TRIED_ON_ANSWER)[number]>;
+
+/** The tab whose text is run from an open one. */
+export function runTarget(tab: CodeTabId): RunnableTab {
+  return (TRIED_ON_ANSWER as readonly CodeTabId[]).includes(tab) ? 'answer' : (tab as RunnableTab);
+}
+
+/** What a run from an open tab sends: the code, and the unsaved fields. */
+export function runInput({ session, scratch }: Pick<ScreenEditing, 'session' | 'scratch'>, tab: CodeTabId) {
+  const source = runTarget(tab);
+  const { edits } = CODE_TAB_TEXTS[source];
+  const code = edits === null ? '' : 'scratch' in edits ? scratch.texts.read(edits.scratch) : (session.read(edits.field) ?? '');
+  return { source, code, draft: { ...session.changes(), ...ranAlready(source) }, isDeploy: source === 'remote_run_code' };
+}
+
+/** What runs before every code need not run before itself. */
+function ranAlready(source: RunnableTab): Partial<ScreenFields> {
+  if (source === 'display') return { should_run_display_code: false };
+  return source === 'setup' ? { setup_code: '' } : {};
+}

@@ -1,0 +1,98 @@
+import { MantineProvider } from '@mantine/core';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyScreenFields, type Screen, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { ScreenFooter } from './screen-footer.tsx';
+import { EditSession } from '#platform/web/ui/editing/edit-session.ts';
+import { ScreenTitle } from './screen-title.tsx';
+import { LONG_FIELDS, SCREEN_FIELDS, type ScreenSession, type ShortFields } from '#features/lessons/web/screen-fields.ts';
+import type { ScreenEditing } from './use-screen-editing.ts';
+
+const SCREEN = { ...emptyScreenFields('code'), title: 'Rows', revision: 4 } as Screen;
+
+function start(stored: Screen): ScreenSession {
+  return new EditSession<ScreenFields, ShortFields>({
+    stored,
+    names: SCREEN_FIELDS,
+    long: LONG_FIELDS,
+    send: () => Promise.resolve(stored),
+  });
+}
+
+describe('the title and the footer of a screen', () => {
+  let root: Root;
+  let place: HTMLElement;
+  let session: ScreenSession;
+  const onDone = vi.fn();
+
+  const show = (isSaving: boolean) => {
+    const editing = {
+      ...session.state(),
+      session,
+      edit: session.edit,
+      toggleRemoteRun: (_isOn: boolean, standard: string) => session.put({ remote_run_code: standard }),
+      hasRemoteRun: false,
+      isReadOnly: false,
+      isSaving,
+      fieldErrors: {},
+      foreignSave: null,
+    } as unknown as ScreenEditing;
+    return act(async () =>
+      root.render(
+        <MantineProvider env="test">
+          <ScreenTitle editing={editing} onDone={onDone} />
+          <ScreenFooter editing={editing} lessonId={1} language="python" isRoomy status={null} />
+        </MantineProvider>,
+      ),
+    );
+  };
+  const title = () => place.querySelector<HTMLInputElement>('input[aria-label=Title]');
+  const boxes = () => [...place.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+
+  beforeEach(() => {
+    place = document.body.appendChild(document.createElement('div'));
+    root = createRoot(place);
+    session = start(SCREEN);
+  });
+  afterEach(() => {
+    act(() => root.unmount());
+    place.remove();
+  });
+
+  it('takes the title as it is typed', async () => {
+    await show(false);
+    // By the property of the class: React watches that of the element.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(title(), 'Rows and columns');
+    act(() => void title()?.dispatchEvent(new Event('input', { bubbles: true })));
+    expect(session.changes()).toEqual({ title: 'Rows and columns' });
+  });
+
+  it('goes on to the text on Enter', async () => {
+    await show(false);
+    act(() => void title()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })));
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+
+  it('has the cursor in the title of a screen without content, and nowhere on others', async () => {
+    await show(false);
+    expect(document.activeElement).not.toBe(title());
+    act(() => root.unmount());
+    root = createRoot(place);
+    session = start({ ...SCREEN, title: '' });
+    await show(false);
+    expect(document.activeElement).toBe(title());
+  });
+
+  it('takes every flag that is ticked', async () => {
+    await show(false);
+    for (const box of boxes()) act(() => box.click());
+    expect(Object.keys(session.changes()).toSorted()).toEqual(['dynamic_answer', 'error_okay', 'is_experimental', 'remote_run_code']);
+  });
+
+  it('takes nothing while it is being saved', async () => {
+    await show(true);
+    for (const box of boxes()) act(() => box.click());
+    expect([boxes().length, title()?.readOnly, session.changes()]).toEqual([4, true, {}]);
+  });
+});

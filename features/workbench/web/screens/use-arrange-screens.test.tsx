@@ -1,0 +1,63 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ListedScreen } from '#features/lessons/contract/screens.ts';
+import type { LiveListener } from '#platform/web/live.ts';
+import { screenNamesQuery } from '#features/lessons/web/queries.ts';
+import { useArrangeScreens } from './use-arrange-screens.ts';
+import { useLessonEvents } from './use-lesson-events.ts';
+
+const live = vi.hoisted(() => ({ listener: null as LiveListener | null }));
+vi.mock('#platform/web/live.ts', () => ({
+  subscribe: (_topic: string, listener: LiveListener) => {
+    live.listener = listener;
+    return () => undefined;
+  },
+}));
+afterEach(() => vi.unstubAllGlobals());
+
+const screen = (id: number) => ({ id, lesson_id: 3, sequence: id, revision: 1 }) as ListedScreen;
+const { queryKey } = screenNamesQuery(3);
+
+it('a screen that this page deletes is in its list until the reply is there, although the live connection tells of it before', async () => {
+  const replied = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => replied.promise);
+  const client = new QueryClient();
+  client.setQueryData(queryKey, [screen(1), screen(2)]);
+  let remove: ReturnType<typeof useArrangeScreens>['remove'] | undefined;
+  function Host() {
+    const arranging = useArrangeScreens(3, () => undefined);
+    useLessonEvents(3);
+    useEffect(() => {
+      remove = arranging.remove;
+    });
+    return null;
+  }
+  const root = createRoot(document.createElement('div'));
+  act(() =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Host />
+      </QueryClientProvider>,
+    ),
+  );
+  const isStale = () => client.getQueryState(queryKey)?.isInvalidated;
+  let deleting: Promise<ListedScreen[]> | undefined;
+  await act(async () => {
+    deleting = remove?.mutateAsync(1);
+  });
+  act(() => live.listener?.onEvent({ type: 'screens-changed' }));
+  expect(isStale()).toBe(false);
+
+  replied.resolve(Response.json([screen(2)]));
+  await act(async () => void (await deleting));
+  expect(client.getQueryData(queryKey)?.map(({ id }) => id)).toEqual([2]);
+  // What others did meanwhile was told by an event that was left out.
+  expect(isStale()).toBe(true);
+
+  client.setQueryData(queryKey, [screen(2)]);
+  act(() => live.listener?.onEvent({ type: 'screens-changed' }));
+  expect(isStale()).toBe(true);
+  act(() => root.unmount());
+});

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
+import { useLive } from '#platform/web/use-live.ts';
+import { COMMIT_POLL_MS } from '#platform/web/ui/editing/commit-poll.ts';
+import { deletingScreen, putCommitStatus, refreshScreen } from './screen-cache.ts';
+
+/** Keeps what the page knows of a lesson's screens in step with the server, while a page of the lesson is open. */
+export function useLessonEvents(lessonId: number): void {
+  const client = useQueryClient();
+  const { queryKey } = screenNamesQuery(lessonId);
+  const refresh = (exact: boolean) => void client.invalidateQueries({ queryKey, exact });
+  useLive(`lesson:${lessonId}`, {
+    onEvent: (event) => {
+      if (event.type === 'commit-status') putCommitStatus(client, lessonId, event.screen_id, event.status);
+      else if (event.type === 'screens-changed') {
+        if (client.isMutating({ mutationKey: deletingScreen(lessonId) }) === 0) refresh(true);
+      }
+      // Of the lesson, and of its screens with it.
+      else if (event.type === 'lesson-changed') void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
+      else if (event.type === 'saved' && event.screen_id !== null) {
+        const { screen_id } = event;
+        const listed = client.getQueryData(queryKey)?.find(({ id }) => id === screen_id);
+        const known = client.getQueryData(screenQuery(lessonId, screen_id).queryKey) ?? listed;
+        if (known && known.revision >= event.revision) return;
+        void refreshScreen(client, lessonId, screen_id);
+        // What differs from the published lesson.
+        void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
+      }
+    },
+    onResume: () => refresh(false),
+  });
+}
+
+/** Polls the state of a screen's newest change until it reaches the code host. */
+export function useCommitPolling(lessonId: number, screenId: number, isWaiting: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(() => void refreshScreen(client, lessonId, screenId), COMMIT_POLL_MS);
+    return () => clearInterval(timer);
+  }, [client, lessonId, screenId, isWaiting]);
+}

@@ -1,0 +1,166 @@
+import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { useState, useEffect } from 'react';
+import { notifications } from '@mantine/notifications';
+import { ApiError } from '#platform/contract/client.ts';
+import { readOnlyReason, type LessonState } from '#features/lessons/lessons.policy.ts';
+import { lessonQuery } from '#features/lessons/web/queries.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#features/lessons/contract/screens.ts';
+import { api } from '#platform/web/api.ts';
+import { draftKey } from '#platform/web/drafts.ts';
+import { changeQueryData } from '#platform/web/query-client.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import { isOnItsWay } from '#platform/web/ui/editing/commit-poll.ts';
+import { conflictOf } from '#platform/web/ui/editing/edit-session.ts';
+import { useEditor } from '#platform/web/ui/editing/use-editor.ts';
+import { useStore } from '#platform/web/use-store.ts';
+import { useDraft } from '#platform/web/ui/editing/use-draft.ts';
+import { withUnixLines } from '#platform/web/ui/code-editor/live-text.ts';
+import type { RenderedText } from '#platform/web/ui/markdown-editor/use-rendered-markdown.ts';
+import { SCREEN_MESSAGES } from './messages.ts';
+import { putScreen } from './screen-cache.ts';
+import {
+  LONG_FIELDS,
+  RemoteRunSwitch,
+  SCREEN_FIELDS,
+  type SECTIONS,
+  type ShortFields,
+  type ScreenSession,
+} from '#features/lessons/web/screen-fields.ts';
+import { showScreenError } from './show-screen-error.ts';
+import { useCommitPolling } from './use-lesson-events.ts';
+import { ScratchTexts } from './scratch-texts.ts';
+
+/** Everything about one screen while it is open for editing. One per screen: the page remounts it for another one. */
+export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id'> & LessonState, user: Pick<Actor, 'id' | 'role'>) {
+  const client = useQueryClient();
+  const readOnly = readOnlyReason(user, lesson);
+  const isReadOnly = readOnly !== null;
+  const [hasTurnedOnChecks, setTurnedOnChecks] = useState(false);
+  const editor = useEditor<ScreenFields, ShortFields>({
+    stored: screen,
+    names: SCREEN_FIELDS,
+    long: LONG_FIELDS,
+    send: async ({ fields, revision, message }) => {
+      const body = { ...fields, revision, ...(message !== undefined && { saveMessage: message }) };
+      const saved = await api.saveScreen({ params: { lessonId: screen.lesson_id, screenId: screen.id }, body });
+      putScreen(client, saved);
+      if (saved.has_turned_on_checks) {
+        setTurnedOnChecks(true);
+        changeQueryData(client, lessonQuery(screen.lesson_id).queryKey, (known) => known && { ...known, custom_check_enabled: true });
+      }
+      return saved;
+    },
+    failed: SCREEN_MESSAGES.notSaved,
+    draftKey: draftKey(user.id, 'screen', screen.id),
+    isReadOnly,
+    isFollowing: false,
+  });
+  const { session, isSaving, hasFailed, failure, conflict } = editor;
+  const [remoteRun] = useState(() => new RemoteRunSwitch());
+  const answer = useAnswer(screen, session);
+  const scratch = useScratch(user.id, screen.id, session);
+  const foreignSave = useForeignSaves(screen, editor, isSaving || answer.isSaving);
+  useCommitPolling(lesson.id, screen.id, isOnItsWay(screen.commit_status));
+
+  const isGone = hasFailed && failure instanceof ApiError && failure.code === 'not_found';
+  // Of a text that the server refuses nothing is shown at the text itself.
+  const reason = hasFailed && conflict === null && !conflictOf(failure) ? errorText(failure, SCREEN_MESSAGES.notSaved) : null;
+  return {
+    ...editor,
+    screenId: screen.id,
+    /** Why it can't be edited; null: it can. */
+    readOnly,
+    isReadOnly,
+    /** A save on this page stored the first custom check of the lesson. */
+    hasTurnedOnChecks,
+    isGone,
+    error: isGone ? SCREEN_MESSAGES.gone : reason,
+    hasRemoteRun: session.has('remote_run_code'),
+    toggleRemoteRun: (isOn: boolean, standard: string) => remoteRun.toggle(session, isOn, standard),
+    scratch,
+    answer,
+    foreignSave,
+    rendered: renderedTexts(screen),
+  };
+}
+
+/** What learners read, as the server rendered it with this version of the screen. */
+function renderedTexts(screen: Screen): Readonly<Record<(typeof SECTIONS)[number], RenderedText>> {
+  return {
+    body_markdown: { source: withUnixLines(screen.body_markdown), html: screen.body_html },
+    instructions_markdown: { source: withUnixLines(screen.instructions_markdown), html: screen.instructions_html },
+    hint_markdown: { source: withUnixLines(screen.hint_markdown), html: screen.hint_html },
+    chat_prompt: { source: withUnixLines(screen.chat_prompt), html: screen.chat_prompt_html },
+  };
+}
+
+export type ScreenEditing = ReturnType<typeof useScreenEditing>;
+
+/** Stores the output and variables of a run of the answer. Shown at once, and undone when the server refuses. */
+function useAnswer(screen: Screen, session: ScreenSession) {
+  const client = useQueryClient();
+  const params = { lessonId: screen.lesson_id, screenId: screen.id };
+
+  function store(saved: Screen) {
+    session.take(saved);
+    putScreen(client, saved);
+  }
+  const output = useMutation({
+    mutationFn: (input: AnswerOutput & { check_output: boolean }) => api.saveOutput({ params, body: input }),
+    onSuccess: store,
+    onError: (error) => showScreenError(error, SCREEN_MESSAGES.checkOutputNotToggled),
+  });
+  const variables = useMutation({
+    mutationFn: (selected: AnswerVariable[]) => api.saveVariables({ params, body: selected }),
+    onSuccess: store,
+    onError: (error) => showScreenError(error, SCREEN_MESSAGES.variableNotToggled),
+  });
+
+  const sent = output.isPending ? output.variables : null;
+  return {
+    isSaving: output.isPending || variables.isPending,
+    checkOutput: sent?.check_output ?? screen.check_output,
+    storedOutput: sent ?? screen.answer_output,
+    selected: (variables.isPending && variables.variables) || screen.answer_variables,
+    onOutput: (answer: AnswerOutput, checkOutput: boolean) => output.mutate({ ...answer, check_output: checkOutput }),
+    onVariables: (selected: AnswerVariable[]) => variables.mutate(selected),
+  };
+}
+
+interface OpenScreen {
+  session: ScreenSession;
+  isDirty: boolean;
+}
+
+/**
+ * Follows what others save on the screen that is open. Without unsaved edits the new version is shown at once. With unsaved edits nothing
+ * on the page changes: the hook returns who saved, and the next save merges both.
+ *
+ * @param isCalling True while a save of one's own is under way, whose revision is not known yet.
+ */
+function useForeignSaves(screen: Screen, { session, isDirty }: OpenScreen, isCalling: boolean): { by: string } | null {
+  const isNewer = !isCalling && screen.revision > Number(session.state().revision);
+  // Its questions, skills or tests were saved, which are edited elsewhere.
+  const isElsewhere = isNewer && session.isAsKnown(screen);
+  const isBehind = isNewer && !isElsewhere;
+  const by = screen.updated_by ?? 'Another author';
+  useEffect(() => {
+    if (isElsewhere) session.take(screen);
+  }, [isElsewhere, session, screen]);
+  useEffect(() => {
+    if (!isBehind || isDirty) return;
+    session.take(screen);
+    notifications.show({ message: `${by} saved this screen. You see the new version.`, autoClose: 5_000 });
+  }, [isBehind, isDirty, session, screen, by]);
+  return isBehind && isDirty ? { by } : null;
+}
+
+/** The submissions that an author tries out on a screen, as this browser kept them. */
+function useScratch(userId: number, screenId: number, session: ScreenSession): { texts: ScratchTexts; version: number } {
+  const [texts] = useState(() => new ScratchTexts(() => session.read('initial_code')));
+  const version = useStore(texts);
+  useDraft(texts, { key: draftKey(userId, 'screen-scratch', screenId), restoresItself: true });
+  return { texts, version };
+}

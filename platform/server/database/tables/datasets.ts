@@ -1,0 +1,52 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { DatasetFileInfo } from '#features/datasets/contract/datasets.ts';
+import type { Json } from '../column-types.ts';
+
+// Datasets and their uploads.
+
+export interface DatasetTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  description: string;
+  created_by: number | null;
+  created_at: Generated<Date>;
+  archived_at: Date | null;
+}
+
+export interface DatasetVersionTable {
+  id: GeneratedAlways<number>;
+  dataset_id: number;
+  hash: string;
+  description: string;
+  bytes: number;
+  created_by: number | null;
+  created_at: Generated<Date>;
+}
+
+export interface DatasetFileTable {
+  version_id: number;
+  path: string;
+  sha256: string;
+  size: number;
+}
+
+export interface DatasetUploadTable {
+  id: string;
+  user_id: number;
+  dataset_id: number | null;
+  name: string;
+  description: string;
+  files: Json<DatasetFileInfo[]>;
+  version_id: number | null;
+  created_at: Generated<Date>;
+  touched_at: Generated<Date>;
+}
+
+/** Only where several servers share a bucket. */
+export interface DatasetUploadChunkTable {
+  upload_id: string;
+  file: number;
+  chunk: number;
+  sha256: string;
+  size: number;
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Route } from '#platform/contract/route.ts';
+import type { Db } from '../database/database.ts';
+import { type CountedCalls, RateLimit } from '../rate-limit.ts';
+import { repeat } from '../repeat.ts';
+import { hashSecret } from '../secrets.ts';
+
+/** Default calls per minute of one user to one route, against runaway scripts. */
+const DEFAULT_PER_MINUTE = 3_000;
+const SHARE_EVERY_MS = 1_000;
+/** Callers below this fraction of a limit, nearly all, stay out of the database. */
+const SHARED_FROM = 0.05;
+
+interface UnsharedCalls extends CountedCalls {
+  readonly limit: RateLimit;
+  readonly name: string;
+}
+
+/**
+ * Limits calls per minute, by caller and route. Calls are counted in memory, and several servers add up their counts every second:
+ * a caller who changes servers exceeds the limit by at most the calls of one second.
+ */
+export class CallLimits {
+  readonly #limits = new Map<string, RateLimit>();
+
+  /** Creates the limit of one route. */
+  of({ method, path, perMinute }: Pick<Route, 'method' | 'path' | 'perMinute'>): RateLimit {
+    const limit = new RateLimit({ what: 'calls', max: perMinute ?? DEFAULT_PER_MINUTE, windowMs: 60_000 });
+    this.#limits.set(`${method} ${path}`, limit);
+    return limit;
+  }
+
+  /**
+   * Shares the counts with other servers until `stop`.
+   *
+   * @param onError Receives failures of the database. Until it is back, each server counts alone.
+   */
+  share(db: Db, onError: (error: unknown) => void): { stop(): Promise<void> } {
+    return repeat(SHARE_EVERY_MS, async () => {
+      await this.addUp(db).catch(onError);
+      return SHARE_EVERY_MS;
+    });
+  }
+
+  /** Adds the counts of this server to those of all servers, and continues from their sums. */
+  async addUp(db: Db): Promise<void> {
+    const unshared = new Map<string, UnsharedCalls>();
+    for (const [name, limit] of this.#limits)
+      for (const calls of limit.takeUnshared(SHARED_FROM)) unshared.set(`${name} ${hashSecret(calls.key)}`, { ...calls, limit, name });
+    if (unshared.size === 0) return;
+    const rows = [...unshared.values()].map(({ name, key, count, leftMs }) => ({
+      name,
+      key: hashSecret(key),
+      count,
+      left: leftMs / 1_000,
+    }));
+    // Ordered, so that servers that add up at the same time can't deadlock.
+    const { rows: sums } = await sql<{ name: string; key: string; taken: number; left: number }>`
+      insert into rate_limits (name, key, taken, ends_at)
+      select name, key, count, now() + make_interval(secs => "left")
+      from json_to_recordset(${JSON.stringify(rows)}) as calls(name text, key text, count integer, "left" float8)
+      order by name, key
+      on conflict (name, key) do update set
+        taken = excluded.taken + case when rate_limits.ends_at > now() then rate_limits.taken else 0 end,
+        ends_at = case when rate_limits.ends_at > now() then rate_limits.ends_at else excluded.ends_at end
+      returning name, key, taken, extract(epoch from ends_at - now())::float8 as "left"`.execute(db);
+    for (const { name, key, taken, left } of sums) {
+      const calls = unshared.get(`${name} ${key}`);
+      calls?.limit.setShared(calls.key, taken, left * 1_000);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab, moveLineDown, moveLineUp } from '@codemirror/commands';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+  HighlightStyle,
+} from '@codemirror/language';
+import { lintKeymap } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  type KeyBinding,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from '@codemirror/view';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { editorTheme } from './editor-theme.ts';
+import { lineDirections } from './line-direction.ts';
+import { lineMarks } from './line-marks.ts';
+import { passageMarks } from './passage-marks.ts';
+import { tags } from '@lezer/highlight';
+
+/** Every colour has a contrast of at least 4.5:1 on the page and on the active line, in both schemes (WCAG 1.4.3). */
+const COLOR = {
+  keyword: 'light-dark(#7c1fa0, #d8a4f0)',
+  string: 'light-dark(#0b6b2e, #9be09b)',
+  number: 'light-dark(#0a5a9c, #8ec7ff)',
+  name: 'light-dark(#8a4b00, #f0c078)',
+  comment: 'light-dark(#5c6570, #a3adb8)',
+  quiet: 'light-dark(#5c6570, #a3adb8)',
+  invalid: 'light-dark(#a61b1b, #ff9d9d)',
+};
+
+/** Colours of code and of markdown source, with structural marks quieter than the text. */
+const highlightStyle = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.controlKeyword, tags.operatorKeyword, tags.definitionKeyword], color: COLOR.keyword },
+  { tag: [tags.string, tags.special(tags.string), tags.character, tags.docString], color: COLOR.string },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom, tags.constant(tags.name)], color: COLOR.number },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.definition(tags.variableName)), tags.className, tags.typeName],
+    color: COLOR.name,
+  },
+  { tag: [tags.standard(tags.name), tags.standard(tags.variableName), tags.meta, tags.annotation], color: COLOR.name },
+  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: COLOR.comment, fontStyle: 'italic' },
+  { tag: tags.invalid, color: COLOR.invalid },
+  { tag: tags.heading, fontWeight: '700' },
+  { tag: tags.strong, fontWeight: '700' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: tags.monospace, color: COLOR.string },
+  { tag: [tags.link, tags.url], color: COLOR.number },
+  { tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName], color: COLOR.quiet },
+]);
+
+/** Alt with an arrow changes the screen on every page, so lines move by these keys. */
+const editorKeymap: readonly KeyBinding[] = [
+  { key: 'Mod-Shift-ArrowUp', run: moveLineUp },
+  { key: 'Mod-Shift-ArrowDown', run: moveLineDown },
+  ...defaultKeymap,
+];
+
+/** Common to prose and code. Esc then Tab leaves the editor, as is usual in CodeMirror (WCAG 2.1.2). */
+const common: Extension = [
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  dropCursor(),
+  EditorState.allowMultipleSelections.of(true),
+  syntaxHighlighting(highlightStyle, { fallback: true }),
+  highlightActiveLine(),
+  search({ top: true }),
+  passageMarks,
+  editorTheme,
+];
+
+/** Setup for code: line numbers, folding, completion, indent of 4. */
+export const codeSetup: Extension = [
+  common,
+  lineMarks,
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  foldGutter(),
+  indentUnit.of(' '.repeat(LIMITS.editorIndent)),
+  EditorState.tabSize.of(LIMITS.editorIndent),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion(),
+  rectangularSelection(),
+  crosshairCursor(),
+  highlightSelectionMatches(),
+  EditorView.contentAttributes.of({ autocorrect: 'off', autocapitalize: 'off' }),
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...lintKeymap,
+    ...editorKeymap,
+    indentWithTab,
+  ]),
+];
+
+/** Setup for prose: wrapped lines and the browser's spell checker. */
+export const proseSetup: Extension = [
+  common,
+  EditorView.lineWrapping,
+  lineDirections,
+  EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences' }),
+  keymap.of([...searchKeymap, ...historyKeymap, ...editorKeymap, indentWithTab]),
+];

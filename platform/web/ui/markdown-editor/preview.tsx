@@ -1,0 +1,64 @@
+import { type RefObject, useContext, useEffect, useRef } from 'react';
+import { OpenEditorsContext } from '../code-editor/open-editors.ts';
+import { whenIdle } from '../../when-idle.ts';
+import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
+import { followSelection, markingPreview } from './preview-passages.ts';
+import classes from './preview.module.css';
+import { warmPreview } from './preview-renderer.ts';
+import { type RenderedText, useRenderedMarkdown } from './use-rendered-markdown.ts';
+
+interface PreviewProps {
+  label: string;
+  /** The name of its editor: passages of it can be marked and selected here. */
+  name?: string | undefined;
+  source: string;
+  /** What the server rendered of the text. */
+  rendered?: RenderedText | null | undefined;
+  scrollerRef: RefObject<HTMLDivElement | null>;
+}
+
+/** The preview of a markdown source. */
+export function Preview({ label, name, source, rendered = null, scrollerRef }: PreviewProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const editors = useContext(OpenEditorsContext);
+  useRenderedMarkdown(content, source, {
+    known: rendered,
+    onRendered: () => name !== undefined && editors?.tell({ type: 'rendered', name }),
+  });
+  // What the server rendered is shown first; a text that is typed earlier starts it itself.
+  useEffect(() => whenIdle(warmPreview), []);
+
+  useEffect(() => {
+    if (!content.current || !scrollerRef.current || !editors || name === undefined) return undefined;
+    const remove = editors.addPreview(name, markingPreview(content.current, scrollerRef.current));
+    const stop = followSelection(content.current, name, editors);
+    // What the server rendered was shown before the preview was known.
+    editors.tell({ type: 'rendered', name });
+    return () => {
+      stop();
+      remove();
+    };
+  }, [editors, name, scrollerRef]);
+
+  useEffect(() => {
+    const element = content.current;
+    element?.addEventListener('click', followLink);
+    return () => element?.removeEventListener('click', followLink);
+  }, []);
+
+  return (
+    <div className={classes.scroller} ref={scrollerRef} role="region" aria-label={`Preview of ${label}`} {...KEYBOARD_SCROLL}>
+      <div className={classes.prose} ref={content} data-waiting />
+    </div>
+  );
+}
+
+/** Links open in a new tab, never in place of the editor. Links within the text scroll, and links to files download them. */
+export function followLink(event: MouseEvent) {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || link.hasAttribute('download')) return;
+  event.preventDefault();
+  const address = link.getAttribute('href') ?? '';
+  if (address.startsWith('#')) document.querySelector(`[id="${CSS.escape(address.slice(1))}"]`)?.scrollIntoView();
+  else if (address !== '') window.open(link.href, '_blank', 'noopener');
+}

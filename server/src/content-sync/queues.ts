@@ -1,5 +1,0 @@
-import { z } from 'zod';
-import { defineQueue } from '#server/platform/jobs.ts';
-
-/** Main may have moved, so its rows have to be updated. The key is always `main`. */
-export const importMainQueue = defineQueue({ name: 'import-main', schema: z.object({}), policy: 'singleton', isForAll: true });

@@ -1,8 +1,0 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '#web/platform/api.ts';
-
-/** The releases; staff only. */
-export const releasesQuery = queryOptions({
-  queryKey: ['releases'],
-  queryFn: ({ signal }) => api.listReleases(undefined, { signal }),
-});
