@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { SETTING_DEFAULTS, SETTINGS } from '#platform/server/config.ts';
 import { unknownSettings } from '#platform/server/unknown-settings.ts';
 import { PREVIOUS_RELEASE } from '#testing/earlier-versions.ts';
+import { FEATURES } from '../scripts/layers/rules.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownBelow('docs')];
+const FEATURE_READMES = FEATURES.map((feature) => `features/${feature}/README.md`);
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownBelow('docs'), ...FEATURE_READMES];
 
 function markdownBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -21,7 +23,9 @@ function textOf(page: string): string {
 /** What stands between backquotes and begins with a folder of ours, without placeholders. */
 function pathsIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
-  return quoted.filter((path) => /^(contract|content|server|runner|web|testing|e2e|bench|scripts|docs|deploy)\/[\w./-]*$/.test(path));
+  return quoted.filter((path) =>
+    /^(platform|features|app|contract|content|server|runner|web|testing|e2e|bench|scripts|docs|deploy)\/[\w./-]*$/.test(path),
+  );
 }
 
 function linksIn(text: string): string[] {
@@ -38,11 +42,34 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+/** A name in a file, as `file` → `name` in a text. */
+interface Place {
+  readonly path: string;
+  readonly name: string;
+}
+
+const placesIn = (text: string): Place[] => [...text.matchAll(/`([^`]+)` → `(\w+)`/g)].map(([, path = '', name = '']) => ({ path, name }));
+
+const isDefined = ({ path, name }: Place): boolean =>
+  new RegExp(
+    String.raw`\b(?:function\*?|const|class|interface|type|def) ${name}\b|^${name} <- function|^  (?:static )?(?:async )?[*#]?${name}\(`,
+    'm',
+  ).test(textOf(path));
+
+describe.each(FEATURE_READMES)('%s', (page) => {
+  it('fits on a screen, and names what its files define', () => {
+    const text = textOf(page);
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+    expect(placesIn(text).length).toBeGreaterThan(0);
+    expect(placesIn(text).filter((place) => !isDefined(place))).toEqual([]);
+  });
+});
+
 describe('docs/where.md', () => {
   const rows = textOf('docs/where.md')
     .split('\n')
     .filter((line) => /^\| .*`/.test(line));
-  const places = rows.flatMap((row) => [...row.matchAll(/`([^`]+)` → `(\w+)`/g)].map(([, path = '', name = '']) => ({ path, name })));
+  const places = placesIn(rows.join('\n'));
 
   it('names a file and what is in it in each row', () => {
     expect(rows.length).toBeGreaterThan(50);
@@ -50,11 +77,6 @@ describe('docs/where.md', () => {
   });
 
   it('names only what its files define', () => {
-    const isDefined = ({ path, name }: { path: string; name: string }) =>
-      new RegExp(
-        String.raw`\b(?:function\*?|const|class|def) ${name}\b|^${name} <- function|^  (?:static )?(?:async )?[*#]?${name}\(`,
-        'm',
-      ).test(textOf(path));
     expect(places.filter((place) => !isDefined(place))).toEqual([]);
   });
 });

@@ -52,11 +52,11 @@ describe('an uncaught error', () => {
   });
 
   it.each([
-    ['a timer of ours', thrownIn('/srv/server/src/runs/run.ts'), 'uncaughtException', false],
-    ['a promise of ours', thrownIn('/srv/server/src/runs/run.ts'), 'unhandledRejection', false],
+    ['a timer of ours', thrownIn('/srv/features/runs/server/runs.ts'), 'uncaughtException', false],
+    ['a promise of ours', thrownIn('/srv/features/runs/server/runs.ts'), 'unhandledRejection', false],
     ['a query that failed', thrownIn('/srv/node_modules/pg/lib/client.js'), 'unhandledRejection', false],
     ['the midst of the driver', thrownIn('/srv/node_modules/pg-protocol/dist/parser.js'), 'uncaughtException', true],
-    ['the midst of our database code', thrownIn('/srv/server/src/platform/database/server.ts'), 'uncaughtException', true],
+    ['the midst of our database code', thrownIn('/srv/platform/server/database/server.ts'), 'uncaughtException', true],
     ['nothing that is an error', undefined, 'uncaughtException', false],
   ] as const)('of %s', (_, error, origin, isInDoubt) => {
     expect(needsRestart(error, origin)).toBe(isInDoubt);

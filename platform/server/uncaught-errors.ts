@@ -9,7 +9,7 @@ const STORM_COUNT = 20;
 const STORM_MS = 60_000;
 
 /** Code with state across calls: an error thrown in the middle of it leaves that state undefined. */
-const DATABASE_CODE = /[/\\](platform[/\\]database|node_modules[/\\]pg(-pool|-protocol)?)[/\\]/;
+const DATABASE_CODE = /[/\\](platform[/\\]server[/\\]database|node_modules[/\\]pg(-pool|-protocol)?)[/\\]/;
 
 /** Number of uncaught errors since the start. */
 export interface UncaughtCount {

@@ -26,7 +26,11 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'lesson/*/data-files/edited/*': 'is kept in this browser',
 };
 
-const files = import.meta.glob<string>('../**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' });
+const files = import.meta.glob<string>(['../../{platform,app}/web/**/*.{ts,tsx}', '../../features/*/web/**/*.{ts,tsx}'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 const sources = Object.entries(files).filter(([file]) => !file.includes('.test.'));
 
 /** The names of all queries of the pages, as {@link STALE_AFTER} has them. */

@@ -32,16 +32,18 @@ describe('patternToRegExp', () => {
   });
 
   it('carries a name from one side of a rule to the other', () => {
-    const { groups } = patternToRegExp('server/src/<noun>/**').exec('features/lessons/server/routes.ts')!;
-    expect(patternToRegExp('server/src/<noun>/**', groups).test('features/lessons/server/queries.ts')).toBe(true);
-    expect(patternToRegExp('server/src/<noun>/**', groups).test('features/releases/server/queries.ts')).toBe(false);
+    const { groups } = patternToRegExp('features/<noun>/server/**').exec('features/lessons/server/routes.ts')!;
+    expect(patternToRegExp('features/<noun>/server/**', groups).test('features/lessons/server/queries.ts')).toBe(true);
+    expect(patternToRegExp('features/<noun>/server/**', groups).test('features/releases/server/queries.ts')).toBe(false);
   });
 });
 
 describe('who may import whom', () => {
   it.each([
     ['platform/content/merge.ts', 'platform/contract/errors.ts'],
-    ['runner/src/main.ts', 'features/runs/contract/runs.ts'],
+    ['features/audit/contract/audit.ts', 'features/review/contract.ts'],
+    ['features/lessons/rules/image-size.ts', 'features/documents/rules/read-lesson.ts'],
+    ['runner/src/main.ts', 'platform/contract/runner-protocol.ts'],
     ['features/lessons/server/routes.ts', 'features/lessons/server/queries.ts'],
     ['features/lessons/server/lessons.ts', 'features/lessons/server/screen-queries.ts'],
     ['features/lessons/server/lessons.ts', 'features/releases/server/index.ts'],
@@ -56,6 +58,9 @@ describe('who may import whom', () => {
 
   it.each([
     ['features/runs/contract/runs.ts', 'platform/content/merge.ts'],
+    ['features/documents/rules/read-lesson.ts', 'features/lessons/rules/image-size.ts'],
+    ['features/lessons/rules/image-size.ts', 'features/lessons/server/lessons.ts'],
+    ['features/lessons/web/api.ts', 'features/lessons/server/lessons.ts'],
     ['platform/content/merge.ts', 'app/server/app.ts'],
     ['runner/src/main.ts', 'app/contract/api.ts'],
     ['runner/src/main.ts', 'platform/server/errors.ts'],
@@ -67,9 +72,9 @@ describe('who may import whom', () => {
     ['app/server/app.ts', 'features/lessons/server/queries.ts'],
     ['app/server/app.ts', 'runner/src/main.ts'],
     ['app/server/app.ts', 'testing/test-server.ts'],
-    ['web/src/ui/table.tsx', 'features/lessons/web/api.ts'],
-    ['web/src/features/lessons/list.tsx', 'web/src/features/screens/api.ts'],
-    ['web/src/features/lessons/list.tsx', 'app/web/pages/lesson-page.tsx'],
+    ['platform/web/ui/table.tsx', 'features/lessons/web/api.ts'],
+    ['features/lessons/web/list.tsx', 'features/workbench/web/screens/address.ts'],
+    ['features/lessons/web/list.tsx', 'app/web/pages/lesson-page.tsx'],
     ['app/web/pages/lesson-page.tsx', 'platform/server/errors.ts'],
   ])('%s must not import %s', (from, to) => {
     expect(imports(from, to)).toEqual([`${from} must not import ${to}`]);
@@ -95,19 +100,19 @@ describe('who may import whom', () => {
 
 describe('work on texts', () => {
   const MARKDOWN = file('platform/content/markdown.ts');
-  const CHEAP = file('content/src/notes.ts', { loads: [MARKDOWN.path] });
+  const CHEAP = file('platform/content/notes.ts', { loads: [MARKDOWN.path] });
   const problems = (path: string, loads: readonly string[]) => checkLayers([MARKDOWN, CHEAP, file(path, { loads })]);
 
   it.each([
     ['of the server, itself', 'features/lessons/server/lessons.ts', MARKDOWN.path],
     ['of the server, through other content', 'features/lessons/server/lessons.ts', CHEAP.path],
-    ['of the server, by calling a task', 'features/lessons/server/lessons.ts', 'server/src/lessons/read.task.ts'],
+    ['of the server, by calling a task', 'features/lessons/server/lessons.ts', 'features/lessons/server/read.task.ts'],
   ])('is refused in a file %s', (_, path, target) => {
     expect(problems(path, [target])).toEqual([expect.stringContaining(`${path} must not run`)]);
   });
 
   it.each([
-    ['a task', 'server/src/lessons/read.task.ts'],
+    ['a task', 'features/lessons/server/read.task.ts'],
     ['the browser', 'app/web/router.tsx'],
     ['a test', 'features/lessons/server/lessons.test.ts'],
   ])('is allowed in %s', (_, path) => {

@@ -23,7 +23,7 @@ const leadsUpward = (path: string, target: string): boolean =>
   UPWARD.some(([from, to]) => patternToRegExp(from).test(path) && patternToRegExp(to).test(target));
 
 /** Entries of {@link UPWARD} that no import needs. */
-function unusedEntries(files: readonly SourceFile[]): string[] {
+export function unusedEntries(files: readonly SourceFile[]): string[] {
   return UPWARD.filter(
     ([from, to]) =>
       !files.some((file) => patternToRegExp(from).test(file.path) && file.files.some((target) => patternToRegExp(to).test(target))),

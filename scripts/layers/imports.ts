@@ -19,7 +19,7 @@ export interface SourceFile {
 
 type Resolved = { file: string } | { package: string } | { missing: string };
 
-/** The `imports` of package.json as pairs of prefixes: `#contract/` → `contract/src/`. */
+/** The `imports` of package.json as pairs of prefixes: `#runner/` → `runner/src/`. */
 function aliases(root: string): [string, string][] {
   const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: Record<string, string> };
   return Object.entries(imports).map(([from, to]) => [from.replace('*', ''), to.replace('./', '').replace('*', '')]);

@@ -10,122 +10,117 @@ export interface LayerRule {
   readonly packages?: readonly string[] | 'none of node';
 }
 
-const CONTRACT = 'contract/src/**';
-const CONTENT = 'content/src/**';
-const SERVER_PLATFORM = 'server/src/platform/**';
-const WEB_BASE = [CONTRACT, CONTENT, 'platform/web/ui/**', 'platform/web/**'];
+const TASKS = ['features/*/server/**.task.ts', 'platform/server/**.task.ts'];
 
-const TASKS = 'server/src/**.task.ts';
-
-const SERVER_BASE = [CONTRACT, CONTENT, SERVER_PLATFORM];
-
-/** The server's modules. Each may import those before it, and sees only their `index.ts`. */
-export const SERVER_MODULES = [
+/** Every feature, from the bottom: each may import those before it. */
+export const FEATURES = [
   'audit',
   'accounts',
-  'notifications',
+  'documents',
   'releases',
   'datasets',
+  'notifications',
   'lessons',
+  'packages',
+  'comments',
+  'runs',
+  'terminals',
+  'learner-view',
+  'questions',
+  'check-trust',
+  'tests',
   'curricula',
-  'running',
-  'preflight',
   'search',
-  'replace',
   'publishing',
-  'content-sync',
+  'trash',
+  'preflight',
+  'bulk-edits',
+  'replace',
+  'sync',
+  'imports',
+  'exports',
+  'release-list',
+  'review',
+  'webhooks',
   'history',
   'rehearsals',
   'operations',
+  'workbench',
 ] as const;
 
-/** The browser's features. Each may import those before it. */
-export const WEB_FEATURES = [
-  'session',
-  'notifications',
-  'invited-people',
-  'staff',
-  'external-authors',
-  'tokens',
-  'audit',
-  'console',
-  'debug',
-  'help',
-  'releases',
-  'lessons',
-  'datasets',
-  'data-files',
-  'images',
-  'skills',
-  'terminal',
-  'learner-view',
-  'questions',
-  'checkers',
-  'packages',
-  'presence',
-  'comments',
-  'curricula',
-  'runs',
-  'applications',
-  'check-trust',
-  'screen-tests',
-  'deploys',
-  'trash',
-  'sync',
-  'exports',
-  'release-list',
-  'pull-requests',
-  'import-file',
-  'import-collection',
-  'screens',
-  'preflight',
-  'history',
-  'rehearsals',
-  'bulk-edits',
-  'replace',
-  'search',
-  'lesson-list',
-  'lesson-page',
-  'screen-editor',
-] as const;
+const PLATFORM_RULES = ['platform/contract/**', 'platform/content/**'];
+/** What goes over the wire, and who may do what. A contract may name types of any other: cycles are found apart. */
+const CONTRACTS = ['features/*/contract.ts', 'features/*/contract/**', 'features/*/*.policy.ts', 'app/contract/**'];
 
-const doors = (modules: readonly string[]): string[] => modules.map((module) => `server/src/${module}/index.ts`);
+const each = (features: readonly string[], ...paths: string[]): string[] =>
+  features.flatMap((feature) => paths.map((path) => `features/${feature}/${path}`));
+
+function rulesOf(feature: string, position: number): LayerRule[] {
+  const before = FEATURES.slice(0, position);
+  const below = [...PLATFORM_RULES, ...CONTRACTS, ...each([...before, feature], 'rules/**')];
+  const server = [...below, 'platform/server/**'];
+  return [
+    { files: `features/${feature}/rules/**`, may: below, packages: 'none of node' },
+    // Tasks over texts run in a worker thread: no database, and of other features only tasks.
+    {
+      files: `features/${feature}/server/**.task.ts`,
+      may: [...server, ...each([feature], 'server/**'), ...each(before, 'server/**.task.ts')],
+    },
+    { files: `features/${feature}/server/**`, may: [...server, ...each([feature], 'server/**'), ...each(before, 'server/index.ts')] },
+    { files: `features/${feature}/web/**`, may: [...below, 'platform/web/**', ...each([...before, feature], 'web/**')] },
+  ];
+}
 
 export const LAYER_RULES: readonly LayerRule[] = [
-  { files: CONTRACT, may: [CONTRACT], packages: ['zod'] },
-  { files: CONTENT, may: [CONTRACT, CONTENT], packages: 'none of node' },
+  { files: 'platform/contract/**', may: ['platform/contract/**'], packages: ['zod'] },
+  { files: 'platform/content/**', may: PLATFORM_RULES, packages: 'none of node' },
+  { files: 'platform/server/**', may: [...PLATFORM_RULES, 'platform/server/**', 'package.json'] },
+  { files: 'platform/web/**', may: [...PLATFORM_RULES, 'platform/web/**', 'app/contract/api.ts'] },
   {
     files: 'runner/**',
     may: [
       'runner/**',
-      'contract/src/{runs,run-limits,runner-protocol,runner-settings,languages,json-lines,variables,lessons,terminals,trace-context}.ts',
+      'platform/contract/{run-limits,run-outcome,runner-protocol,runner-settings,languages,json-lines,variables,terminal-frames,trace-context}.ts',
     ],
   },
-
-  { files: SERVER_PLATFORM, may: [CONTRACT, CONTENT, SERVER_PLATFORM, 'package.json'] },
-  // Tasks over texts run in a worker thread: no database, and of other modules only tasks.
-  ...SERVER_MODULES.map((module, position) => ({
-    files: `server/src/${module}/**.task.ts`,
-    may: [...SERVER_BASE, `server/src/${module}/**`, ...SERVER_MODULES.slice(0, position).map((other) => `server/src/${other}/**.task.ts`)],
-  })),
-  { files: 'app/server/text-worker.ts', may: ['platform/server/text-tasks/text-tasks.ts', TASKS] },
-  ...SERVER_MODULES.map((module, position) => ({
-    files: `server/src/${module}/**`,
-    may: [...SERVER_BASE, `server/src/${module}/**`, ...doors(SERVER_MODULES.slice(0, position))],
-  })),
-  { files: 'server/src/*.ts', may: [...SERVER_BASE, 'server/src/*.ts', ...doors(SERVER_MODULES)] },
-
-  { files: 'platform/web/ui/**', may: [CONTRACT, CONTENT, 'platform/web/ui/**', 'platform/web/**'] },
-  { files: 'platform/web/**', may: [CONTRACT, CONTENT, 'platform/web/**', 'platform/web/ui/**'] },
-  ...WEB_FEATURES.map((feature, position) => ({
-    files: `web/src/features/${feature}/**`,
-    may: [...WEB_BASE, ...WEB_FEATURES.slice(0, position + 1).map((name) => `web/src/features/${name}/**`)],
-  })),
-  { files: 'app/web/pages/**', may: [...WEB_BASE, 'web/src/features/**'] },
-  { files: 'app/web/**', may: [...WEB_BASE, 'web/src/features/**', 'app/web/pages/**', 'app/web/**'] },
+  { files: 'features/*/contract.ts', may: ['platform/contract/**', ...CONTRACTS], packages: ['zod'] },
+  { files: 'features/*/contract/**', may: ['platform/contract/**', ...CONTRACTS], packages: ['zod'] },
+  { files: 'features/*/*.policy.ts', may: ['platform/contract/**', ...CONTRACTS], packages: ['zod'] },
+  { files: 'app/contract/**', may: ['platform/contract/**', ...CONTRACTS] },
+  ...FEATURES.flatMap(rulesOf),
+  { files: 'app/server/text-worker.ts', may: ['platform/server/text-tasks/text-tasks.ts', ...TASKS] },
+  {
+    files: 'app/server/**',
+    may: [...PLATFORM_RULES, ...CONTRACTS, 'platform/server/**', 'app/server/**', ...each(FEATURES, 'server/index.ts')],
+  },
   // The learner's view: a small page of its own, which the authoring pages do not know.
-  { files: 'app/web/preview/**', may: [...WEB_BASE, 'web/src/features/**', 'app/web/preview/**'] },
-  { files: 'web/src/*', may: ['web/src/**', CONTRACT, CONTENT] },
+  {
+    files: 'app/web/preview/**',
+    may: [...PLATFORM_RULES, ...CONTRACTS, 'platform/web/**', ...each(FEATURES, 'rules/**', 'web/**'), 'app/web/preview/**'],
+  },
+  {
+    files: 'app/web/**',
+    may: [...PLATFORM_RULES, ...CONTRACTS, 'platform/web/**', ...each(FEATURES, 'rules/**', 'web/**'), 'app/web/**'],
+  },
+];
+
+/**
+ * Imports that still lead upward: from where, to where. Each is to go; one that no file needs any more fails the check.
+ * Nearly all are types of rows (platform/server/database/tables) and of events on the live connection.
+ */
+export const UPWARD: readonly (readonly [from: string, to: string])[] = [
+  ['platform/server/database/tables/*.ts', 'features/*/contract**'],
+  ['platform/contract/live.ts', 'features/{releases,publishing,runs}/contract/{changes,deploys,runs}.ts'],
+  ['platform/contract/live.ts', 'features/{packages/contract,tests/contract/screen-tests}.ts'],
+  ['platform/server/config.ts', 'features/runs/contract/runners.ts'],
+  ['platform/server/errors.ts', 'features/sync/contract/sync.ts'],
+  ['platform/server/log.ts', 'features/operations/contract/debug.ts'],
+  ['platform/server/code-hosts/{code-host,hosted-review}.ts', 'features/review/contract.ts'],
+  ['platform/server/sign-in/{provider,sign-in-config}.ts', 'features/accounts/contract/login.ts'],
+  ['platform/content/line-diff.ts', 'features/review/contract.ts'],
+  ['platform/content/repository-settings.ts', 'features/review/merge-gate.policy.ts'],
+  ['platform/web/ui/{editing/commit-poll.ts,save-state.tsx}', 'features/releases/contract/changes.ts'],
+  ['features/datasets/web/api.ts', 'features/lessons/web/queries.ts'],
 ];
 
 /** Tests stand outside the layers. */
@@ -133,7 +128,7 @@ export const FREE_FILES: readonly string[] = ['**/*.test.{ts,tsx}'];
 
 /** The only files that may read the environment: settings, and what a program that we start inherits. */
 export const ENVIRONMENT_READERS: readonly string[] = [
-  'server/src/{main,command-line}.ts',
+  'app/server/{main,command-line}.ts',
   'platform/server/git/git-environment.ts',
   'runner/src/main.ts',
   'runner/testing/*.ts',
@@ -147,8 +142,8 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   pg: ['platform/server/database/**', 'testing/**', 'bench/**'],
   '@electric-sql/pglite': ['platform/server/database/**', 'runner/languages/postgres/**', 'testing/**', 'bench/**'],
   'pg-boss': ['platform/server/jobs.ts', 'platform/server/jobs/**'],
-  'markdown-it': [CONTENT],
-  re2js: [CONTENT],
+  'markdown-it': ['platform/content/**', 'features/*/rules/**'],
+  re2js: ['platform/content/**', 'features/*/rules/**'],
   nodemailer: ['features/notifications/server/**'],
   otpauth: ['features/accounts/server/**', 'e2e/**'],
   '@simplewebauthn/server': ['features/accounts/server/**'],

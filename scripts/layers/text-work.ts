@@ -6,8 +6,8 @@ import { FREE_FILES, matchesAny } from './rules.ts';
  * (docs/decisions/0092-work-on-texts-has-limits.md).
  */
 export const TEXT_WORK: readonly string[] = [
-  'content/src/{markdown,diff-blocks,word-diff,line-diff,blame-lines,merge-regions,merge,undo-merge}.ts',
-  'content/src/merge-{question,screen,lesson,lesson-files,curriculum,files,conflicts}.ts',
+  'platform/content/{markdown,diff-blocks,word-diff,line-diff,blame-lines,merge-regions,merge}.ts',
+  'features/documents/rules/{undo-merge,merge-question,merge-screen,merge-lesson,merge-lesson-files,merge-curriculum,merge-files,merge-conflicts}.ts',
   'features/imports/rules/**',
   'features/exports/rules/**',
   'features/preflight/rules/**',
@@ -31,7 +31,12 @@ const LIGHT: readonly string[] = [
 const BOUNDED: readonly string[] = ['platform/content/yaml/edit-yaml.ts'];
 
 /** What runs in the threads. */
-const WORKERS: readonly string[] = ['server/src/**.task.ts', 'app/server/text-worker.ts', ...TEXT_WORK];
+const WORKERS: readonly string[] = ['{platform,features,app}/**.task.ts', 'app/server/text-worker.ts', ...TEXT_WORK];
+
+/** What runs on the event loop of the server. */
+const SERVER: readonly string[] = ['{platform,app}/server/**', 'features/*/server/**'];
+/** Pure code, whose imports count as those of the file that loads it. */
+const PURE: readonly string[] = ['platform/content/**', 'features/*/rules/**'];
 
 /**
  * Callers that may also run a task, or text work, at once, with the bound that makes it quick:
@@ -49,7 +54,7 @@ const AT_ONCE: readonly string[] = [
 export function findTextWork(files: readonly SourceFile[]): string[] {
   const loads = new Map(files.map((file) => [file.path, file.loads]));
   return files
-    .filter(({ path }) => path.startsWith('server/src/') && !matchesAny(path, [...FREE_FILES, ...WORKERS, ...AT_ONCE]))
+    .filter(({ path }) => matchesAny(path, SERVER) && !matchesAny(path, [...FREE_FILES, ...WORKERS, ...AT_ONCE]))
     .flatMap(({ path }) => {
       const found = textWorkBehind(path, loads);
       return found === null ? [] : [`${path} must not run ${found} on the event loop: make it a task (app/server/text-worker.ts)`];
@@ -64,7 +69,7 @@ function textWorkBehind(path: string, loads: ReadonlyMap<string, readonly string
     if (seen.has(next)) continue;
     seen.add(next);
     if (next.endsWith('.task.ts') || (matchesAny(next, TEXT_WORK) && !matchesAny(next, LIGHT))) return next;
-    if (next.startsWith('content/src/') && !matchesAny(next, BOUNDED)) waiting.push(...(loads.get(next) ?? []));
+    if (matchesAny(next, PURE) && !matchesAny(next, BOUNDED)) waiting.push(...(loads.get(next) ?? []));
   }
   return null;
 }

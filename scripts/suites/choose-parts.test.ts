@@ -12,7 +12,7 @@ describe('chooseParts', () => {
     ['several, in any order', ['unit', 'types'], { parts: ['types', 'unit'], paths: [], isChanged: false }],
     ['all tests', ['tests'], { parts: tests, paths: [], isChanged: false }],
     ['changed files', ['--changed'], { parts: nearFiles, paths: [], isChanged: true }],
-    ['a file and a folder', ['a.ts', 'server/src'], { parts: nearFiles, paths: ['a.ts', 'server/src'], isChanged: false }],
+    ['a file and a folder', ['a.ts', 'features/runs'], { parts: nearFiles, paths: ['a.ts', 'features/runs'], isChanged: false }],
     ['a part, for changed files', ['lint', '--changed'], { parts: ['lint'], paths: [], isChanged: true }],
   ])('%s', (_, words, choice) => {
     expect(chooseParts(words)).toEqual(choice);

@@ -10,7 +10,7 @@ import { createStep, editPathSteps, editStepCourses, getOutline, listStepCourses
 
 type InGit = 'importCourses' | 'copyCourse' | 'restoreCourse' | 'exportCourse' | 'importPaths' | 'copyPath' | 'restorePath';
 
-/** The handlers of courses and paths. Importing, copying, restoring and exporting them read git: `content-sync` has those. */
+/** The handlers of courses and paths. Those that read git are in `sync` and `exports`. */
 export const curriculaModule = (platform: Platform): Omit<Handlers<typeof courseRoutes & typeof pathRoutes>, InGit> => ({
   listCourses: ({ actor }) => COURSES.list(platform.db, actor),
   createCourse: async ({ actor, body }) => COURSES.get(platform.db, actor, await createCurriculum(platform, actor, COURSES, body)),

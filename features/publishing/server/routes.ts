@@ -9,7 +9,7 @@ import type { previewRoutes } from '../contract/previews.ts';
 import type { Previews } from './previews/previews.ts';
 import { readShownFile, sendImage } from './previews/show-files.ts';
 
-/** The calls that make deploys and tell of them; those that open a build are in server/src/previews/. */
+/** The calls that make and list deploys. */
 type MakingRoutes = Pick<
   typeof deployRoutes,
   'listDeploys' | 'startDeploy' | 'getLatestDeploy' | 'getDeploy' | 'stopDeploy' | 'getDeployBundle'

@@ -10,7 +10,7 @@ import type { PullHost } from './code-host.ts';
 import { openCodeHost } from './open-code-host.ts';
 
 // Runs against emulate, an independent implementation of GitHub's API. Its commits are made up and there is no git
-// behind it; content-sync/webhooks/journey.test.ts covers git.
+// behind it; features/webhooks/server/journey.test.ts covers git.
 
 const APP_ID = 12345;
 let github: Emulator;

@@ -6,7 +6,7 @@ import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/documents/rules/field-do
 
 /**
  * A build: a lesson as it was deployed, rendered, with the hashes of everything it needs. It never changes and is
- * stored in the blob store. It contains the answers; server/src/previews/ decides what is sent to learners.
+ * stored in the blob store. It contains the answers; features/publishing/server/previews/ decides what is sent to learners.
  */
 export const SnapshotScreen = z.object({
   /** Absent in older builds. */

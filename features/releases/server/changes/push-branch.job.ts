@@ -15,7 +15,7 @@ import { writeBesideConflicts, writeMerge } from './write-merge.ts';
 // committed ──▶ pushed, for one release.
 //
 // If others have pushed, their commits are merged with ours and the merge is pushed; our branch stays at the commit of
-// the rows until the merge is imported (content-sync/sync/). Whatever blocks the push is recorded on the release, and the
+// the rows until the merge is imported (features/sync/server/branches/). Whatever blocks the push is recorded on the release, and the
 // job fails: the queue retries it after increasing pauses until it succeeds.
 
 /** Others may push again while we merge; after this many merges the job's next attempt continues. */

@@ -26,6 +26,6 @@ export async function startChangeWorkers(platform: ChangesPlatform): Promise<voi
 
 /** Opens the queues that saves use. For a server that leaves the work to the one with the repositories. */
 export async function openChangeQueues({ jobs }: Pick<ChangesPlatform, 'jobs'>): Promise<void> {
-  // The worker of the last one starts later (content-sync/sync/).
+  // The worker of the last one starts later (features/sync/server/branches/).
   for (const queue of [commitChangesQueue, pushBranchQueue, mergeRemoteQueue]) await jobs.open(queue);
 }
