@@ -1,4 +1,4 @@
-/** Stands in for `idb-keyval` in tests of drafts: `vi.mock('idb-keyval', () => import('./fake-idb.ts'))`. */
+/** Stands in for `idb-keyval` in tests of drafts: `vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'))`. */
 export const stored = new Map<string, unknown>();
 
 export const createStore = (): string => 'store';

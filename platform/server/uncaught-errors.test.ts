@@ -83,10 +83,10 @@ const SERVER = `
   import { z } from 'zod';
   import { pino } from 'pino';
   import { route } from '#platform/contract/route.ts';
-  import { readConfig } from './config.ts';
-  import { mount } from './http/mount.ts';
-  import { createServer } from './http/server.ts';
-  import { CRASHED, uncaughtErrors, watchUncaughtErrors } from './uncaught-errors.ts';
+  import { readConfig } from '#platform/server/config.ts';
+  import { mount } from '#platform/server/http/mount.ts';
+  import { createServer } from '#platform/server/http/server.ts';
+  import { CRASHED, uncaughtErrors, watchUncaughtErrors } from '#platform/server/uncaught-errors.ts';
   const log = pino({ level: 'silent' });
   watchUncaughtErrors({ log, restart: () => process.exit(CRASHED) });
   const app = await createServer(readConfig({}), log, () => Promise.resolve(null));

@@ -12,8 +12,8 @@ const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
 /** Runs in its own process, with a data folder and the head of branch `b`. */
 const COMMIT_AND_DIE = `
-  import { commitSteps } from './commit-writer.ts';
-  import { ContentGit } from './content-git.ts';
+  import { commitSteps } from '#platform/server/git/commit-writer.ts';
+  import { ContentGit } from '#platform/server/git/content-git.ts';
   const [dataFolder, expectedHead] = process.argv.slice(1);
   const git = await ContentGit.open({ dataFolder, sampleFolder: null, log: { info() {}, warn() {} } });
   commitSteps.subscribe(() => process.kill(process.pid, 'SIGKILL'));
