@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,16 +65,18 @@ function parseField(text: string): Field {
   }
 }
 
-/** Table → column → field, read from the interfaces in tables.ts and the files it imports. */
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** Table → column → field, read from the interfaces in tables.ts and those of the features. */
 async function readInterfaces(): Promise<Map<string, Map<string, Field>>> {
-  const parts = (await readdir(join(import.meta.dirname, 'tables'))).map((name) => join('tables', name));
-  const texts = await Promise.all(['tables.ts', ...parts].map((name) => readFile(join(import.meta.dirname, name), 'utf8')));
-  const text = texts.join('\n');
-  const bodies = new Map([...text.matchAll(/^export interface (\w+) \{\n(.*?)^\}/gms)].map(([, name = '', body = '']) => [name, body]));
-  const members = (name: string) =>
-    [...(bodies.get(name) ?? '').matchAll(/^ {2}(\w+): (.+);$/gm)].map(([, key = '', value = '']): [string, string] => [key, value]);
+  const files = globSync('{platform/server/database,features/*/server}/tables.ts', { cwd: ROOT });
+  const text = (await Promise.all(files.map((name) => readFile(join(ROOT, name), 'utf8')))).join('\n');
+  const bodies = new Map([...text.matchAll(/^interface (\w+) \{\n(.*?)^\}/gms)].map(([, name = '', body = '']) => [name, body]));
+  const members = (body: string) =>
+    [...body.matchAll(/^ +(\w+): (.+);$/gm)].map(([, key = '', value = '']): [string, string] => [key, value]);
+  const tables = [...text.matchAll(/^ *(?:export )?interface Tables \{\n(.*?)^ *\}/gms)].flatMap(([, body = '']) => members(body));
   return new Map(
-    members('Tables').map(([table, name]) => [table, new Map(members(name).map(([column, type]) => [column, parseField(type)]))]),
+    tables.map(([table, name]) => [table, new Map(members(bodies.get(name) ?? '').map(([column, type]) => [column, parseField(type)]))]),
   );
 }
 

@@ -12,7 +12,7 @@ import { getAuthor } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { COURSES, listInRelease } from '#features/curricula/server/index.ts';
 import { listReleaseLessons } from '#features/lessons/server/index.ts';
-import type { StoredFolder } from '#platform/server/database/tables/collections.ts';
+import type { StoredFolder } from '../tables.ts';
 import { alreadyExists, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ImportedCollection } from '../../contract/collections.ts';
 import type { CodeUse } from '../../contract/import-file.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
-import type { StoredFolder } from '#platform/server/database/tables/collections.ts';
+import type { StoredFolder } from '../tables.ts';
 
 /** A collection as it was imported last. */
 export interface StoredCollection {

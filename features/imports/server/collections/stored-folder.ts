@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Files } from '#features/documents/rules/lesson-content.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
-import type { StoredFolder } from '#platform/server/database/tables/collections.ts';
+import type { StoredFolder } from '../tables.ts';
 
 /** A folder as the base of later merges: texts as they are, and hashes of images and data files. */
 export function toStored(files: Files): StoredFolder {

@@ -1,10 +1,15 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { DeployLine, DeployStatus, DeployTarget } from '#features/publishing/contract/deploys.ts';
-import type { JsonWithDefault } from '../column-types.ts';
+import type { DeployLine, DeployStatus, DeployTarget } from '../contract/deploys.ts';
+import type { JsonWithDefault } from '#platform/server/database/column-types.ts';
 
-// Deploys and the links that open them.
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    deploys: DeployTable;
+    preview_links: PreviewLinkTable;
+  }
+}
 
-export interface DeployTable {
+interface DeployTable {
   id: GeneratedAlways<number>;
   lesson_id: number;
   build_number: number;
@@ -25,7 +30,7 @@ export interface DeployTable {
   finished_at: Date | null;
 }
 
-export interface PreviewLinkTable {
+interface PreviewLinkTable {
   id: GeneratedAlways<number>;
   deploy_id: number;
   kind: 'share' | 'author';

@@ -1,11 +1,17 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { CourseFields } from '#features/curricula/contract/courses.ts';
-import type { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
-import type { Json, JsonWithDefault } from '../column-types.ts';
+import type { CourseFields } from '../contract/courses.ts';
+import type { PathFields, StepFields } from '../contract/paths.ts';
+import type { Json, JsonWithDefault } from '#platform/server/database/column-types.ts';
 
-// Courses, paths and their steps.
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    courses: CourseTable;
+    paths: PathTable;
+    steps: StepTable;
+  }
+}
 
-export interface CourseTable {
+interface CourseTable {
   id: GeneratedAlways<number>;
   uuid: string;
   release_id: number;
@@ -21,7 +27,7 @@ export interface CourseTable {
   deleted_at: Date | null;
 }
 
-export interface PathTable {
+interface PathTable {
   id: GeneratedAlways<number>;
   uuid: string;
   release_id: number;
@@ -36,7 +42,7 @@ export interface PathTable {
   deleted_at: Date | null;
 }
 
-export interface StepTable {
+interface StepTable {
   id: GeneratedAlways<number>;
   uuid: string;
   release_id: number;

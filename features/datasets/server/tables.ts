@@ -1,10 +1,18 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { DatasetFileInfo } from '#features/datasets/contract/datasets.ts';
-import type { Json } from '../column-types.ts';
+import type { DatasetFileInfo } from '../contract/datasets.ts';
+import type { Json } from '#platform/server/database/column-types.ts';
 
-// Datasets and their uploads.
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    datasets: DatasetTable;
+    dataset_versions: DatasetVersionTable;
+    dataset_files: DatasetFileTable;
+    dataset_uploads: DatasetUploadTable;
+    dataset_upload_chunks: DatasetUploadChunkTable;
+  }
+}
 
-export interface DatasetTable {
+interface DatasetTable {
   id: GeneratedAlways<number>;
   name: string;
   description: string;
@@ -13,7 +21,7 @@ export interface DatasetTable {
   archived_at: Date | null;
 }
 
-export interface DatasetVersionTable {
+interface DatasetVersionTable {
   id: GeneratedAlways<number>;
   dataset_id: number;
   hash: string;
@@ -23,14 +31,14 @@ export interface DatasetVersionTable {
   created_at: Generated<Date>;
 }
 
-export interface DatasetFileTable {
+interface DatasetFileTable {
   version_id: number;
   path: string;
   sha256: string;
   size: number;
 }
 
-export interface DatasetUploadTable {
+interface DatasetUploadTable {
   id: string;
   user_id: number;
   dataset_id: number | null;
@@ -43,7 +51,7 @@ export interface DatasetUploadTable {
 }
 
 /** Only where several servers share a bucket. */
-export interface DatasetUploadChunkTable {
+interface DatasetUploadChunkTable {
   upload_id: string;
   file: number;
   chunk: number;

@@ -1,13 +1,18 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { CodeUse } from '#features/imports/contract/import-file.ts';
-import type { Json, JsonOrNull } from '../column-types.ts';
+import type { CodeUse } from '../contract/import-file.ts';
+import type { Json, JsonOrNull } from '#platform/server/database/column-types.ts';
 
-// Collections that were imported, with what was imported: the base of the next merge.
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    collections: CollectionTable;
+    collection_documents: CollectionDocumentTable;
+  }
+}
 
 /** A file of a folder in git: its text, or the hash of its bytes. */
 export type StoredFolder = Readonly<Record<string, { readonly text: string } | { readonly sha256: string }>>;
 
-export interface CollectionTable {
+interface CollectionTable {
   id: GeneratedAlways<number>;
   title: string;
   git_url: string | null;
@@ -22,7 +27,7 @@ export interface CollectionTable {
   imported_at: Generated<Date>;
 }
 
-export interface CollectionDocumentTable {
+interface CollectionDocumentTable {
   id: GeneratedAlways<number>;
   collection_id: number;
   path: string;

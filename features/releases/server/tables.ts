@@ -1,11 +1,24 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { ChangeState } from '#features/releases/contract/changes.ts';
+import type { ChangeState } from '../contract/changes.ts';
 import type { DiffSide, PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract.ts';
-import type { Document, JsonOrNull } from '../column-types.ts';
+import type { Document, JsonOrNull, Json } from '#platform/server/database/column-types.ts';
 
-// Releases, their pull requests, and changes waiting to be committed to git.
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    releases: ReleaseTable;
+    pull_requests: PullRequestTable;
+    pull_request_reviews: PullRequestReviewTable;
+    pull_request_comments: PullRequestCommentTable;
+    changes: ChangeTable;
+    revisions: RevisionTable;
+    screen_items: ScreenItemTable;
+    version_documents: VersionDocumentTable;
+    versions: VersionTable;
+    deleted_items: DeletedItemTable;
+  }
+}
 
-export interface ReleaseTable {
+interface ReleaseTable {
   id: GeneratedAlways<number>;
   name: string;
   branch_name: string;
@@ -23,7 +36,7 @@ export interface ReleaseTable {
   deleted_at: Date | null;
 }
 
-export interface PullRequestTable {
+interface PullRequestTable {
   id: GeneratedAlways<number>;
   release_id: number;
   number: number;
@@ -43,7 +56,7 @@ export interface PullRequestTable {
   heard_at: Generated<Date>;
 }
 
-export interface PullRequestReviewTable {
+interface PullRequestReviewTable {
   id: GeneratedAlways<number>;
   pull_request_id: number;
   user_id: number | null;
@@ -56,7 +69,7 @@ export interface PullRequestReviewTable {
   host_user: string | null;
 }
 
-export interface PullRequestCommentTable {
+interface PullRequestCommentTable {
   id: GeneratedAlways<number>;
   pull_request_id: number;
   reply_to: number | null;
@@ -82,7 +95,7 @@ export interface PullRequestCommentTable {
   deleted_at: Date | null;
 }
 
-export interface ChangeTable {
+interface ChangeTable {
   id: GeneratedAlways<number>;
   uuid: string;
   release_id: number;
@@ -100,4 +113,71 @@ export interface ChangeTable {
   batch: string | null;
   course_id: number | null;
   path_id: number | null;
+}
+
+/** Exactly one of `lesson_id` and `screen_id` is set. */
+interface RevisionTable {
+  id: GeneratedAlways<number>;
+  lesson_id: number | null;
+  screen_id: number | null;
+  course_id: number | null;
+  path_id: number | null;
+  step_id: number | null;
+  revision: number;
+  /** LessonFields, ScreenFields …, depending on the revision's kind. */
+  fields: Json<Document>;
+  message: string | null;
+  saved_by: number | null;
+  saved_at: Generated<Date>;
+}
+
+interface ScreenItemTable {
+  id: GeneratedAlways<number>;
+  screen_id: number;
+  kind: 'question' | 'skill';
+  uuid: string;
+}
+
+/** `screen_id` is set for questions; `sha256` and `size` for files. */
+interface VersionDocumentTable {
+  hash: Buffer;
+  document: Json<unknown>;
+}
+
+/** Written by triggers (platform/server/migrations/0035-history.sql). */
+interface VersionTable {
+  id: GeneratedAlways<number>;
+  save_id: string;
+  lesson_id: number | null;
+  course_id: number | null;
+  path_id: number | null;
+  part: string;
+  title: string;
+  is_deleted: boolean;
+  fields_hash: Buffer;
+  attached_hash: Buffer | null;
+  order_hash: Buffer | null;
+  folder: string | null;
+  sha256: string | null;
+  size: number | null;
+  cause: string;
+  saved_by: number | null;
+  saved_at: Generated<Date>;
+  change_id: number | null;
+  commit_sha: string | null;
+  git_author: string | null;
+  restored_from: number | null;
+}
+
+interface DeletedItemTable {
+  id: GeneratedAlways<number>;
+  kind: 'question' | 'data' | 'image';
+  lesson_id: number;
+  screen_id: number | null;
+  name: string;
+  content: Json<Document>;
+  sha256: string | null;
+  size: number | null;
+  deleted_by: number | null;
+  deleted_at: Generated<Date>;
 }

@@ -1,12 +1,18 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { SearchKind } from '#features/search/contract/search-kinds.ts';
-import type { SearchDocument, SearchQuery } from '#features/search/contract/search.ts';
-import type { Json } from '../column-types.ts';
+import type { SearchKind } from '../contract/search-kinds.ts';
+import type { SearchDocument, SearchQuery } from '../contract/search.ts';
+import type { Json } from '#platform/server/database/column-types.ts';
 
-// What is searched, and saved searches.
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    search_texts: SearchTextTable;
+    search_queue: SearchQueueTable;
+    saved_searches: SavedSearchTable;
+  }
+}
 
 /** Exactly one of `lesson_id`, `course_id` and `path_id` is set. */
-export interface SearchTextTable {
+interface SearchTextTable {
   id: GeneratedAlways<number>;
   document: SearchDocument;
   document_id: number;
@@ -20,13 +26,13 @@ export interface SearchTextTable {
   text: string;
 }
 
-export interface SearchQueueTable {
+interface SearchQueueTable {
   id: GeneratedAlways<number>;
   document: SearchDocument;
   document_id: number;
 }
 
-export interface SavedSearchTable {
+interface SavedSearchTable {
   id: GeneratedAlways<number>;
   user_id: number;
   name: string;

@@ -1,10 +1,15 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { BulkEditKind } from '#features/bulk-edits/contract.ts';
-import type { Document, Json } from '../column-types.ts';
+import type { BulkEditKind } from '../contract.ts';
+import type { Document, Json } from '#platform/server/database/column-types.ts';
 
-// Edits of many lessons at once, with what undoes them.
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    bulk_edits: BulkEditTable;
+    bulk_edit_documents: BulkEditDocumentTable;
+  }
+}
 
-export interface BulkEditTable {
+interface BulkEditTable {
   id: GeneratedAlways<number>;
   uuid: string;
   kind: BulkEditKind;
@@ -15,7 +20,7 @@ export interface BulkEditTable {
   created_at: Generated<Date>;
 }
 
-export interface BulkEditDocumentTable {
+interface BulkEditDocumentTable {
   id: GeneratedAlways<number>;
   bulk_edit_id: number;
   lesson_id: number | null;

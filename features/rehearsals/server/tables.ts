@@ -1,11 +1,18 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
-import type { RehearsalState } from '#features/rehearsals/contract.ts';
-import type { Document, Json, JsonOrNull, JsonWithDefault } from '../column-types.ts';
+import type { RehearsalState } from '../contract.ts';
+import type { Document, Json, JsonOrNull, JsonWithDefault } from '#platform/server/database/column-types.ts';
 
-// Rehearsals of upgrades.
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    rehearsals: RehearsalTable;
+    rehearsal_builds: RehearsalBuildTable;
+    rehearsal_lessons: RehearsalLessonTable;
+    rehearsal_screens: RehearsalScreenTable;
+  }
+}
 
-export interface RehearsalTable {
+interface RehearsalTable {
   id: GeneratedAlways<number>;
   release_id: number;
   user_id: number | null;
@@ -17,7 +24,7 @@ export interface RehearsalTable {
   finished_at: Date | null;
 }
 
-export interface RehearsalBuildTable {
+interface RehearsalBuildTable {
   rehearsal_id: number;
   environment_hash: string;
   request: JsonOrNull<EnvironmentRequest>;
@@ -27,7 +34,7 @@ export interface RehearsalBuildTable {
   error: string | null;
 }
 
-export interface RehearsalLessonTable {
+interface RehearsalLessonTable {
   rehearsal_id: number;
   lesson_id: number;
   environment_hash: string;
@@ -37,7 +44,7 @@ export interface RehearsalLessonTable {
   changes: JsonWithDefault<string[]>;
 }
 
-export interface RehearsalScreenTable {
+interface RehearsalScreenTable {
   rehearsal_id: number;
   screen_id: number;
   lesson_id: number;
