@@ -360,6 +360,8 @@ test('a course that was changed here and in git is resolved on its page, without
 });
 
 test('a deleted course and path are restored from the trash', async () => {
+  // An earlier test merged it.
+  await client.reopenRelease({ params: { id: autumn.id } });
   const course = await client.createCourse({ body: { sequence: 41, name: 'Birds', release_id: winter.id } });
   const path = await client.createPath({ body: { sequence: 8, name: 'Nature', release_id: autumn.id } });
   await client.deleteCourse({ params: { id: course.id } });
