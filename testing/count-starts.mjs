@@ -10,7 +10,7 @@ const CHANNEL = 'lessonwright:starts';
 
 /** The commands that count, by the name of their program. */
 const PROGRAMS = { bwrap: 'sandboxes', postgres: 'postgresqlServers' };
-const PRODUCT = /(^|\/)(server\/src|dist\/server)\/main\.(ts|js)$/;
+const PRODUCT = /(^|\/)(app|dist)\/server\/main\.(ts|js)$/;
 const INTERPRETER = /^(python3?(\.\d+)?|Rscript|R)$/;
 /** Calls that a runner answers by running code. */
 const RUN_PATH = /^\/(runs|repeats)$/;

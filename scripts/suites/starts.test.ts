@@ -29,6 +29,11 @@ describe('the starts of a run', () => {
     expect(problem).toMatch(/^3 git commands were started, and 2 are allowed\. .*\n +2 {2}b\.test\.ts\n +1 {2}a\.test\.ts$/);
   });
 
+  it('are a problem if none of a kind was counted', () => {
+    const pages = { pages: { most: 5, what: 'loaded pages' } };
+    expect(problemsOf(starts, pages)).toEqual(['No loaded pages were counted. Correct what testing/count-starts.mjs looks for.']);
+  });
+
   it('have limits that can be read', async () => {
     expect(Object.keys(await readLimits())).toContain('sandboxes');
   });

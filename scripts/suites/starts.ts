@@ -56,11 +56,15 @@ export function summarizeStarts(starts: Starts, limits: Limits): string {
     .join(', ');
 }
 
-/** A problem for each kind that was started more often than allowed, with the files that start most of them. */
+/**
+ * A problem for each kind that was started more often than allowed, with the files that start most of them, and for each that was
+ * never counted: every whole run starts some of all.
+ */
 export function problemsOf(starts: Starts, limits: Limits): string[] {
   return Object.entries(limits).flatMap(([kind, { most, what }]) => {
     const files = starts[kind] ?? {};
     const count = total(files);
+    if (count === 0) return [`No ${what} were counted. Correct what ${HOOK} looks for.`];
     if (count <= most) return [];
     const users = Object.entries(files)
       .toSorted(([, a], [, b]) => b - a)
