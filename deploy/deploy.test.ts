@@ -167,3 +167,14 @@ it('the images set only settings that exist', () => {
   expect(names).toContain('LESSONWRIGHT_DATA');
   expect(unknown(names)).toEqual([]);
 });
+
+it('the images are built from what .dockerignore lets through', () => {
+  const allowed = named(text('../.dockerignore'), /^!([^/\n*]+)/gm);
+  const laid = text('images/build-app')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('layout ') ? line.split(/\s+/).slice(2) : []));
+  const needed = new Set(laid.map((path) => path.split('/', 1)[0] ?? '').filter((name) => name !== 'dist'));
+  expect(needed).toContain('features');
+  expect([...needed].filter((name) => !allowed.includes(name))).toEqual([]);
+});

@@ -10,6 +10,9 @@ const run = promisify(execFile);
 /** The last release before the version of package.json, and the commit of its tag, for clones without tags. A new release changes both. */
 export const PREVIOUS_RELEASE = { version: '0.1.0', commit: '74d4d6c7a2967cc52fe3500a68f9c641656e78f8' } as const;
 
+/** The server's program in the versions up to 0.2. */
+export const EARLIER_PROGRAM = 'server/src/main.ts';
+
 /**
  * The newest state of an earlier version that can run beside this one on one database: version 0.1 works alone. From the release after
  * 0.2.0 on, it is {@link PREVIOUS_RELEASE}.

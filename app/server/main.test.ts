@@ -190,7 +190,7 @@ it("reports once in one line that it can't start", async () => {
 it('ends a command that fails with 1 and the reason', async () => {
   const wrong = run('command-line.ts', ['check-config'], { PORT: 'eighty' });
   expect([await wrong.closed, wrong.stdout(), wrong.stderr()]).toEqual([1, 'error   PORT: must be a number\n', '']);
-  const nothing = run('command-line.ts', []);
+  const nothing = run('../../server/src/command-line.ts', []);
   expect([await nothing.closed, nothing.stdout()]).toEqual([1, '']);
   expect(nothing.stderr()).toContain('command-line.ts token <email>');
 });

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { api } from '#app/contract/api.ts';
 import { createClient } from '#platform/contract/client.ts';
 import { settingsOf, startCodeHost } from '#testing/code-hosts/start-code-host.ts';
-import { checkOutEarlier, PREVIOUS_RELEASE, SIDE_BY_SIDE_COMMIT } from '#testing/earlier-versions.ts';
+import { checkOutEarlier, EARLIER_PROGRAM, PREVIOUS_RELEASE, SIDE_BY_SIDE_COMMIT } from '#testing/earlier-versions.ts';
 import { changeIdsAtHost, changeStates, gitHolder } from '#testing/pushed-changes.ts';
 import { OWNER, RealServer, signUpOwner } from '#testing/real-server.ts';
 import { createSharedParts } from '#testing/test-servers.ts';
@@ -24,7 +24,7 @@ it('a product of the previous release is upgraded with its data folder', async (
   const folder = await checkOutEarlier([`v${version}`, commit], 'own');
   if (folder === null) return skip(missing(`v${version} (${commit})`));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));
-  const server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' }, join(folder, 'app/server/main.ts'));
+  const server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_LOCAL_RUNNER: '0' }, join(folder, EARLIER_PROGRAM));
   cleanup.defer(() => server.remove());
   expect(server.output).toContain(`Lessonwright ${version} is at`);
   const owner = await server.setUpOwner();
@@ -79,7 +79,7 @@ it('servers of this and the earlier version work side by side on one database', 
   const migrations = async () => (await database.query('select name from kysely_migration')).rows.length;
 
   // The earlier version, alone.
-  const earlier = join(folder, 'app/server/main.ts');
+  const earlier = join(folder, EARLIER_PROGRAM);
   const oldGit = await start('git', earlier);
   const oldWeb = await start('web', earlier);
   const before = await migrations();
