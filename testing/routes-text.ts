@@ -59,7 +59,7 @@ ${rows.join('\n')}
 
 ${entries.length} calls.
 
-## Told apart behind the door
+## Finer rules
 
 | call | rule |
 |---|---|
