@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countQueries } from '#testing/count-queries.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { mentionKeys, usersByMention } from './mentions.ts';
@@ -92,5 +93,14 @@ describe('the people of a lesson', () => {
     await server.platform.db.updateTable('lessons').set({ sequence: lesson.sequence }).where('id', '=', newer.id).execute();
     expect((await people('staff', lesson.id)).map(({ key }) => key)).toEqual(['owner', 'staff']);
     await expect(people('external', lesson.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('take as many queries for a large team as for a small one', async () => {
+    const { lesson } = await makeScreen();
+    const listed = { url: `/api/lesson/${lesson.id}/people`, headers: server.headers('staff') };
+    const queries = () => countQueries(async () => expect((await server.inject(listed)).statusCode).toBe(200));
+    const few = await queries();
+    for (let index = 0; index < 20; index++) await buildUser(server.platform.db, { role: 'staff' });
+    expect(await queries()).toBeLessThan(few + 10);
   });
 });
