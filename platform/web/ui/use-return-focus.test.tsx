@@ -52,3 +52,16 @@ it('the focus stays where something else put it', async () => {
   await show(null);
   expect(document.activeElement).toBe(other);
 });
+
+it('the cursor of an editor is where it was, at once', async () => {
+  const editor = document.body.appendChild(document.createElement('div'));
+  editor.tabIndex = 0;
+  const text = editor.appendChild(document.createTextNode('One.'));
+  editor.focus();
+  document.getSelection()?.setBaseAndExtent(text, 4, text, 4);
+  await showFocused();
+  document.getSelection()?.removeAllRanges();
+  await show(null);
+  expect(document.activeElement).toBe(editor);
+  expect([document.getSelection()?.anchorNode, document.getSelection()?.anchorOffset]).toEqual([text, 4]);
+});

@@ -9,20 +9,47 @@ const FRAMES_MAX = 60;
  */
 export function useReturnFocus(isOpen: boolean): void {
   // Looked up while it renders: effects run after the dialog has taken the focus.
-  const [opened, setOpened] = useState(() => ({ isOpen, opener: isOpen ? document.activeElement : null }));
-  if (opened.isOpen !== isOpen) setOpened({ isOpen, opener: isOpen ? document.activeElement : null });
-  const { opener } = opened;
-  useEffect(() => {
-    if (!(opener instanceof HTMLElement)) return undefined;
-    return () => giveBack(opener, FRAMES_MAX);
-  }, [opener]);
+  const [opened, setOpened] = useState(() => ({ isOpen, focused: isOpen ? focusedNow() : null }));
+  if (opened.isOpen !== isOpen) setOpened({ isOpen, focused: isOpen ? focusedNow() : null });
+  const { focused } = opened;
+  useEffect(() => (focused === null ? undefined : () => giveBack(focused, FRAMES_MAX)), [focused]);
 }
 
-function giveBack(opener: HTMLElement, frames: number): void {
+interface Focused {
+  readonly opener: HTMLElement;
+  /** The selection inside an editor; null: the browser itself keeps that of a text field. */
+  readonly selected: Pick<Selection, 'anchorNode' | 'anchorOffset' | 'focusNode' | 'focusOffset'> | null;
+}
+
+function focusedNow(): Focused | null {
+  const { activeElement: opener } = document;
+  if (!(opener instanceof HTMLElement)) return null;
+  const selection = document.getSelection();
+  if (!selection || selection.anchorNode === null || !opener.contains(selection.anchorNode)) return { opener, selected: null };
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+  return { opener, selected: { anchorNode, anchorOffset, focusNode, focusOffset } };
+}
+
+function giveBack({ opener, selected }: Focused, frames: number): void {
   const focused = document.activeElement;
   // Something else may have taken the focus on purpose.
   const isLost = focused === null || focused === document.body || focused.closest('[role="dialog"]') !== null;
   if (!isLost || !opener.isConnected) return;
   opener.focus({ preventScroll: true });
-  if (document.activeElement !== opener && frames > 0) requestAnimationFrame(() => giveBack(opener, frames - 1));
+  if (document.activeElement !== opener) {
+    if (frames > 0) requestAnimationFrame(() => giveBack({ opener, selected }, frames - 1));
+    return;
+  }
+  // The browser puts the cursor at the start of an editor. The editor corrects that a moment later, too late for what is typed at once.
+  if (selected?.anchorNode?.isConnected && selected.focusNode?.isConnected)
+    document
+      .getSelection()
+      ?.setBaseAndExtent(
+        selected.anchorNode,
+        Math.min(selected.anchorOffset, lengthOf(selected.anchorNode)),
+        selected.focusNode,
+        Math.min(selected.focusOffset, lengthOf(selected.focusNode)),
+      );
 }
+
+const lengthOf = (node: Node): number => (node instanceof CharacterData ? node.length : node.childNodes.length);
