@@ -9,6 +9,9 @@ export const MESSAGES = {
   signsInBy: (name: string, email: string) => `You log in with ${name} as ${email}.`,
   noPassword: 'You have no password to change: you log in with your account at the provider.',
   signInFailed: 'Your sign-in method could not be loaded. Try again later.',
+  draftsKept: (changes: number) =>
+    `${changes === 1 ? '1 unsaved change stays' : `${changes} unsaved changes stay`} in this browser for your next visit.`,
+  draftsDeleted: 'Deleted from this browser.',
   signedOutTitle: 'You have been signed out',
   signedOut: 'Log in to continue. Your unsaved changes are still here.',
   invitationGone: 'This invitation link is no longer valid. Ask the person who invited you for a new one.',
