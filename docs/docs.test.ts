@@ -122,6 +122,36 @@ describe('docs/operating.md', () => {
   });
 });
 
+describe('docs/decisions', () => {
+  const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+  const index = textOf('docs/decisions/README.md')
+    .replaceAll(/\n {2}/g, ' ')
+    .split('\n');
+  const linkOf = (decision: string) => `- [${firstLineOf(decision).slice(2)}](${decision}): `;
+
+  function firstLineOf(decision: string): string {
+    return textOf(join('docs/decisions', decision)).split('\n')[0] ?? '';
+  }
+
+  /** What became of a decision, by the line under its title. */
+  function statusOf(decision: string): string {
+    const [, note = ''] = textOf(join('docs/decisions', decision)).split('\n\n');
+    const verb = /^\*(Replaced by|Changed by|Withdrawn)/.exec(note)?.[1];
+    return verb === undefined ? 'In force' : [verb, ...(note.match(/(?<=\[)\d{4}(?=\])/g) ?? [])].join(' ');
+  }
+
+  it.each(decisions)('%s begins with its number and title', (decision) => {
+    expect(firstLineOf(decision)).toMatch(new RegExp(`^# ${decision.slice(0, 4)} [^ ]`));
+  });
+
+  it.each(decisions)('%s is in the index once, with its title and status', (decision) => {
+    const items = index.filter((line) => line.includes(`](${decision})`));
+    expect(items).toEqual([expect.stringContaining(linkOf(decision))]);
+    const status = / \*([^*]+)\.\*$/.exec(items[0] ?? '')?.[1];
+    expect(status?.replaceAll(/,| and/g, '')).toBe(statusOf(decision));
+  });
+});
+
 describe('deploy/', () => {
   // deploy/deploy.test.ts does the same for the chart, where names are also patterns.
   const files = readdirSync(join(root, 'deploy'), { recursive: true, encoding: 'utf8' }).filter(
