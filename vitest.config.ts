@@ -29,7 +29,7 @@ export default defineConfig({
     teardownTimeout: 10_000,
     dangerouslyIgnoreUnhandledErrors: false,
     passWithNoTests: false,
-    // Pure tests have no second try (docs/decisions/0020-a-second-try.md).
+    // No test has a second try: one that needs it is a fault of the test or of the product.
     retry: 0,
     projects: [
       {
