@@ -20,7 +20,7 @@ function toPull(pull: TestPull) {
     user: accountOf(pull.user),
     created_at: pull.at.toISOString(),
     head: { label: pull.branch, ref: pull.isOpen ? pull.branch : `refs/pull/${pull.number}/head`, sha: pull.headSha, repo_id: 1 },
-    base: { label: 'main', ref: 'main', sha: '2'.repeat(40), repo_id: 1, repo: { private: false } },
+    base: { label: pull.base, ref: pull.base, sha: '2'.repeat(40), repo_id: 1, repo: { private: false } },
   };
 }
 

@@ -20,7 +20,7 @@ function toPull(pull: TestPull) {
     user: accountOf(pull.user),
     created_at: pull.at.toISOString(),
     head: { label: `team:${pull.branch}`, ref: pull.branch, sha: pull.headSha, repo },
-    base: { label: 'team:main', ref: 'main', sha: '2'.repeat(40), repo },
+    base: { label: `team:${pull.base}`, ref: pull.base, sha: '2'.repeat(40), repo },
   };
 }
 

@@ -34,6 +34,8 @@ export interface TestComment {
 export interface TestPull {
   readonly number: number;
   readonly branch: string;
+  /** The branch that it goes into. */
+  base: string;
   title: string;
   readonly body: string;
   readonly user: string;
@@ -96,6 +98,7 @@ export class TestPulls {
     const pull: TestPull = {
       ...input,
       number: this.all.length + 1,
+      base: this.#base,
       at: new Date(),
       isOpen: true,
       isDraft: false,

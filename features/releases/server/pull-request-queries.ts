@@ -55,9 +55,19 @@ const PULL = [
   'is_mergeable',
 ] as const;
 
-/** The newest pull request of each release that has one, or of `releaseId`. */
+/**
+ * The newest pull request of each release that has one, or of `releaseId`: the open one, else the one that was opened or merged last. A code
+ * host may report them in any order.
+ */
 export async function listNewestPullRows(handle: Handle, releaseId?: number): Promise<StoredPull[]> {
-  let query = handle.selectFrom('pull_requests').select(PULL).distinctOn('release_id').orderBy('release_id').orderBy('id', 'desc');
+  let query = handle
+    .selectFrom('pull_requests')
+    .select(PULL)
+    .distinctOn('release_id')
+    .orderBy('release_id')
+    .orderBy(sql`state = 'open'`, 'desc')
+    .orderBy(sql`coalesce(merged_at, opened_at)`, 'desc')
+    .orderBy('id', 'desc');
   if (releaseId !== undefined) query = query.where('release_id', '=', releaseId);
   return query.execute();
 }

@@ -218,6 +218,8 @@ export async function storeHostedPull(
     merged_at: heard.merged_at,
     is_mergeable: heard.is_mergeable,
     opened_by_host_user: heard.opened_by_id,
+    // A webhook may have reported it before the reply to the person who opened it here.
+    opened_by: known?.opened_by ?? actor?.id ?? null,
   };
   const id =
     known?.id ??
@@ -225,7 +227,6 @@ export async function storeHostedPull(
       ...values,
       release_id: releaseId,
       number: heard.number,
-      opened_by: actor?.id ?? null,
       opened_by_name: heard.opened_by,
       opened_at: heard.opened_at,
     }));

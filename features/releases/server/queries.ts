@@ -23,6 +23,7 @@ export interface StoredRelease {
   detached_at: Date | null;
   /** Its pull request can only be merged without errors of preflight. */
   preflight_required: boolean;
+  created_at: Date;
   /** Since when a merge keeps it closed; null: it is open. */
   closed_at: Date | null;
 }
@@ -40,6 +41,7 @@ const COLUMNS = [
   'deleted_remotely_at',
   'detached_at',
   'preflight_required',
+  'created_at',
   'closed_at',
 ] as const;
 

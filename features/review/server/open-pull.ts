@@ -47,13 +47,15 @@ async function openHere(platform: Platform, actor: Actor, release: StoredRelease
 
 async function openThere(platform: Platform, pulls: PullHost, actor: Actor, release: StoredRelease, texts: PullTexts): Promise<StoredPull> {
   const branch = release.branch_name;
-  const heard = await callCodeHost(async () => {
+  const { heard, isNew } = await callCodeHost(async () => {
     const known = await pulls.find(branch);
-    if (known?.state === 'open') return known;
-    if (known?.state === 'closed') return pulls.reopen(known.number);
-    return pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' });
+    if (known?.state === 'open') return { heard: known, isNew: false };
+    if (known?.state === 'closed') return { heard: await pulls.reopen(known.number), isNew: false };
+    return { heard: await pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' }), isNew: true };
   });
-  await syncPullRequest(platform, heard, { by: actor, record: (tx, pull) => recordOpening(tx, platform, actor, pull) });
+  const record = (tx: Tx, pull: StoredPull) => recordOpening(tx, platform, actor, pull);
+  // Who opened it there is who has to leave its approval to others.
+  await syncPullRequest(platform, heard, isNew ? { by: actor, record } : { record });
   return getPull(platform.db, release.id);
 }
 

@@ -22,7 +22,8 @@ beforeEach(async () => {
   await server.platform.db.updateTable('lessons').set({ review_status: 'In review' }).where('id', '=', lesson.id).execute();
 });
 
-const AT = new Date('2026-01-02T03:04:05Z');
+/** Later than the releases of this test. */
+const AT = new Date('2126-01-02T03:04:05Z');
 
 /** A code host's pull request; a test passes only what matters to it. */
 function heard(given: Partial<HostedPull> = {}): HostedPull {
@@ -55,6 +56,12 @@ const hear = (given: Partial<HostedPull> = {}) => syncPullRequest(server.platfor
 const stored = () => findPull(server.platform.db, lesson.release_id);
 const statusOfLesson = async () => (await author.client.getLesson({ params: { id: lesson.id } })).review_status;
 
+async function newRelease() {
+  const branch = `release-${author.user.id}`;
+  const { id } = await author.client.createRelease({ body: { name: branch, version_major: branch, create_new: true } });
+  return { id, branch, isClosed: async () => (await author.client.getRelease({ params: { id } })).is_closed };
+}
+
 async function importsPromised(): Promise<number> {
   const { rows } = await sql<{ name: string }>`select name from pgboss.job where name = 'import-main'`.execute(server.platform.db);
   return rows.length;
@@ -64,7 +71,7 @@ describe('what another code host says of a pull request', () => {
   it('is found by the branch, then by the number', async () => {
     await hear();
     expect(await stored()).toMatchObject({ number: 7, state: 'open', opened_by_name: 'eve', url: 'https://code.example/pulls/7' });
-    await hear({ branch: null, title: 'Renamed' });
+    await hear({ branch: 'renamed', title: 'Renamed' });
     expect(await stored()).toMatchObject({ number: 7, title: 'Renamed' });
     expect((await pullSummaries(server.platform.db)).get(lesson.release_id)).toEqual({
       url: 'https://code.example/pulls/7',
@@ -104,9 +111,7 @@ describe('what another code host says of a pull request', () => {
   });
 
   it('closes a release with its merge once, and reopens it with the next pull request', async () => {
-    const branch = `release-${author.user.id}`;
-    const { id } = await author.client.createRelease({ body: { name: branch, version_major: branch, create_new: true } });
-    const isClosed = async () => (await author.client.getRelease({ params: { id } })).is_closed;
+    const { id, branch, isClosed } = await newRelease();
     await hear({ branch });
     expect(await isClosed()).toBe(false);
     await hear({ branch, ...merged });
@@ -120,6 +125,34 @@ describe('what another code host says of a pull request', () => {
     expect(await isClosed()).toBe(false);
     await hear({ branch, number: 8, ...merged, title: 'Late' });
     expect(await isClosed()).toBe(false);
+  });
+
+  it('is none of ours any more once it goes into another branch, and its merge there closes no release', async () => {
+    const { id, branch, isClosed } = await newRelease();
+    await hear({ branch });
+    await hear({ ...merged, branch: null });
+    expect(await findPull(server.platform.db, id)).toMatchObject({ state: 'closed', status: 'Closed', merge_sha: null });
+    expect([await isClosed(), await importsPromised()]).toEqual([false, 0]);
+  });
+
+  it('counts by when it was opened or merged, not by when it is heard of first', async () => {
+    const { id, branch, isClosed } = await newRelease();
+    const number = async () => (await findPull(server.platform.db, id))?.number;
+    const before = new Date('2000-01-02T03:04:05Z');
+    await hear({ branch, number: 4, ...merged, opened_at: before, merged_at: before });
+    expect(await number()).toBeUndefined();
+    await hear({ branch, number: 9 });
+    await hear({ branch, number: 8, ...merged, opened_at: new Date(+AT - 2), merged_at: new Date(+AT - 1) });
+    expect([await number(), await isClosed()]).toEqual([9, false]);
+    await hear({ branch, number: 9, state: 'closed', status: 'Closed' });
+    expect([await number(), await isClosed()]).toEqual([9, false]);
+  });
+
+  it('was opened by the person who did it here, whoever reports it first', async () => {
+    await hear({ opened_by: 'lessonwright' });
+    await syncPullRequest(server.platform, heard({ opened_by: 'lessonwright' }), { by: author.actor });
+    await hear({ opened_by: 'lessonwright' });
+    expect(await stored()).toMatchObject({ opened_by: author.user.id });
   });
 
   it('is stored together with the audit entry of who changed it, or not at all', async () => {

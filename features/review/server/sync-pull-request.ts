@@ -11,7 +11,7 @@ type Deps = Pick<Platform, 'db' | 'live'> & { readonly jobs: Pick<Platform['jobs
 
 /** A change made through the product. */
 interface Change {
-  /** The user who just opened it. */
+  /** The user who just opened it on the code host. */
   readonly by?: Actor;
   /** Written in the same transaction. */
   readonly audit?: AuditEntry;
@@ -21,7 +21,7 @@ interface Change {
 
 /**
  * Updates a pull request to the state that an external code host reports. When it becomes merged, an import of main is
- * queued. Pull requests without a release, or from another repository, are ignored.
+ * queued. Pull requests without a release, from another repository, or into another branch than main are ignored.
  *
  * @param change Left out when the code host reported it.
  */
@@ -29,7 +29,7 @@ export async function syncPullRequest(platform: Deps, heard: HostedPull, change:
   const releaseId = await findReleaseOf(platform.db, heard);
   if (releaseId === null) return;
   const { is_changed, hasMoved, lessons } = await platform.db.transaction().execute(async (tx) => {
-    const { pull, before, is_changed } = await storeHostedPull(tx, releaseId, heard, change.by ?? null);
+    const { pull, before, is_changed } = await storeHostedPull(tx, releaseId, asOfMain(heard), change.by ?? null);
     if (change.audit) await recordAudit(tx, change.audit);
     await change.record?.(tx, pull);
     const isNewest = (await findPull(tx, releaseId))?.id === pull.id;
@@ -43,9 +43,17 @@ export async function syncPullRequest(platform: Deps, heard: HostedPull, change:
   else if (is_changed || lessons.length > 0) publishLessonsChanged(platform, releaseId, lessons);
 }
 
+/** One that goes into another branch now asks for no merge into main any more, and its merge there publishes nothing. */
+function asOfMain(heard: HostedPull): HostedPull {
+  if (heard.branch !== null) return heard;
+  return { ...heard, state: 'closed', status: 'Closed', merge_sha: null, merged_by: null, merged_at: null };
+}
+
 async function findReleaseOf(handle: Handle, heard: HostedPull): Promise<number | null> {
   const known = await findPullByNumber(handle, heard.number);
   if (known) return known.release_id;
   const release = (await listReleases(handle)).find(({ branch_name, is_main }) => !is_main && branch_name === heard.branch);
-  return release?.id ?? null;
+  // Everyone can make a public host report an old pull request again. One of an earlier use of the branch is not the release's.
+  const isEarlier = release !== undefined && heard.merged_at !== null && heard.merged_at < release.created_at;
+  return release === undefined || isEarlier ? null : release.id;
 }

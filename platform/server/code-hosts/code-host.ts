@@ -11,7 +11,7 @@ export interface HostedPull {
   readonly body: string;
   readonly state: PullRequestState;
   readonly status: ReviewStatus;
-  /** The branch to be merged; null if it comes from another repository. */
+  /** The branch to be merged into main; null: it is one of another repository, or is to be merged into another branch. */
   readonly branch: string | null;
   readonly head_sha: string;
   readonly is_mergeable: boolean | null;

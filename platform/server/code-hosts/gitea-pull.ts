@@ -45,8 +45,13 @@ const OPINIONS: Readonly<Record<string, ReviewerVerdict>> = { APPROVED: 'approve
 /** Gitea's name for deleted accounts. */
 const NOBODY = 'Ghost';
 
-/** A pull request of Gitea or Forgejo with its reviews, oldest first. */
-export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comments: readonly GiteaComment[]): HostedPull {
+/**
+ * A pull request of Gitea or Forgejo.
+ *
+ * @param reviews Oldest first.
+ * @param main The branch that is published.
+ */
+export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comments: readonly GiteaComment[], main: string): HostedPull {
   const state = pull.merged ? 'merged' : pull.state;
   const said = reviews.map((review) => ({
     review,
@@ -57,7 +62,7 @@ export function fromGitea(pull: GiteaPull, reviews: readonly GiteaReview[], comm
   return {
     ...fromHost(pull, { state, nobody: NOBODY }, said),
     // `ref` becomes `refs/pull/…` once the branch is deleted; `label` keeps its name.
-    branch: pull.head.repo_id === pull.base.repo_id ? pull.head.label : null,
+    branch: pull.head.repo_id === pull.base.repo_id && pull.base.ref === main ? pull.head.label : null,
     // False also while it is not known yet, and for drafts.
     is_mergeable: pull.mergeable === true ? true : null,
     comments: fromGiteaComments(pull, comments.filter(isComment)),

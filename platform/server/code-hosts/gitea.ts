@@ -73,7 +73,7 @@ export class GiteaPulls extends RestPulls {
     }
     const comments: GiteaComment[] = [];
     for (const { id, comments_count } of reviews) if (comments_count) comments.push(...(await this.#commentsOf(number, id, signal)));
-    return fromGitea(pull, reviews, comments);
+    return fromGitea(pull, reviews, comments, this.#base);
   }
 
   async #commentsOf(number: number, review: number, signal: AbortSignal | undefined): Promise<GiteaComment[]> {

@@ -52,8 +52,18 @@ const MEMBERS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
 /** GitHub's name for deleted accounts. */
 const NOBODY = 'ghost';
 
-/** A pull request of GitHub with its reviews, oldest first. */
-export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], comments: readonly GitHubComment[]): HostedPull {
+/**
+ * A pull request of GitHub.
+ *
+ * @param reviews Oldest first.
+ * @param main The branch that is published.
+ */
+export function fromGitHub(
+  pull: GitHubPull,
+  reviews: readonly GitHubReview[],
+  comments: readonly GitHubComment[],
+  main: string,
+): HostedPull {
   const state = pull.merged_at ? 'merged' : pull.state;
   const said = reviews.map((review) => ({
     review,
@@ -64,7 +74,7 @@ export function fromGitHub(pull: GitHubPull, reviews: readonly GitHubReview[], c
   const isOwn = pull.head.repo ? pull.head.repo.full_name === pull.base.repo?.full_name : false;
   return {
     ...fromHost(pull, { state, nobody: NOBODY }, said),
-    branch: isOwn ? pull.head.ref : null,
+    branch: isOwn && pull.base.ref === main ? pull.head.ref : null,
     is_mergeable: pull.mergeable ?? null,
     comments: comments.filter(isComment).map(fromGitHubComment),
   };

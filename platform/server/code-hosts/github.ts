@@ -47,7 +47,7 @@ export class GitHubPulls extends RestPulls {
     const comments = await this.#pages(what, GitHubComment, (page) =>
       this.#octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}/comments', { ...where, ...page }),
     );
-    return fromGitHub(pull, reviews, comments);
+    return fromGitHub(pull, reviews, comments, this.#base);
   }
 
   async #pages<S extends z.ZodType>(

@@ -82,6 +82,14 @@ describe.each(['github', 'gitea'] as const)('pull requests on %s', (kind) => {
     expect(await pulls.find('drafts/ada')).toMatchObject({ number: 1, state: 'open' });
   });
 
+  it('ask for no merge into main while they go into another branch', async () => {
+    await open();
+    const [pull] = host.pulls.all;
+    if (!pull) throw new Error('It is not on the code host.');
+    pull.base = 'elsewhere';
+    expect(await pulls.get(1)).toMatchObject({ state: 'open', branch: null });
+  });
+
   it('list each review; the newest of each user counts, and comments do not', async () => {
     await open();
     await host.pulls.review(1, 'grace', 'request-changes', 'Shorter, please.');
