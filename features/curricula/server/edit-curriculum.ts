@@ -11,7 +11,8 @@ import {
   ensureDraftsRelease,
   findMainRelease,
   foldersInBranch,
-  getOpenRelease,
+  getRelease,
+  lockOpenRelease,
   recordRevision,
   type StoredRelease,
 } from '#features/releases/server/index.ts';
@@ -39,10 +40,9 @@ export async function createCurriculum<C extends CurriculumContent>(
   kind: CurriculumKind<C>,
   { sequence, name, release_id }: { sequence: number; name: string; release_id?: number | null | undefined },
 ): Promise<number> {
-  const release = release_id
-    ? await getOpenRelease(platform.db, release_id, MESSAGES.mainRelease(kind))
-    : await ensureDraftsRelease(platform, actor);
+  const release = release_id ? await getRelease(platform.db, release_id) : await ensureDraftsRelease(platform, actor);
   const { id } = await platform.db.transaction().execute(async (tx) => {
+    await lockOpenRelease(tx, release.id, MESSAGES.mainRelease(kind));
     await requireFreeNumber(tx, kind, release, sequence);
     const taken = await foldersInBranch(tx, release, (handle, releaseId) => listInRelease(handle, kind, releaseId));
     const folder = uniqueName(curriculumFolder(kind.name, sequence, name), taken);

@@ -159,7 +159,6 @@ export interface DeletedCurriculum {
   release_id: number;
   release_name: string;
   is_release_gone: boolean;
-  is_release_closed: boolean;
   deleted_at: Date;
   deleted_by: number | null;
 }
@@ -179,7 +178,6 @@ function deletedQuery(handle: Handle, kind: CurriculumKind, since: Date) {
       'c.release_id',
       'r.name as release_name',
       sql<boolean>`r.deleted_at is not null`.as('is_release_gone'),
-      sql<boolean>`r.closed_at is not null`.as('is_release_closed'),
       sql<Date>`c.deleted_at`.as('deleted_at'),
       'c.updated_by as deleted_by',
     ]);

@@ -7,7 +7,7 @@ import { recordAudit } from '#features/audit/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getOpenRelease, getRelease, lockRelease, recordRevision } from '#features/releases/server/index.ts';
+import { getRelease, lockOpenRelease, recordRevision } from '#features/releases/server/index.ts';
 import { COURSES, coursesByNumber } from './courses.ts';
 import { getCurriculumToEdit, requireEditable } from './edit-curriculum.ts';
 import { auditedAs, editList, type ListEdit } from './edit-list.ts';
@@ -105,8 +105,7 @@ export async function createStep(
   { name, release_id }: { name: string; release_id: number },
 ): Promise<Step> {
   const id = await platform.db.transaction().execute(async (tx) => {
-    await getOpenRelease(tx, release_id, MESSAGES.mainRelease(PATHS));
-    await lockRelease(tx, release_id);
+    await lockOpenRelease(tx, release_id, MESSAGES.mainRelease(PATHS));
     const id = await addStep(tx, release_id, { uuid: randomUUID(), ...emptyStepFields(name), courses: [] }, actor);
     await recordAudit(tx, { actor, action: 'step.create', subject: `step:${id}` });
     return id;

@@ -1,7 +1,6 @@
 import { canonicalJson } from '#platform/content/content-hash.ts';
 import type { CurriculumContent } from '#features/documents/rules/curriculum-content.ts';
 import type { DocumentKind } from '#features/documents/rules/document-kind.ts';
-import { closedText } from '#features/releases/releases.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
@@ -9,6 +8,7 @@ import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
   type ChangeContent,
+  lockOpenRelease,
   lockRelease,
   mergeSave,
   recordChange,
@@ -102,8 +102,7 @@ export async function restoreCurriculumRow(tx: Tx, kind: CurriculumKind, actor: 
   if (!deleted) throw notFound(`deleted ${kind.name}`);
   const { release_id, release_name: release, sequence, folder } = deleted;
   if (deleted.is_release_gone) throw refused(MESSAGES.releaseDeleted(kind, sequence, release));
-  if (deleted.is_release_closed) throw refused(closedText(release));
-  await lockRelease(tx, release_id);
+  await lockOpenRelease(tx, release_id, MESSAGES.mainRelease(kind));
   const inPlace = (await findInRelease(tx, kind, release_id, { sequence })) ?? (await findInRelease(tx, kind, release_id, { folder }));
   if (inPlace) throw alreadyExists(MESSAGES.numberReused(kind, { sequence: inPlace.sequence, name: inPlace.fields.name }, release));
   await markCurriculumRestored(tx, kind, id, actor.id);

@@ -3,13 +3,14 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { lessonFolder } from '#features/documents/rules/folder-name.ts';
 import type { ImportedLesson } from '../rules/lesson-from-cells.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { recordChange, lockRelease, recordFirstRevisions, setOrigin } from '#features/releases/server/index.ts';
+import { recordChange, recordFirstRevisions, setOrigin } from '#features/releases/server/index.ts';
 import {
   addLessonFiles,
   fileBlobs,
   fileContents,
   storeFiles,
   addLessons,
+  lockForNewLesson,
   releaseForNewLesson,
   requireFreeNumber,
   addScreensOfMany,
@@ -42,7 +43,7 @@ export async function addImportedLesson(
   const files = await storeFiles(platform.blobs, { data_files: [], images }, bytes);
   const id = await platform.db.transaction().execute(async (tx) => {
     await setOrigin(tx, { cause: 'import' });
-    await lockRelease(tx, release.id);
+    await lockForNewLesson(tx, release);
     await requireFreeNumber(tx, release, sequence);
     const row = { uuid, sequence, folder, release_id: release.id, fields, attached, screens: hashes, files, actor };
     const [added] = await addLessons(tx, [row]);

@@ -10,6 +10,7 @@ import {
   ensureDraftsRelease,
   findMainRelease,
   getRelease,
+  lockOpenRelease,
   requireOpenRelease,
   type StoredRelease,
 } from '#features/releases/server/index.ts';
@@ -39,6 +40,7 @@ interface NewLessonInput {
 export async function createLesson(platform: Platform, actor: Actor, input: NewLessonInput): Promise<Lesson> {
   const release = await releaseForNewLesson(platform, actor, input.release_id);
   const { id, screens } = await platform.db.transaction().execute(async (tx) => {
+    await lockForNewLesson(tx, release);
     await requireFreeNumber(tx, release, input.sequence);
     const content = {
       uuid: randomUUID(),
@@ -82,6 +84,11 @@ export async function releaseForNewLesson(platform: Platform, actor: Actor, rele
   if (!isTheirs(actor, { is_own_drafts: release.drafts_of === actor.id })) throw forbidden(MESSAGES.otherRelease);
   requireOpenRelease(release, MESSAGES.mainRelease);
   return release;
+}
+
+/** Keeps a release from being merged while a lesson is added. @throws AppError as {@link releaseForNewLesson} */
+export async function lockForNewLesson(tx: Tx, { id }: StoredRelease): Promise<void> {
+  await lockOpenRelease(tx, id, MESSAGES.mainRelease);
 }
 
 /**

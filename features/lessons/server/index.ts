@@ -13,7 +13,7 @@ export {
 } from './access.ts';
 export { addLesson, addLessons, addShallowLessons, completeShallowLessons, replaceLesson } from './add-lessons.ts';
 export { keepBase, updateBases } from './base-queries.ts';
-export { releaseForNewLesson, requireFreeNumber, requireNotInRelease } from './create-lesson.ts';
+export { lockForNewLesson, releaseForNewLesson, requireFreeNumber, requireNotInRelease } from './create-lesson.ts';
 export { recordRemoval, removeLesson, removeLessonsOfRelease } from './delete-lesson.ts';
 export { editLesson } from './edit-lesson.ts';
 export { readCleanImage, storeCleanImages } from './files/clean-image.ts';

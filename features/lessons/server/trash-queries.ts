@@ -11,7 +11,6 @@ export interface DeletedLesson {
   release_id: number;
   release_name: string;
   is_release_gone: boolean;
-  is_release_closed: boolean;
   deleted_at: Date;
   deleted_by: number | null;
 }
@@ -35,7 +34,6 @@ function deletedQuery(handle: Handle) {
       'l.release_id',
       'r.name as release_name',
       sql<boolean>`r.deleted_at is not null`.as('is_release_gone'),
-      sql<boolean>`r.closed_at is not null`.as('is_release_closed'),
       sql<Date>`l.deleted_at`.as('deleted_at'),
       'l.updated_by as deleted_by',
     ]);

@@ -1,4 +1,4 @@
-import { closedText } from '#features/releases/releases.policy.ts';
+import { lockOpenRelease } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
@@ -21,7 +21,7 @@ export async function restoreLessonRow(tx: Tx, actor: Actor, id: number, since: 
   const deleted = await findDeletedLessonForUpdate(tx, id, since);
   if (!deleted) throw notFound('deleted lesson');
   if (deleted.is_release_gone) throw refused(MESSAGES.releaseGone(deleted));
-  if (deleted.is_release_closed) throw refused(closedText(deleted.release_name));
+  await lockOpenRelease(tx, deleted.release_id, MESSAGES.mainRelease);
   const inPlace =
     (await findLessonInRelease(tx, deleted.release_id, { sequence: deleted.sequence })) ??
     (await findLessonInRelease(tx, deleted.release_id, { folder: deleted.folder }));

@@ -70,6 +70,7 @@ export {
   foldersInBranch,
   forgetRemoteBranch,
   getOpenRelease,
+  lockOpenRelease,
   getRelease,
   getReleaseEvenDeleted,
   listReleases,

@@ -69,6 +69,12 @@ export async function findReleaseRow(
   return query.executeTakeFirst();
 }
 
+/** A release that no merge can close until the transaction ends. One that is being merged is waited for. */
+export async function findReleaseToAddTo(tx: Tx, id: number): Promise<StoredRelease | undefined> {
+  const query = tx.selectFrom('releases').select(COLUMNS).where('id', '=', id).where('deleted_at', 'is', null);
+  return query.forShare().executeTakeFirst();
+}
+
 /** A release, even if deleted. */
 export async function findReleaseRowEvenDeleted(handle: Handle, id: number): Promise<StoredRelease | undefined> {
   return handle.selectFrom('releases').select(COLUMNS).where('id', '=', id).executeTakeFirst();

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
 import { createLesson } from '#features/lessons/server/create-lesson.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { closeMergedRelease } from './queries.ts';
 import { ensureDraftsRelease, ensureMainRelease, getRelease, setPushError, setReleaseHead } from './releases.ts';
 
 let server: TestServer;
@@ -101,6 +103,49 @@ describe('GET /api/releases', () => {
       },
     ]);
   });
+});
+
+it('lets nothing into a release while a merge closes it', async () => {
+  const { db } = server.platform;
+  const { client, actor, branch } = await server.newPerson();
+  const release = await client.createRelease({ body: { name: branch, version_major: branch, create_new: true } });
+  const drafts = await client.createLesson({ body: { sequence: 905, title: 'Loops' } });
+  const course = await client.createCourse({ body: { sequence: 905, name: 'Gardens' } });
+  const { id: release_id } = release;
+  const deleted = await createLesson(server.platform, actor, { sequence: 906, title: 'Deleted', release_id });
+  await client.deleteLesson({ params: { id: deleted.id } });
+  const copied = { lessons_list: [905], from_release: drafts.release_id };
+  const writes = [
+    () => client.createLesson({ body: { sequence: 907, title: 'New', release_id } }),
+    () => client.updateRelease({ params: { id: release_id }, body: copied }),
+    () => client.updateRelease({ params: { id: release_id }, body: { ...copied, move: true } }),
+    () => client.restoreLesson({ params: { id: deleted.id } }),
+    () => client.createCourse({ body: { sequence: 907, name: 'New', release_id } }),
+    () => client.copyCourse({ params: { id: course.id, releaseId: release_id }, body: {} }),
+    () => client.createStep({ body: { name: 'New', release_id } }),
+  ];
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  };
+  for (const write of writes) {
+    const [closed, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const merging = db.transaction().execute(async (tx) => {
+      await closeMergedRelease(tx, release_id);
+      closed.resolve();
+      await begun.promise;
+    });
+    await closed.promise;
+    let isSettled = false;
+    const reply = write()
+      .catch((error: unknown) => error)
+      .finally(() => (isSettled = true));
+    await expect.poll(async () => isSettled || (await isWaiting()), { timeout: 300_000 }).toBe(true);
+    begun.resolve();
+    await merging;
+    expect(await reply).toMatchObject({ status: 422, message: expect.stringMatching(/was merged and is closed/) });
+    await client.reopenRelease({ params: { id: release_id } });
+  }
 });
 
 it('moves the head of a release only from its current commit', async () => {

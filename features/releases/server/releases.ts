@@ -10,6 +10,7 @@ import { getUser } from '#features/accounts/server/index.ts';
 import {
   findReleaseRow,
   findReleaseRowEvenDeleted,
+  findReleaseToAddTo,
   insertReleaseRow,
   listReleaseRows,
   markReleaseDeleted,
@@ -47,6 +48,14 @@ export async function getRelease(handle: Handle, id: number): Promise<StoredRele
  */
 export async function getOpenRelease(handle: Handle, id: number, main: string): Promise<StoredRelease> {
   const release = await getRelease(handle, id);
+  requireOpenRelease(release, main);
+  return release;
+}
+
+/** As {@link getOpenRelease}, and no merge can close it until the transaction ends. */
+export async function lockOpenRelease(tx: Tx, id: number, main: string): Promise<StoredRelease> {
+  const release = await findReleaseToAddTo(tx, id);
+  if (!release) throw notFound('release');
   requireOpenRelease(release, main);
   return release;
 }

@@ -12,7 +12,7 @@ import type { Tx } from '#platform/server/database/database.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { lockOpenRelease, requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import { copyLesson } from './copy-lesson.ts';
 import { importChosen } from './import-numbers.ts';
 import { moveLesson } from './move-lesson.ts';
@@ -48,6 +48,9 @@ export async function copyLessons(
   const moved: number[] = [];
   let left: number[] = [];
   await platform.db.transaction().execute(async (tx) => {
+    // The import may have taken minutes, in which one of them was merged.
+    await lockOpenRelease(tx, target.id, MESSAGES.mainTakes);
+    if (move) await lockOpenRelease(tx, source.id, MESSAGES.mainGives);
     const { lessons, reasons } = await lockLessons(tx, actor, wanted, new Set(Object.keys(invalid).map(Number)));
     Object.assign(invalid, reasons);
     for (const [index, lesson] of lessons.entries()) {

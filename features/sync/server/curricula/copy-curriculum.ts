@@ -12,7 +12,7 @@ import {
 } from '#features/curricula/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findMainRelease, getOpenRelease, getRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { findMainRelease, getRelease, lockOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import { MESSAGES } from './messages.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function copyCurriculum(
   const copy = await platform.db.transaction().execute(async (tx) => {
     const original = await getCurriculumForUpdate(tx, kind, id);
     const { sequence } = original;
-    const target = await getOpenRelease(tx, releaseId, MESSAGES.mainRelease(kind));
+    const target = await lockOpenRelease(tx, releaseId, MESSAGES.mainRelease(kind));
     await requireNotInRelease(tx, kind, target, sequence);
     const source = await getRelease(tx, original.release_id);
     const folder = await folderInTarget(tx, kind, original, target);
