@@ -48,11 +48,13 @@ export async function judgeScreen(
   return { answer_passes, initial_fails, warnings, answer_ms: answer.duration_ms, has_unsettled_rows };
 }
 
-/** Runs code in a fresh interpreter without storing the run, in the turn of `owner`. */
+/** Runs code in a fresh interpreter without storing the run, in the turn of `owner`. One that was stopped says nothing: it throws. */
 export function runUnstored(platform: Platform, context: RunContext, owner: string, signal: AbortSignal): RunCode {
-  return (code) => {
+  return async (code) => {
     const request = { id: randomUUID(), owner, context, code, isChecked: true, session: null };
-    return runForGuest(platform, request, { signal, onEvent: () => undefined });
+    const result = await runForGuest(platform, request, { signal, onEvent: () => undefined });
+    signal.throwIfAborted();
+    return result;
   };
 }
 

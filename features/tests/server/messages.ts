@@ -10,6 +10,7 @@ export const MESSAGES = {
   defaultStays: 'The default test is created from the answer code and cannot be deleted. Clear the answer code instead.',
   defaultPasses: 'The default test is created from the answer code and must pass.',
   answerFails: (why: string) => `The answer does not pass its own checks${why === '' ? '.' : `: ${why}`}`,
+  answersTookLong: (minutes: number) => `The answers that ran took ${minutes} minutes, so the rest did not run. Deploy again to run them.`,
   filePasses: 'The file that learners edit already passes the checks. If that is intended, mark the screen as initially passing.',
   bankFails: (tests: number) =>
     tests === 1

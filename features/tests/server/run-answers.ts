@@ -5,8 +5,12 @@ import { findSuccessBefore, type StoredLesson, type StoredScreen } from '#featur
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getRunContext, readFingerprints } from '#features/runs/server/index.ts';
+import { MESSAGES } from './messages.ts';
 import { judgeScreen, keepGate, runUnstored } from './judge-screen.ts';
 import { gateFingerprint } from './tests-of-screen.ts';
+
+/** How long the answers of one call may take together: others wait for what runs them. One answer may take an hour. */
+const LIMIT_MINUTES = 10;
 
 interface Answers {
   readonly actor: Actor;
@@ -18,34 +22,39 @@ interface Hooks {
   readonly signal: AbortSignal;
   /** Called before each answer. */
   readonly onScreen: (screen: StoredScreen, place: number) => void;
+  readonly limitMs?: number;
 }
 
 /**
  * Runs the answers of screens and keeps the verdicts, as if the screens had been saved. Returns whether each passes, or why it couldn't be
- * run.
+ * run, as the rest when those before took too long together.
  *
  * @throws the signal's reason if it was stopped.
  */
 export async function runAnswers(
   platform: Platform,
   { actor, lesson, screens }: Answers,
-  { signal, onScreen }: Hooks,
+  { signal, onScreen, limitMs = LIMIT_MINUTES * 60_000 }: Hooks,
 ): Promise<Map<number, boolean | { readonly reason: string } | null>> {
   const fingerprints = await readFingerprints(platform.db, lesson);
   const verdicts = new Map<number, boolean | { readonly reason: string } | null>();
+  const late = AbortSignal.timeout(limitMs);
+  const either = AbortSignal.any([signal, late]);
   for (const [index, screen] of screens.entries()) {
     signal.throwIfAborted();
     onScreen(screen, index + 1);
     try {
+      either.throwIfAborted();
       const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
-      const run = runUnstored(platform, context, `user:${actor.id}`, signal);
-      const found = await judgeScreen(platform, { actor, lesson, screen }, run, signal);
+      const run = runUnstored(platform, context, `user:${actor.id}`, either);
+      const found = await judgeScreen(platform, { actor, lesson, screen }, run, either);
       verdicts.set(screen.id, found.answer_passes);
       await keepGate(platform, screen, { ...found, revision: screen.revision, fingerprint: gateFingerprint(fingerprints, screen) });
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof AppError)) throw error;
-      verdicts.set(screen.id, { reason: error.message });
+      if (late.aborted) verdicts.set(screen.id, { reason: MESSAGES.answersTookLong(LIMIT_MINUTES) });
+      else if (error instanceof AppError) verdicts.set(screen.id, { reason: error.message });
+      else throw error;
     }
   }
   return verdicts;

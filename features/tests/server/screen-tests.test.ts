@@ -6,7 +6,10 @@ import type { ScreenTest } from '../contract/screen-tests.ts';
 import { packagesChangedQueue } from '#features/packages/server/queues.ts';
 import { findLastBuild, finishBuild, insertBuild } from '#features/lessons/server/packages/queries.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { findLesson, findStoredScreen } from '#features/lessons/server/index.ts';
+import { toActor } from '#features/accounts/server/users.ts';
 import { MESSAGES } from './messages.ts';
+import { runAnswers } from './run-answers.ts';
 
 let server: TestServer;
 let params: { lessonId: number; screenId: number };
@@ -286,6 +289,29 @@ describe('the gate of a screen', () => {
     expect(deploy).toMatchObject({ status: 'failed', only_answers_fail: true });
     expect(log).toContainEqual(expect.objectContaining({ text: 'Answer 1 of 1', screen_id: place.screenId }));
     expect(await gateOf(place)).toMatchObject({ answer_passes: false });
+  });
+
+  it('stays as it was for answers that are stopped, or take too long together', async () => {
+    const client = server.client('staff');
+    const { platform } = server;
+    const place = await makeScreen({ answer_code: 'print("four")', initial_code: '' });
+    await client.saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
+    const [lesson, screen] = [await findLesson(platform.db, place.lessonId), await findStoredScreen(platform.db, place.screenId)];
+    if (!lesson || !screen) throw new Error('There is no screen.');
+    const endless = { ...screen, fields: { ...screen.fields, answer_code: 'while True: pass' } };
+    const answers = { actor: toActor(server.users.staff), lesson, screens: [endless, { ...endless, id: 0 }] };
+    await vi.waitFor(async () => expect((await gateOf(place)).answer_passes).toBe(true), { timeout: 300_000, interval: 100 });
+    const stop = new AbortController();
+    const stopped = runAnswers(platform, answers, { signal: stop.signal, onScreen: () => setTimeout(() => stop.abort(), 100) });
+    await expect(stopped).rejects.toThrow('aborted');
+    const hooks = { signal: new AbortController().signal, onScreen: () => undefined, limitMs: 500 };
+    const verdicts = await runAnswers(platform, answers, hooks);
+    const reason = { reason: expect.stringMatching(/so the rest did not run/) };
+    expect([...verdicts]).toEqual([
+      [place.screenId, reason],
+      [0, reason],
+    ]);
+    expect(await gateOf(place)).toMatchObject({ answer_passes: true });
   });
 
   it('warns when the answer fails its own checks, and when the initial code passes them', async () => {
