@@ -22,6 +22,14 @@ export function mayDeployAnyway(actor: Pick<Actor, 'role'>): boolean {
   return actor.role !== 'external';
 }
 
+/** Deploys of an external author that run at once. Their answers may take minutes, and the deploys of others come after them. */
+const DEPLOYS_AT_ONCE = 2;
+
+/** Whether this person may start one more deploy while others of theirs run. */
+export function mayDeployAnother(actor: Pick<Actor, 'role'>, running: number): boolean {
+  return actor.role !== 'external' || running < DEPLOYS_AT_ONCE;
+}
+
 /** A lesson that isn't fully imported can't be deployed. */
 export function canDeploy(lesson: Pick<LessonState, 'is_shallow_import'>): boolean {
   return !lesson.is_shallow_import;

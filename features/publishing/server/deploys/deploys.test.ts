@@ -164,6 +164,24 @@ describe('a deploy', () => {
     expect((await ended(id, 1)).deploy.status).toBe('failed');
   });
 
+  it('waits, for an external author, until others of theirs have ended', async () => {
+    const { db } = server.platform;
+    const author = await server.newPerson('external');
+    const begin = async () => {
+      const { id } = await author.client.createLesson({ body: { sequence: (sequence += 1), title: 'Theirs' } });
+      // Its job has not begun.
+      const deploy = { user_id: author.user.id, target: 'built-in' as const, after: 0 };
+      await db.transaction().execute(async (tx) => insertDeploy(tx, await getLessonToDeploy(tx, author.actor, id), deploy));
+      return { id, buildNumber: 1 };
+    };
+    const [first] = [await begin(), await begin()];
+    const { id } = await author.client.createLesson({ body: { sequence: (sequence += 1), title: 'Theirs' } });
+    const start = () => author.client.startDeploy({ params: { id }, body: {} });
+    await expect(start()).rejects.toMatchObject({ status: 422, message: MESSAGES.othersRunning });
+    await author.client.stopDeploy({ params: first });
+    expect(await start()).toMatchObject({ build_number: 1 });
+  });
+
   it('can be stopped', async () => {
     const { id } = await makeLesson();
     await server.platform.db.transaction().execute(async (tx) =>

@@ -4,6 +4,7 @@ import { PREVIEW_CODE_MAX } from '../../contract/previews.ts';
 export const MESSAGES = {
   shallow: 'Only the metadata of this lesson is here. Import the lesson, then deploy it.',
   running: (number: number) => `Deploy ${number} of this lesson is running. Deploy anyway to stop it and start over.`,
+  othersRunning: 'Deploys of other lessons of yours are still running. Deploy this one when they have ended, or stop one of them.',
   anywayForStaff: 'Only staff can deploy a lesson whose answers fail. Mend the answers or the checks, or ask staff.',
   anyway: (reason: string) => `Failing answers don’t stop this deploy: ${reason}`,
   answers: (count: number) => `Running ${counted(count, 'answer')} that changed or never ran.`,

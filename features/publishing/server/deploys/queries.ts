@@ -72,6 +72,21 @@ export async function insertDeploy(
     .executeTakeFirstOrThrow();
 }
 
+/** So that two starts at once don't both find room. The number is arbitrary. */
+const DEPLOYS_LOCK = 740_231_957;
+
+/** How many deploys of a user run. Other transactions that ask for the same user wait until this one ends. */
+export async function countRunningDeploys(tx: Tx, userId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${DEPLOYS_LOCK}::int, ${userId}::int)`.execute(tx);
+  const { count } = await tx
+    .selectFrom('deploys')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Appends to the log. Returns the previous number of lines, and whether the deploy is still running. */
 export async function appendLines(
   handle: Handle,

@@ -9,6 +9,8 @@ export const deployLessonQueue = defineQueue({
   name: 'deploy-lesson',
   schema: z.object({ deploy_id: z.number().int() }),
   policy: 'singleton',
+  // Most of them wait for answers.
+  concurrency: 4,
   // Longer than the deploy's own limit, so that the deploy can report it.
   timeLimitSeconds: (DEPLOY_LIMIT_MINUTES + 1) * 60,
 });

@@ -1,4 +1,4 @@
-import { canDeploy, mayDeployAnyway } from '../../deploys.policy.ts';
+import { canDeploy, mayDeployAnother, mayDeployAnyway } from '../../deploys.policy.ts';
 import type { Deploy } from '../../contract/deploys.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
@@ -8,7 +8,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { publishDeployChanged, deployReply } from './deploy-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { deployLessonQueue } from './queues.ts';
-import { findDeployByNumber, finishDeploy, insertDeploy, listDeployRows } from './queries.ts';
+import { countRunningDeploys, findDeployByNumber, finishDeploy, insertDeploy, listDeployRows } from './queries.ts';
 
 interface Wish {
   /** Stops a running deploy. */
@@ -21,7 +21,7 @@ interface Wish {
  * Starts a deploy of a lesson. Deploying is not editing: published lessons can be deployed too.
  *
  * @throws AppError `not_found`; `forbidden` for an external author if it isn't in their drafts, or with a reason to deploy anyway; `already_exists` if one is running, unless forced: then that one fails as superseded;
- * `refused` for a lesson that isn't fully imported.
+ * `refused` for a lesson that isn't fully imported, and while enough others of an external author run.
  */
 export async function startDeploy(platform: Platform, actor: Actor, lessonId: number, { force, anyway }: Wish): Promise<Deploy> {
   if (anyway !== undefined && !mayDeployAnyway(actor)) throw forbidden(MESSAGES.anywayForStaff);
@@ -34,6 +34,7 @@ export async function startDeploy(platform: Platform, actor: Actor, lessonId: nu
     if (last?.status === 'running' && !force) throw alreadyExists(MESSAGES.running(last.build_number));
     const superseded =
       last?.status === 'running' ? await finishDeploy(tx, last.id, { status: 'failed', error: MESSAGES.superseded }) : undefined;
+    if (!mayDeployAnother(actor, await countRunningDeploys(tx, actor.id))) throw refused(MESSAGES.othersRunning);
     const target = platform.config.deployTarget.kind;
     const started = await insertDeploy(tx, lesson, { user_id: actor.id, target, after: last?.build_number ?? 0, anyway });
     await platform.jobs.send(tx, deployLessonQueue, { deploy_id: started.id }, { singletonKey: String(lessonId) });
