@@ -1,3 +1,4 @@
+export { listIdentities } from './identities.ts';
 export { listUsersOfSubjects } from './identity-queries.ts';
 export { deleteInvitationsBefore } from './invitation-queries.ts';
 export { createLoginLink } from './invitations.ts';

@@ -11,6 +11,7 @@ import {
   type StoredReview,
 } from '#features/releases/server/index.ts';
 import type { Comparison } from './branch-state.ts';
+import { usersOfAddresses } from './commit-addresses.ts';
 import { hasLeft, recognizeReviewers, type Reviewers } from './reviewers.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -41,7 +42,7 @@ export async function judgeApprovals(deps: Deps, { release, pull }: Reviewed, co
   const { git } = deps;
   const reviewers = await recognizeReviewers(deps, pull);
   const { reviews, opener, staff } = reviewers;
-  const isWriter = await findWriters(deps, release, compared);
+  const isWriter = await findWriters(deps, release, compared, staff);
   const judged: JudgedApproval[] = [];
   for (const review of lastApprovals(reviews)) {
     const user = staff.find(({ id }) => id === review.user_id);
@@ -61,11 +62,13 @@ export async function judgeApprovals(deps: Deps, { release, pull }: Reviewed, co
 }
 
 /** Tells who changed something in a release: by their saves, their pushes, and the addresses in its commits. */
-async function findWriters({ db, git }: Pick<Deps, 'db' | 'git'>, { id: release_id, branch_name }: StoredRelease, compared: Comparison) {
+async function findWriters(deps: Deps, { id: release_id, branch_name }: StoredRelease, compared: Comparison, staff: readonly User[]) {
+  const { db, git } = deps;
   const { emails, commits, changeIds } = await git.history.listWriters({ ...compared, trailer: CHANGE_TRAILER });
   const writers = await listPushers(db, branch_name);
   for (const id of await listSavers(db, { release_id, uuids: changeIds, commits })) writers.add(id);
-  return ({ id, email }: User): boolean => writers.has(id) || emails.has(email.toLowerCase());
+  for (const id of await usersOfAddresses(deps, staff, emails)) writers.add(id);
+  return ({ id }: User): boolean => writers.has(id);
 }
 
 /** How many of the approvals are in a state. */

@@ -123,7 +123,7 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
       issuer: `${new URL(host.address).origin}/`,
       subject: String(accountOf(login).id),
       user_id: person.user.id,
-      email: person.user.email,
+      email: `at-host-${person.user.email}`,
     });
 
   it('counts approvals and requests for changes from here and from there', async () => {
@@ -184,6 +184,13 @@ describe.each(['github', 'gitea'] as const)('a review here of a pull request on 
     await expect.poll(state, LIMIT).toEqual(['Approved', 1, 'opener', 'counts']);
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     expect(await state()).toEqual(['Approved', 1, 'opener', null, 'counts']);
+    // What somebody commits on the pages of the host has another address than theirs here.
+    const listed = vi.spyOn(server.platform.git.history, 'listWriters');
+    for (const email of [`${accountOf('rita').id}+rita@users.noreply.github.com`, `at-host-${reviewer.user.email}`.toLowerCase()]) {
+      listed.mockResolvedValue({ emails: new Set([email]), commits: [], changeIds: [] });
+      expect(await state()).toEqual(['In review', 0, 'opener', null, 'writer']);
+    }
+    listed.mockRestore();
   });
 
   it('is refused with the reason when the code host refuses', async () => {
