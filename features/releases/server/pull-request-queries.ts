@@ -81,8 +81,9 @@ export async function findPullRow(handle: Handle, by: { id: number } | { number:
  * Locks the newest pull request of a release until the transaction ends, so that concurrent decisions are serialized.
  */
 export async function findPullForUpdate(tx: Tx, releaseId: number): Promise<StoredPull | undefined> {
-  // Locking the release also covers pull requests that don't exist yet.
-  await tx.selectFrom('releases').select('id').where('id', '=', releaseId).forUpdate().execute();
+  // Locking the release also covers pull requests that don't exist yet. Not against saves: each has locked its lesson before it refers to
+  // the release, and a decision changes the lessons.
+  await tx.selectFrom('releases').select('id').where('id', '=', releaseId).forNoKeyUpdate().execute();
   return (await listNewestPullRows(tx, releaseId))[0];
 }
 

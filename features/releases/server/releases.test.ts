@@ -4,6 +4,7 @@ import { createLesson } from '#features/lessons/server/create-lesson.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { findPullForUpdate } from './pull-request-queries.ts';
 import { closeMergedRelease } from './queries.ts';
 import { ensureDraftsRelease, ensureMainRelease, getRelease, setPushError, setReleaseHead } from './releases.ts';
 
@@ -105,6 +106,12 @@ describe('GET /api/releases', () => {
   });
 });
 
+/** Whether a query waits for a lock of another transaction. */
+async function isWaitingForLock(): Promise<boolean> {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await waiting.execute(server.platform.db)).rows.length > 0;
+}
+
 it('lets nothing into a release while a merge closes it', async () => {
   const { db } = server.platform;
   const { client, actor, branch } = await server.newPerson();
@@ -124,10 +131,6 @@ it('lets nothing into a release while a merge closes it', async () => {
     () => client.copyCourse({ params: { id: course.id, releaseId: release_id }, body: {} }),
     () => client.createStep({ body: { name: 'New', release_id } }),
   ];
-  const isWaiting = async () => {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length > 0;
-  };
   for (const write of writes) {
     const [closed, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const merging = db.transaction().execute(async (tx) => {
@@ -140,12 +143,31 @@ it('lets nothing into a release while a merge closes it', async () => {
     const reply = write()
       .catch((error: unknown) => error)
       .finally(() => (isSettled = true));
-    await expect.poll(async () => isSettled || (await isWaiting()), { timeout: 300_000 }).toBe(true);
+    await expect.poll(async () => isSettled || (await isWaitingForLock()), { timeout: 300_000 }).toBe(true);
     begun.resolve();
     await merging;
     expect(await reply).toMatchObject({ status: 422, message: expect.stringMatching(/was merged and is closed/) });
     await client.reopenRelease({ params: { id: release_id } });
   }
+});
+
+it('lets lessons be saved while a review of their release is decided', async () => {
+  const { client } = await server.newPerson();
+  const { id, release_id } = await client.createLesson({ body: { sequence: 908, title: 'Loops' } });
+  const [locked, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const deciding = server.platform.db.transaction().execute(async (tx) => {
+    await findPullForUpdate(tx, release_id);
+    locked.resolve();
+    await saved.promise;
+  });
+  await locked.promise;
+  let isSaved = false;
+  const reply = client.saveLesson({ params: { id }, body: { title: 'Saved' } }).then(() => (isSaved = true));
+  await expect.poll(async () => isSaved || (await isWaitingForLock()), { timeout: 300_000 }).toBe(true);
+  const wasSaved = isSaved;
+  saved.resolve();
+  await Promise.all([reply, deciding]);
+  expect(wasSaved).toBe(true);
 });
 
 it('moves the head of a release only from its current commit', async () => {
