@@ -32,10 +32,10 @@ import { gateFingerprint } from './tests-of-screen.ts';
  */
 export class GateKeeper {
   readonly #platform: Platform;
-  readonly #runs: Runs;
-  readonly #tests: ScreenTests;
+  readonly #runs: Pick<Runs, 'complete'>;
+  readonly #tests: Pick<ScreenTests, 'judgeAgain'>;
 
-  constructor(platform: Platform, runs: Runs, tests: ScreenTests) {
+  constructor(platform: Platform, runs: Pick<Runs, 'complete'>, tests: Pick<ScreenTests, 'judgeAgain'>) {
     this.#tests = tests;
     this.#platform = platform;
     this.#runs = runs;
@@ -82,6 +82,7 @@ export class GateKeeper {
       await keepGate(this.#platform, screen, gate);
       await this.#judgeBank(actor, screen, gate, signal);
     } catch (error) {
+      if (this.#platform.jobs.isStopped) throw error;
       // Without a runner, or if its author may no longer see the lesson, nothing is known and nothing is reported.
       if (!(error instanceof AppError)) log.error({ err: error, screen: screenId }, 'could not check a saved screen');
     }
@@ -112,6 +113,7 @@ export class GateKeeper {
       await keepAnswers(db, buildId, tried);
       await publishBuild(this.#platform, lesson.id);
     } catch (error) {
+      if (this.#platform.jobs.isStopped) throw error;
       // As for a saved screen: without a runner, nothing is known.
       if (!(error instanceof AppError)) log.error({ err: error, build: buildId }, 'could not run the answers after a build');
     }
@@ -128,7 +130,12 @@ export class GateKeeper {
   }
 
   #judge(actor: Actor, lesson: StoredLesson, screen: StoredScreen, signal: AbortSignal): Promise<Findings> {
-    const run = (code: string) => this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code }, signal);
+    const run = async (code: string) => {
+      const result = await this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code }, signal);
+      // A run that the end of the server stopped says nothing: its job runs again.
+      if (this.#platform.jobs.isStopped) signal.throwIfAborted();
+      return result;
+    };
     return judgeScreen(this.#platform, { actor, lesson, screen }, run, signal);
   }
 }

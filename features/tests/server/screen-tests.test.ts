@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -6,9 +7,12 @@ import type { ScreenTest } from '../contract/screen-tests.ts';
 import { packagesChangedQueue } from '#features/packages/server/queues.ts';
 import { findLastBuild, finishBuild, insertBuild } from '#features/lessons/server/packages/queries.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { findLesson, findStoredScreen } from '#features/lessons/server/index.ts';
+import { findLesson, findStoredScreen, screenSavedQueue } from '#features/lessons/server/index.ts';
+import { getRunContext, runForGuest } from '#features/runs/server/index.ts';
 import { toActor } from '#features/accounts/server/users.ts';
+import { GateKeeper } from './gate.ts';
 import { MESSAGES } from './messages.ts';
+import { findGate } from './queries.ts';
 import { runAnswers } from './run-answers.ts';
 
 let server: TestServer;
@@ -312,6 +316,32 @@ describe('the gate of a screen', () => {
       [0, reason],
     ]);
     expect(await gateOf(place)).toMatchObject({ answer_passes: true });
+  });
+
+  it('stays as it was when the server stops while the answer runs, whose job runs again', async () => {
+    const { platform } = server;
+    const place = await makeScreen({ answer_code: 'print("four")', initial_code: '' });
+    await server.client('staff').saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
+    await vi.waitFor(async () => expect((await gateOf(place)).answer_passes).toBe(true), { timeout: 300_000, interval: 100 });
+    await sql`update screens set revision = revision + 1 where id = ${place.screenId}`.execute(platform.db);
+    const before = await findGate(platform.db, place.screenId);
+    const stopping = new AbortController();
+    const complete = async () => {
+      stopping.abort(new Error('the server is stopping'));
+      const context = await getRunContext(platform, toActor(server.users.staff), { lesson_id: place.lessonId, screen_id: place.screenId });
+      const run = { id: randomUUID(), owner: 'test', context, code: 'print("four")', isChecked: true, session: null };
+      return runForGuest(platform, run, { signal: stopping.signal, onEvent: () => undefined });
+    };
+    const spies = [
+      vi.spyOn(platform.jobs, 'work').mockImplementation(async (queue, handler) => {
+        if (queue.name === screenSavedQueue.name) await handler(queue.schema.parse({ screen_id: place.screenId }), stopping.signal);
+      }),
+      vi.spyOn(platform.jobs, 'isStopped', 'get').mockReturnValue(true),
+    ];
+    const gates = new GateKeeper(platform, { complete }, { judgeAgain: () => Promise.resolve(0) });
+    await expect(gates.start()).rejects.toThrow('the server is stopping');
+    for (const spy of spies) spy.mockRestore();
+    expect(await findGate(platform.db, place.screenId)).toEqual(before);
   });
 
   it('warns when the answer fails its own checks, and when the initial code passes them', async () => {
