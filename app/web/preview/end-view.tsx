@@ -91,12 +91,24 @@ function AssessmentEnd({ lesson, progress, handedIn, heading, onGo }: EndProps) 
     setIsBusy(false);
   };
 
+  const tryAgain = () => {
+    progress.tryAgain();
+    onGo(1);
+  };
+
   return (
     <article className={shared.reading}>
       <h1 className={shared.heading} ref={heading} tabIndex={-1}>
         Result
       </h1>
-      {grade === null ? (
+      {grade === null && triesLeft === 0 ? (
+        <section className={shared.part}>
+          <p>
+            You have no tries left: this assessment was handed in before, in this browser. Its result is in the tab where you handed it in,
+            as long as that is open.
+          </p>
+        </section>
+      ) : grade === null ? (
         <section className={shared.part}>
           {open.length === 0 ? (
             <p>You’ve answered everything. Hand in to see how you did.</p>
@@ -113,7 +125,7 @@ function AssessmentEnd({ lesson, progress, handedIn, heading, onGo }: EndProps) 
             </>
           )}
           {triesLeft === null ? null : <p>{triesText(triesLeft)}</p>}
-          <button type="button" className={shared.button} data-first="" disabled={isBusy || triesLeft === 0} onClick={() => void handIn()}>
+          <button type="button" className={shared.button} data-first="" disabled={isBusy} onClick={() => void handIn()}>
             {open.length === 0 ? 'Hand in' : `Hand in with ${open.length} unanswered`}
           </button>
         </section>
@@ -122,7 +134,7 @@ function AssessmentEnd({ lesson, progress, handedIn, heading, onGo }: EndProps) 
           <Grade grade={grade} lesson={lesson} onGo={onGo} />
           <div className={`${shared.buttons} ${shared.inset}`}>
             {triesLeft === 0 ? null : (
-              <button type="button" className={shared.button} onClick={() => progress.tryAgain()}>
+              <button type="button" className={shared.button} onClick={tryAgain}>
                 Try again from the start
               </button>
             )}

@@ -179,6 +179,17 @@ describe('an assessment', () => {
     expect(place.textContent).toContain('Not correct.');
   });
 
+  it('begins at its first screen when it is tried again', async () => {
+    await press('Next');
+    await press('Finish');
+    act(() => button('Hand in')?.click());
+    await untilRendered(() => expect(button('Try again')).toBeDefined());
+    await press('Try again from the start');
+    expect(heading()).toBe('Two questions');
+    expect(steps().slice(0, 2)).toEqual(['Two questions', 'A question']);
+    expect([...place.querySelectorAll('input')].some(({ checked, disabled }) => checked || disabled)).toBe(false);
+  });
+
   it('counts tries for all tabs of the browser', async () => {
     await press('Next');
     await press('Finish');
@@ -191,8 +202,8 @@ describe('an assessment', () => {
     const [name = ''] = Object.keys(localStorage);
     localStorage.setItem(name, '2');
     act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: name })));
-    expect(place.textContent).toContain('You have no tries left.');
-    expect(button('Hand in')?.disabled).toBe(true);
+    expect(place.textContent).toContain('You have no tries left: this assessment was handed in before, in this browser.');
+    expect(place.textContent).not.toContain('Hand in');
   });
 });
 
