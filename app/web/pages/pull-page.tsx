@@ -135,7 +135,7 @@ function LoadedPull({ pull, isStaff, isClosed, onSend }: LoadedPullProps) {
       }
     >
       <ErrorBanner text={error} />
-      <Obstacles pull={pull} isStaff={isStaff} />
+      <Obstacles pull={pull} isStaff={isStaff} isClosed={isClosed} />
       <div className={classes.layout}>
         <div className={classes.side}>
           <Section title="Lessons">

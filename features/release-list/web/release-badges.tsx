@@ -34,7 +34,7 @@ function badgesOf(release: Release): ShownBadge[] {
   return badges;
 }
 
-/** Badges: main, drafts, detached, deleted on the code host, commit error. */
+/** Badges: main, drafts, closed, detached, deleted on the code host, commit error. */
 export function ReleaseBadges({ release }: { release: Release }) {
   return (
     <span className={classes.badges}>

@@ -36,6 +36,8 @@ export const MESSAGES = {
   changesRequested: 'Changes were requested. The reviewer who asked for them must approve before this can be merged.',
   notMergeable: 'The code host reports that this pull request can’t be merged. Check it there.',
   merged: 'The lessons of this release are published.',
+  mergedClosed: 'The release is closed. Reopen it to continue in it.',
+  mergedOpen: 'The release is open. Send it for review again when something has changed.',
   bothChanged: 'Main has a newer version of this lesson than the one that you changed. Updating merges both.',
   newerOnMain: 'Main has a newer version of this lesson.',
   askToUpdate: 'Ask staff to update the release from main before you change it.',

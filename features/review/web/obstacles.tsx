@@ -6,9 +6,12 @@ import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 import { UpdateFromMain } from './update-from-main.tsx';
 
-/** What blocks the merge, or that the pull request is merged. */
-export function Obstacles({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) {
-  if (pull.state === 'merged') return <Banner kind="success">{MESSAGES.merged}</Banner>;
+/** What blocks the merge, or that the pull request is merged and how staff go on. */
+export function Obstacles({ pull, isStaff, isClosed }: { pull: PullRequest; isStaff: boolean; isClosed: boolean }) {
+  if (pull.state === 'merged') {
+    const next = isClosed ? MESSAGES.mergedClosed : MESSAGES.mergedOpen;
+    return <Banner kind="success">{isStaff ? `${MESSAGES.merged} ${next}` : MESSAGES.merged}</Banner>;
+  }
   if (pull.state !== 'open') return null;
   return (
     <>

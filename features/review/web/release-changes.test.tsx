@@ -10,6 +10,7 @@ import { currentUserQuery } from '#features/accounts/web/session/current-user.ts
 import { CommitsList } from './commits-list.tsx';
 import { Checks, isMergeable } from './checks.tsx';
 import { NewerOnMain } from './newer-on-main.tsx';
+import { Obstacles } from './obstacles.tsx';
 import { IncludedChanges, NotIncluded } from './release-changes.tsx';
 
 const LESSON = {
@@ -129,6 +130,19 @@ describe('a lesson that main has moved on from', () => {
     const says = (text: string) => place.textContent.includes(text);
     const mayUpdate = place.querySelector('button')?.textContent === 'Update from main';
     expect([says('Main has a newer version of this lesson'), mayUpdate, says('Ask staff')]).toEqual(expected);
+  });
+});
+
+describe('a release that was merged', () => {
+  it.each([
+    ['is reopened to continue in it', true, true, [true, false]],
+    ['is sent again once it is open', true, false, [false, true]],
+    ['only says so to external authors', false, false, [false, false]],
+  ] as const)('%s', async (_name, isStaff, isClosed, expected) => {
+    await items(<Obstacles pull={{ ...PULL, state: 'merged' }} isStaff={isStaff} isClosed={isClosed} />);
+    const says = (text: string) => place.textContent.includes(text);
+    expect(says('The lessons of this release are published.')).toBe(true);
+    expect([says('Reopen it to continue'), says('Send it for review again')]).toEqual(expected);
   });
 });
 
