@@ -124,7 +124,7 @@ test('a failed deploy reports why, and where', async ({ product, page }) => {
   await section.getByRole('button', { name: 'Deploy', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Deploy with errors?' });
   await expect(question.getByText('Preflight found 2 errors in this lesson.')).toBeVisible();
-  await question.getByRole('button', { name: 'Deploy anyway' }).click();
+  await question.getByRole('button', { name: 'Try to deploy' }).click();
   await expect(section.getByText('Last deploy failed')).toBeVisible();
   await expect(section.getByRole('button', { name: 'Share' })).toHaveCount(0);
   await section.getByRole('link', { name: 'Log of deploy 1' }).click();

@@ -30,6 +30,15 @@ export function mayDeployAnother(actor: Pick<Actor, 'role'>, running: number): b
   return actor.role !== 'external' || running < DEPLOYS_AT_ONCE;
 }
 
+/** How a person who may deploy a lesson gets past its failed deploy, besides mending what the log says; null: not at all. */
+export function wayPastFailure(
+  actor: Pick<Actor, 'role'>,
+  { status, only_answers_fail }: Pick<Deploy, 'status' | 'only_answers_fail'>,
+): 'deploy anyway' | 'ask staff' | null {
+  if (status !== 'failed' || !only_answers_fail) return null;
+  return mayDeployAnyway(actor) ? 'deploy anyway' : 'ask staff';
+}
+
 /** A lesson that isn't fully imported can't be deployed. */
 export function canDeploy(lesson: Pick<LessonState, 'is_shallow_import'>): boolean {
   return !lesson.is_shallow_import;

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '#platform/contract/client.ts';
 import { mayDeploy } from '#features/publishing/deploys.policy.ts';
-import { deployLogQuery, useOpenPreview } from '#features/publishing/web/deploys/api.ts';
+import { deployLogQuery, latestDeployQuery, useOpenPreview } from '#features/publishing/web/deploys/api.ts';
 import { DeployLog } from '#features/publishing/web/deploys/deploy-log.tsx';
 import { DeployState } from '#features/publishing/web/deploys/deploy-state.tsx';
 import { MESSAGES } from '#features/publishing/web/deploys/messages.ts';
@@ -27,6 +27,8 @@ export default function DeployPage() {
   const user = useCurrentUser();
   const lesson = useQuery(lessonQuery(lessonId));
   const found = useQuery(deployLogQuery(client, lessonId, buildNumber));
+  const latest = useQuery(latestDeployQuery(lessonId, found.data !== undefined));
+  const navigate = route.useNavigate();
   const opening = useOpenPreview(lessonId);
   useDeployEvents(lessonId);
   if (found.error instanceof ApiError && found.error.status === 404) return <NotFoundPage />;
@@ -55,7 +57,13 @@ export default function DeployPage() {
       {found.isPending ? <TableSkeleton /> : null}
       {found.data ? (
         <>
-          <DeployState lessonId={lessonId} deploy={found.data.deploy} mayStop={lesson.data !== undefined && mayDeploy(user, lesson.data)} />
+          <DeployState
+            lessonId={lessonId}
+            deploy={found.data.deploy}
+            isLast={latest.data === undefined || latest.data.build_number <= buildNumber}
+            mayStop={lesson.data !== undefined && mayDeploy(user, lesson.data)}
+            onStarted={({ build_number }) => void navigate({ params: { lessonId, buildNumber: build_number } })}
+          />
           <DeployLog lessonId={lessonId} lines={found.data.log} />
         </>
       ) : null}

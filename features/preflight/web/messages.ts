@@ -31,6 +31,7 @@ export const MESSAGES = {
       : `${due} of ${links} ${negated(due)} been checked in the last days.`;
   },
   linksFailed: 'Couldn’t check all links. Try again.',
-  deployWithErrors: (count: number) => `Preflight found ${counted(count, 'error')} in this lesson.`,
+  deployWithErrors: (count: number) =>
+    `Preflight found ${counted(count, 'error')} in this lesson. The deploy may fail because of that, and its log then says why.`,
   mergeWithErrors: (count: number) => `Preflight found ${counted(count, 'error')} in this release.`,
 } as const;

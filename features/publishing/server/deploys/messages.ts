@@ -12,7 +12,7 @@ export const MESSAGES = {
   notRunning: 'This deploy has already ended.',
   notKept: 'This deploy cannot be opened: it failed, or newer deploys replaced it. Deploy again.',
   superseded: 'Superseded: a later deploy was started.',
-  stopped: (name: string) => `Stopped by ${name}. The previous deploy stays in place.`,
+  stopped: (name: string) => `Stopped by ${name}. Earlier deploys stay as they are.`,
   tooLong: (minutes: number) => `The deploy took longer than ${minutes} minutes and was stopped.`,
   gone: 'The lesson was deleted.',
   failed: ([first = '', ...others]: readonly string[]) =>

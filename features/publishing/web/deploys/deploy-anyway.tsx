@@ -1,12 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import type { Deploy } from '../../contract/deploys.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { useStartDeploy } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
 /** Deploys a lesson whose answers fail, for a reason. For staff. */
-export function DeployAnyway({ lessonId }: { lessonId: number }) {
+export function DeployAnyway({ lessonId, onStarted }: { lessonId: number; onStarted: ((deploy: Deploy) => void) | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -14,7 +15,15 @@ export function DeployAnyway({ lessonId }: { lessonId: number }) {
   const isMissing = reason.trim() === '';
   function confirm() {
     setChecked(true);
-    if (!isMissing) starting.mutate({ anyway: reason.trim() }, { onSuccess: () => setOpen(false) });
+    if (isMissing) return;
+    // Not `onSuccess`: a live event may remove this before the reply arrives.
+    void starting.mutateAsync({ anyway: reason.trim() }).then(
+      (deploy) => {
+        setOpen(false);
+        onStarted?.(deploy);
+      },
+      () => undefined,
+    );
   }
   return (
     <>

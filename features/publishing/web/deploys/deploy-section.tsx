@@ -19,7 +19,7 @@ import { useDeployEvents } from './use-deploy-events.ts';
 type Question = { readonly kind: 'unsaved' | 'doubts' | 'running'; readonly text: string } | null;
 
 const TITLES = { running: MESSAGES.runningTitle, unsaved: MESSAGES.unsavedTitle, doubts: MESSAGES.doubtsTitle } as const;
-const CONFIRM_LABELS = { running: 'Stop it and deploy', unsaved: 'Deploy saved version', doubts: 'Deploy anyway' } as const;
+const CONFIRM_LABELS = { running: 'Stop it and deploy', unsaved: 'Deploy saved version', doubts: 'Try to deploy' } as const;
 
 interface DeploySectionProps {
   lessonId: number;

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
-import { mayDeployAnyway } from '../../deploys.policy.ts';
+import { wayPastFailure } from '../../deploys.policy.ts';
 import type { Deploy } from '../../contract/deploys.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { errorText } from '#platform/web/error-text.ts';
@@ -11,25 +11,35 @@ import { useStopDeploy } from './api.ts';
 import { DeployAnyway } from './deploy-anyway.tsx';
 import { MESSAGES } from './messages.ts';
 
-/** The state of the latest deploy, with its log and Stop. */
-export function DeployState({ lessonId, deploy, mayStop }: { lessonId: number; deploy: Deploy; mayStop: boolean }) {
+interface DeployStateProps {
+  lessonId: number;
+  deploy: Deploy;
+  /** False: a later one was started, so that this one says nothing about the lesson any more. */
+  isLast?: boolean;
+  mayStop: boolean;
+  /** Another deploy was started in its place. */
+  onStarted?: (deploy: Deploy) => void;
+}
+
+/** The state of a deploy, with its log, Stop, and the way past failing answers. */
+export function DeployState({ lessonId, deploy, isLast = true, mayStop, onStarted }: DeployStateProps) {
   const user = useCurrentUser();
   const stopping = useStopDeploy(lessonId);
   const log = <JobLink lessonId={lessonId} deploy={deploy} />;
   if (deploy.status === 'failed') {
+    const way = mayStop && isLast ? wayPastFailure(user, deploy) : null;
     return (
-      <Banner
-        kind="warning"
-        actions={deploy.only_answers_fail && mayStop && mayDeployAnyway(user) ? <DeployAnyway lessonId={lessonId} /> : null}
-      >
-        <strong>{MESSAGES.failed}</strong> <RelativeTime at={deploy.timestamp} />. {deploy.error} {log}
+      <Banner kind="warning" actions={way === 'deploy anyway' ? <DeployAnyway lessonId={lessonId} onStarted={onStarted} /> : null}>
+        <strong>{isLast ? MESSAGES.failed : MESSAGES.earlierFailed}</strong> <RelativeTime at={deploy.timestamp} />. {deploy.error}{' '}
+        {way === 'ask staff' ? `${MESSAGES.askStaff} ` : null}
+        {log}
       </Banner>
     );
   }
   if (deploy.status === 'succeeded') {
     return (
       <Banner kind="success">
-        {MESSAGES.succeeded} <RelativeTime at={deploy.timestamp} />. {log}
+        {isLast ? MESSAGES.succeeded : MESSAGES.earlierSucceeded} <RelativeTime at={deploy.timestamp} />. {log}
       </Banner>
     );
   }
