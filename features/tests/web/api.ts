@@ -7,6 +7,7 @@ import { api } from '#platform/web/api.ts';
 import { checkTrustQuery } from '#features/check-trust/web/api.ts';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { useLive } from '#platform/web/use-live.ts';
+import { changesVerdicts } from './test-rules.ts';
 
 interface ScreenAddress {
   lessonId: number;
@@ -63,7 +64,7 @@ export function useTestEvents(lessonId: number): void {
     onEvent: (event) => {
       if (event.type === 'test') showTest(client, event.test);
       else if (event.type === 'gate') client.setQueryData(gateQuery({ lessonId, screenId: event.screen_id }).queryKey, event.gate);
-      else if (event.type === 'saved' || event.type === 'screens-changed') refresh();
+      else if (changesVerdicts(event)) refresh();
     },
     onResume: refresh,
   });

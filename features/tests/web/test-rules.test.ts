@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScreenTest } from '../contract/screen-tests.ts';
 import { MESSAGES } from './messages.ts';
-import { failureReason, indexAfterDelete, isTestOk, summarizeTests, testName, testsBanner } from './test-rules.ts';
+import { changesVerdicts, failureReason, indexAfterDelete, isTestOk, summarizeTests, testName, testsBanner } from './test-rules.ts';
 
 const buildTest = (given: Partial<ScreenTest>): ScreenTest => ({
   id: 1,
@@ -82,4 +82,14 @@ describe('what came of the tests of several lessons', () => {
   ])('%#', (lessons, run, failures, kind, text, notes) => {
     expect(summarizeTests({ lessons, run, failed: failures }, wanted)).toEqual({ kind, text, notes });
   });
+});
+
+it.each<[string, Parameters<typeof changesVerdicts>[0], boolean]>([
+  ['a save', { type: 'saved' }, true],
+  ['a data file that is replaced', { type: 'files-changed' }, true],
+  ['built packages', { type: 'build', build: { state: 'built' } }, true],
+  ['packages that couldn’t be built', { type: 'build', build: { state: 'failed' } }, false],
+  ['a comment', { type: 'comments-changed' }, false],
+])('makes verdicts uncertain or not: %s', (_name, event, expected) => {
+  expect(changesVerdicts(event)).toBe(expected);
 });

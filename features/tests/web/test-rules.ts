@@ -1,5 +1,11 @@
+import type { Build } from '#features/packages/contract.ts';
 import type { LessonsTested, ScreenTest, TestState } from '../contract/screen-tests.ts';
 import { MESSAGES } from './messages.ts';
+
+/** Whether what is known of a lesson's answers and tests may not hold any more: they depend on its screens, files and packages. */
+export function changesVerdicts({ type, build }: { readonly type: string; readonly build?: Pick<Build, 'state'> }): boolean {
+  return type === 'saved' || type === 'screens-changed' || type === 'files-changed' || (type === 'build' && build?.state === 'built');
+}
 
 /** Whether the last run matched the test; null: no valid run. */
 export function isTestOk(test: Pick<TestState, 'status' | 'test_result'>): boolean | null {
