@@ -12,6 +12,7 @@ export const SCREEN_MESSAGES = {
     shallow: 'This lesson is not fully imported yet, so it cannot be edited.',
   } satisfies Record<ReadOnlyReason, string>,
   textKept: 'Your changes are kept in this browser. Copy or download them to use them elsewhere.',
+  textStuck: 'Your unsaved changes can’t be saved here now. Copy or download them to use them elsewhere.',
   notSaved: 'An error occurred while saving the screen.',
   notDeleted: 'An error occurred while deleting the screen.',
   notDuplicated: 'An error occurred while duplicating the screen.',

@@ -6,7 +6,7 @@ import type { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { NotSavedBanner } from '#platform/web/ui/editing/use-page-save.tsx';
 import { KeepText } from './keep-text.tsx';
 import { SCREEN_MESSAGES } from './messages.ts';
-import { unsavedText } from './unsaved-text.ts';
+import { unsavedText, whyStuck } from './unsaved-text.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 interface ScreenBannersProps {
@@ -20,18 +20,19 @@ interface ScreenBannersProps {
 
 /** Everything about this screen that its author must know, at the top of it. */
 export function ScreenBanners({ editing, page, waysOut, release }: ScreenBannersProps) {
+  const stuck = whyStuck(editing);
   return (
     <>
       <SetAsideBanner />
       {release}
-      {editing.isGone && (
+      {stuck !== null && (
         <Banner
           kind="warning"
           actions={
             <KeepText name={`screen-${editing.screenId}`} read={() => unsavedText(editing.session.changes(), editing.fields.type)} />
           }
         >
-          {SCREEN_MESSAGES.textKept}
+          {stuck}
         </Banner>
       )}
       {editing.readOnly !== null && (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unsavedText } from './unsaved-text.ts';
+import { SCREEN_MESSAGES } from './messages.ts';
+import { unsavedText, whyStuck } from './unsaved-text.ts';
 
 describe('edited fields as one text', () => {
   it('have each text under its name', () => {
@@ -13,4 +14,13 @@ describe('edited fields as one text', () => {
   it('are nothing without text', () => {
     expect(unsavedText({ type: 'code', check_output: true, hint_markdown: ' ' })).toBe('');
   });
+});
+
+it.each([
+  ['of a screen that was deleted', { isGone: true, isReadOnly: false, isDirty: true }, SCREEN_MESSAGES.textKept],
+  ['of a lesson that was taken away', { isGone: false, isReadOnly: true, isDirty: true }, SCREEN_MESSAGES.textStuck],
+  ['of a lesson that is only read', { isGone: false, isReadOnly: true, isDirty: false }, null],
+  ['of a lesson that can be saved', { isGone: false, isReadOnly: false, isDirty: true }, null],
+])('edits can’t be saved: %s', (_name, editing, expected) => {
+  expect(whyStuck(editing)).toBe(expected);
 });
