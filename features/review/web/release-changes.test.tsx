@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { MergeGate } from '../merge-gate.policy.ts';
 import type { PullRequest, ReleaseChanges } from '../contract.ts';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
@@ -12,6 +13,7 @@ import { Checks, isMergeable } from './checks.tsx';
 import { NewerOnMain } from './newer-on-main.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { IncludedChanges, NotIncluded } from './release-changes.tsx';
+import { UpdateFromMain } from './update-from-main.tsx';
 
 const LESSON = {
   folder: '201-loops',
@@ -131,6 +133,21 @@ describe('a lesson that main has moved on from', () => {
     const mayUpdate = place.querySelector('button')?.textContent === 'Update from main';
     expect([says('Main has a newer version of this lesson'), mayUpdate, says('Ask staff')]).toEqual(expected);
   });
+});
+
+it('calls the sides of a conflict with main by their branches: one person may have written both', async () => {
+  const details = { lesson_id: 5, course_id: null, path_id: null, base: { title: 'a' }, mine: { title: 'b' }, theirs: { title: 'c' } };
+  const body = { error: 'no', code: 'conflict', request_id: '1', details: { ...details, labels: {}, commit: 'a1', changed_by: 'Ada' } };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status: 409 })));
+  await items(
+    <QueryClientProvider client={new QueryClient()}>
+      <UpdateFromMain releaseId={1} />
+    </QueryClientProvider>,
+  );
+  await act(async () => place.querySelector('button')?.click());
+  const names = () => [...document.querySelectorAll('[role="dialog"] [role="group"] button')].map(({ textContent }) => textContent);
+  await untilRendered(() => expect(names()).toEqual(['Use this release', 'Use main', 'Use both']));
+  vi.unstubAllGlobals();
 });
 
 describe('a release that was merged', () => {

@@ -5,6 +5,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { conflictIntro } from '#platform/web/ui/conflict-resolver/conflict-intro.ts';
 import { ConflictResolver } from '#platform/web/ui/conflict-resolver/conflict-resolver.tsx';
+import { SIDES_OF_BRANCHES } from '#platform/web/ui/conflict-resolver/resolution.ts';
 import { showResult } from '#platform/web/ui/toast.ts';
 import { updateConflict, useUpdateFromMain, type UpdateResolution } from './api.ts';
 import { MESSAGES } from './messages.ts';
@@ -36,6 +37,7 @@ export function UpdateFromMain({ releaseId }: { releaseId: number }) {
         }
         title="Conflict with changes in main"
         intro={conflict ? conflictIntro(conflict.changed_by, 'main') : undefined}
+        names={SIDES_OF_BRANCHES}
         fieldLabel={(place) => conflict?.labels[place] ?? place}
         isBusy={update.isPending}
         error={error}

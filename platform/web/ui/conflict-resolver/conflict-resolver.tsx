@@ -5,7 +5,7 @@ import { ErrorBanner } from '../banner.tsx';
 import { saveConflictIntro } from './conflict-intro.ts';
 import classes from './conflict-resolver.module.css';
 import { FieldResolver } from './field-resolver.tsx';
-import { regionsOf, resolvedValue, UNDECIDED, type Resolution } from './resolution.ts';
+import { regionsOf, resolvedValue, sidesOfPeople, UNDECIDED, type Resolution, type SideNames } from './resolution.ts';
 
 /** Both versions of the conflicting fields; `revision` distinguishes conflicts. */
 type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string | null };
@@ -16,6 +16,8 @@ interface ConflictResolverProps {
   title?: string;
   /** What happened, in a sentence. Default: another person saved. */
   intro?: string | undefined;
+  /** Default: mine, and those of the person who saved. */
+  names?: SideNames;
   /** The display name of a field. */
   fieldLabel: (field: string) => string;
   isBusy?: boolean;
@@ -39,6 +41,7 @@ export function ConflictResolver({ details, ...props }: ConflictResolverProps) {
 function Resolver({
   details,
   intro,
+  names = sidesOfPeople(details.changed_by),
   fieldLabel,
   isBusy = false,
   error = null,
@@ -67,7 +70,7 @@ function Resolver({
           label={fieldLabel(field)}
           versions={versions}
           regions={regions}
-          theirName={details.changed_by ?? 'Theirs'}
+          names={names}
           resolution={resolutions[field] ?? UNDECIDED}
           onChange={(resolution) => setResolutions((all) => ({ ...all, [field]: resolution }))}
         />

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import type { Region } from '#platform/content/merge.ts';
 import layout from '../layout.module.css';
 import classes from './conflict-resolver.module.css';
-import { canHaveBoth, resolvedValue, textSoFar, type Choice, type Resolution, type Versions } from './resolution.ts';
+import { canHaveBoth, resolvedValue, textSoFar, type Choice, type Resolution, type SideNames, type Versions } from './resolution.ts';
 import { IconCheck } from '@tabler/icons-react';
 
 /** A value that is not text, formatted for people: lists and maps by line, booleans as Yes and No. */
@@ -22,16 +22,16 @@ interface ChoiceButtonsProps {
   /** What the choice is about. */
   name: string;
   choice: Choice | undefined;
-  theirName: string;
+  names: SideNames;
   withBoth: boolean;
   onChoose: (choice: Choice) => void;
 }
 
 /** Use mine, theirs or both; the chosen one is marked by more than colour. */
-function ChoiceButtons({ name, choice, theirName, withBoth, onChoose }: ChoiceButtonsProps) {
+function ChoiceButtons({ name, choice, names, withBoth, onChoose }: ChoiceButtonsProps) {
   const options: [Choice, string][] = [
-    ['mine', 'Use mine'],
-    ['theirs', theirName === 'Theirs' ? 'Use theirs' : `Use ${theirName}’s`],
+    ['mine', names.mine.use],
+    ['theirs', names.theirs.use],
     ...(withBoth ? ([['both', 'Use both']] satisfies [Choice, string][]) : []),
   ];
   return (
@@ -56,7 +56,7 @@ interface FieldResolverProps {
   label: string;
   versions: Versions;
   regions: readonly Region[] | null;
-  theirName: string;
+  names: SideNames;
   resolution: Resolution;
   onChange: (resolution: Resolution) => void;
 }
@@ -65,7 +65,7 @@ interface FieldResolverProps {
 const CONTEXT_LINES = 3;
 
 /** One field: its conflicts with the earlier text, mine and theirs side by side. */
-export function FieldResolver({ label, versions, regions, theirName, resolution, onChange }: FieldResolverProps) {
+export function FieldResolver({ label, versions, regions, names, resolution, onChange }: FieldResolverProps) {
   const choose = (index: number, choice: Choice) => onChange({ choices: { ...resolution.choices, [index]: choice }, edited: null });
   const isDecided = resolvedValue(versions, regions, resolution) !== undefined;
   return (
@@ -99,7 +99,7 @@ export function FieldResolver({ label, versions, regions, theirName, resolution,
           base={shownValue(versions.base)}
           mine={shownValue(versions.mine)}
           theirs={shownValue(versions.theirs)}
-          theirName={theirName}
+          names={names}
           choice={resolution.choices[0]}
           withBoth={canHaveBoth(versions)}
           isEdited={false}
@@ -114,7 +114,7 @@ export function FieldResolver({ label, versions, regions, theirName, resolution,
                 base={region.base.join('\n')}
                 mine={region.mine.join('\n')}
                 theirs={region.theirs.join('\n')}
-                theirName={theirName}
+                names={names}
                 choice={resolution.choices[index]}
                 withBoth
                 isEdited={resolution.edited !== null}
@@ -135,7 +135,7 @@ interface SidesProps {
   base: string;
   mine: string;
   theirs: string;
-  theirName: string;
+  names: SideNames;
   choice: Choice | undefined;
   withBoth: boolean;
   /** The result was edited by hand, so a choice would overwrite it. */
@@ -143,16 +143,16 @@ interface SidesProps {
   onChoose: (choice: Choice) => void;
 }
 
-function Sides({ name, base, mine, theirs, theirName, choice, withBoth, isEdited, onChoose }: SidesProps) {
+function Sides({ name, base, mine, theirs, names, choice, withBoth, isEdited, onChoose }: SidesProps) {
   const chosen = isEdited ? undefined : choice;
   return (
     <div className={layout.stack}>
       <div className={classes.sides}>
         <Side title="Before" text={base} isChosen={false} />
-        <Side title="Mine" text={mine} isChosen={chosen === 'mine' || chosen === 'both'} />
-        <Side title={theirName} text={theirs} isChosen={chosen === 'theirs' || chosen === 'both'} />
+        <Side title={names.mine.title} text={mine} isChosen={chosen === 'mine' || chosen === 'both'} />
+        <Side title={names.theirs.title} text={theirs} isChosen={chosen === 'theirs' || chosen === 'both'} />
       </div>
-      {isEdited ? null : <ChoiceButtons name={name} choice={choice} theirName={theirName} withBoth={withBoth} onChoose={onChoose} />}
+      {isEdited ? null : <ChoiceButtons name={name} choice={choice} names={names} withBoth={withBoth} onChoose={onChoose} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canHaveBoth, regionsOf, resolvedValue, textSoFar, UNDECIDED, type Choice } from './resolution.ts';
+import { canHaveBoth, regionsOf, resolvedValue, textSoFar, UNDECIDED, type Choice, sidesOfPeople } from './resolution.ts';
 
 /** Both changed the second line; only they changed the fourth. */
 const text = { base: 'one\ntwo\nthree\nfour', mine: 'one\nTWO\nthree\nfour', theirs: 'one\ntwo!\nthree\nFOUR' };
@@ -49,4 +49,11 @@ describe('another value', () => {
   it('offers both only for a list', () => {
     expect([canHaveBoth({ base: [], mine: [], theirs: [] }), canHaveBoth({ base: 1, mine: 2, theirs: 3 })]).toEqual([true, false]);
   });
+});
+
+it.each([
+  ['Grace', 'Grace', 'Use Grace’s'],
+  [null, 'Theirs', 'Use theirs'],
+])('names the side of %s', (changedBy, title, use) => {
+  expect(sidesOfPeople(changedBy).theirs).toEqual({ title, use });
 });

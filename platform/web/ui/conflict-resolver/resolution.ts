@@ -66,3 +66,21 @@ function linesOf(region: Region, choice: Choice | undefined): readonly string[] 
   if (choice === undefined) return null;
   return choice === 'both' ? [...region.mine, ...region.theirs] : region[choice];
 }
+
+/** How both sides of a conflict are called, and the buttons that choose them. */
+export interface SideNames {
+  readonly mine: { readonly title: string; readonly use: string };
+  readonly theirs: { readonly title: string; readonly use: string };
+}
+
+/** Of what is being written here, and of what another person saved; null: their name isn't known. */
+export function sidesOfPeople(changedBy: string | null): SideNames {
+  const theirs = changedBy === null ? { title: 'Theirs', use: 'Use theirs' } : { title: changedBy, use: `Use ${changedBy}’s` };
+  return { mine: { title: 'Mine', use: 'Use mine' }, theirs };
+}
+
+/** Of a release and main. Several people may have written either of them, and the same person both. */
+export const SIDES_OF_BRANCHES: SideNames = {
+  mine: { title: 'This release', use: 'Use this release' },
+  theirs: { title: 'Main', use: 'Use main' },
+};
