@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '#platform/contract/client.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import type { PullRequest } from '#features/review/contract.ts';
 import { findingCountsQuery } from '#features/preflight/web/queries.ts';
 import { MESSAGES as PREFLIGHT } from '#features/preflight/web/messages.ts';
@@ -48,8 +49,7 @@ export default function PullPage() {
   const [isSending, setSending] = useState(false);
   const canSend = isStaff && (pull.data === null || (isSending && pull.data?.state === 'merged'));
   const release = releases.data?.find(({ id }) => id === releaseId);
-  if (pull.data && !canSend)
-    return <LoadedPull pull={pull.data} isStaff={isStaff} isClosed={release?.is_closed === true} onSend={() => setSending(true)} />;
+  if (pull.data && !canSend) return <LoadedPull pull={pull.data} isStaff={isStaff} release={release} onSend={() => setSending(true)} />;
   if (pull.error instanceof ApiError && pull.error.status === 404) return <NotFoundPage />;
   const name = release?.name ?? '';
   return (
@@ -88,11 +88,13 @@ function ReleasesLink() {
 interface LoadedPullProps {
   pull: PullRequest;
   isStaff: boolean;
-  isClosed: boolean;
+  /** Absent while it is not known. */
+  release: Release | undefined;
   onSend: () => void;
 }
 
-function LoadedPull({ pull, isStaff, isClosed, onSend }: LoadedPullProps) {
+function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
+  const isClosed = release?.is_closed === true;
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [error, setError] = useState<string | null>(null);
@@ -127,6 +129,7 @@ function LoadedPull({ pull, isStaff, isClosed, onSend }: LoadedPullProps) {
             pull={pull}
             isStaff={isStaff}
             isClosed={isClosed}
+            closes={release?.is_drafts === false}
             onSend={onSend}
             onError={setError}
             doubts={errors > 0 ? PREFLIGHT.mergeWithErrors(errors) : null}

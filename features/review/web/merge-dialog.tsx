@@ -9,19 +9,21 @@ import { MESSAGES } from './messages.ts';
 
 interface MergeDialogProps {
   pull: PullRequest;
+  /** The merge closes the release: it does so for all but drafts. */
+  closes: boolean;
   /** What speaks against merging, although it is possible. */
   doubts: string | null;
   onClose: () => void;
 }
 
 /** Confirms a merge. Lessons that couldn't be deployed are merged for a reason only. Open while rendered. */
-export function MergeDialog({ pull, doubts, onClose }: MergeDialogProps) {
+export function MergeDialog({ pull, closes, doubts, onClose }: MergeDialogProps) {
   const merge = useMergePull(pull.release_id);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const obstacles = pull.gate === null ? [] : preflightObstacles(pull.gate.preflight);
   const needsReason = obstacles.length > 0;
-  const against = [...(needsReason ? obstacles : doubts === null ? [] : [doubts]), MESSAGES.confirmMerge(pull)];
+  const against = [...(needsReason ? obstacles : doubts === null ? [] : [doubts]), MESSAGES.confirmMerge(pull, closes)];
   const isMissing = needsReason && reason.trim() === '';
   function confirm() {
     setChecked(true);

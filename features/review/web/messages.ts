@@ -24,8 +24,10 @@ export const MESSAGES = {
   seeThem: (count: number) => (count === 1 ? 'see it' : 'see them'),
   ownReview: 'You opened this pull request, so your own approval doesn’t count.',
   elsewhere: 'Reviews and comments on the code host appear here, and yours appear there as comments of the product’s account.',
-  confirmMerge: (pull: PullRequest) =>
-    `Merge “${pull.release_name}” into main? This publishes ${lessonsText(pull.lessons.length)}. You can’t undo it from here.`,
+  confirmMerge: (pull: PullRequest, closes: boolean) =>
+    `Merge “${pull.release_name}” into main? This publishes ${lessonsText(pull.lessons.length)}. You can’t undo it from here.${
+      closes ? ' The release is closed afterwards; reopen it to continue in it.' : ''
+    }`,
   whyAnyway: 'Why merge anyway?',
   anywayHint: 'The reason is recorded in the audit trail.',
   reasonMissing: 'Enter a reason.',

@@ -15,6 +15,8 @@ interface PullActionsProps {
   isStaff: boolean;
   /** The merge closed the release. */
   isClosed: boolean;
+  /** A merge would close it. */
+  closes: boolean;
   /** Sends the release for another review, after a merge. */
   onSend: () => void;
   onError: (text: string | null) => void;
@@ -23,7 +25,7 @@ interface PullActionsProps {
 }
 
 /** Merge, close, reopen the pull request or its release; or a link to another code host. */
-export function PullActions({ pull, isStaff, isClosed, onSend, onError, doubts }: PullActionsProps) {
+export function PullActions({ pull, isStaff, isClosed, closes, onSend, onError, doubts }: PullActionsProps) {
   const [asking, setAsking] = useState<'merge' | 'close' | null>(null);
   const close = useClosePull(pull.release_id);
   const open = useOpenPull(pull.release_id);
@@ -75,7 +77,7 @@ export function PullActions({ pull, isStaff, isClosed, onSend, onError, doubts }
           Reopen
         </Button>
       ) : null}
-      {asking === 'merge' ? <MergeDialog pull={pull} doubts={doubts} onClose={() => setAsking(null)} /> : null}
+      {asking === 'merge' ? <MergeDialog pull={pull} closes={closes} doubts={doubts} onClose={() => setAsking(null)} /> : null}
       <ConfirmDialog
         isOpen={asking === 'close'}
         title="Close pull request"

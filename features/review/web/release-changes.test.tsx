@@ -10,6 +10,7 @@ import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
 import { CommitsList } from './commits-list.tsx';
 import { Checks, isMergeable } from './checks.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 import { NewerOnMain } from './newer-on-main.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { IncludedChanges, NotIncluded } from './release-changes.tsx';
@@ -148,6 +149,20 @@ it('calls the sides of a conflict with main by their branches: one person may ha
   const names = () => [...document.querySelectorAll('[role="dialog"] [role="group"] button')].map(({ textContent }) => textContent);
   await untilRendered(() => expect(names()).toEqual(['Use this release', 'Use main', 'Use both']));
   vi.unstubAllGlobals();
+});
+
+it.each([
+  ['closes a release', true],
+  ['leaves drafts open', false],
+])('says beforehand what a merge does: %s', async (_name, closes) => {
+  await items(
+    <QueryClientProvider client={new QueryClient()}>
+      <MergeDialog pull={PULL} closes={closes} doubts={null} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const text = () => document.querySelector('[role="dialog"]')?.textContent ?? '';
+  await untilRendered(() => expect(text()).toContain('into main?'));
+  expect(text().includes('The release is closed afterwards')).toBe(closes);
 });
 
 describe('a release that was merged', () => {
