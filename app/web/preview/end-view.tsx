@@ -1,7 +1,7 @@
-import { useEffect, useState, type Ref } from 'react';
+import { useState, type Ref } from 'react';
 import type { PreviewGrade, PreviewLesson } from '#features/publishing/contract/previews.ts';
 import { api, failure, token } from './calls.ts';
-import type { HandedIn } from './handed-in.ts';
+import { triesAfter, type HandedIn } from './handed-in.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { type Progress, type ProgressKeeper, tasksOf } from '#features/learner-view/web/progress.ts';
@@ -70,7 +70,6 @@ function ScreenLink({ number, title, onGo }: { number: number; title: string; on
 function AssessmentEnd({ lesson, progress, handedIn, heading, onGo }: EndProps) {
   const { grade, done } = progress.now;
   const triesLeft = triesAfter(useStore(handedIn), lesson);
-  useEffect(() => handedIn.follow(), [handedIn]);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const open = lesson.screens.flatMap((screen, index) =>
@@ -149,11 +148,6 @@ function AssessmentEnd({ lesson, progress, handedIn, heading, onGo }: EndProps) 
       )}
     </article>
   );
-}
-
-/** How often it can still be handed in; null: as often as one likes. */
-function triesAfter(handedIn: number, { tries }: PreviewLesson): number | null {
-  return tries === null ? null : Math.max(0, tries - handedIn);
 }
 
 function triesText(left: number): string {

@@ -1,3 +1,4 @@
+import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
 import { Store } from '#platform/web/store.ts';
 
 /**
@@ -34,6 +35,11 @@ export class HandedIn extends Store<number> {
       // Then it holds until the page is closed.
     }
   };
+}
+
+/** How often it can still be handed in; null: as often as one likes. */
+export function triesAfter(handedIn: number, { tries }: Pick<PreviewLesson, 'tries'>): number | null {
+  return tries === null ? null : Math.max(0, tries - handedIn);
 }
 
 function read(name: string): number | null {

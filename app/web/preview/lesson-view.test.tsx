@@ -204,6 +204,8 @@ describe('an assessment', () => {
     act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: name })));
     expect(place.textContent).toContain('You have no tries left: this assessment was handed in before, in this browser.');
     expect(place.textContent).not.toContain('Hand in');
+    await press('← Previous');
+    expect(place.textContent).toContain('what you answer here can’t be handed in');
   });
 });
 

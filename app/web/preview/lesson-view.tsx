@@ -5,9 +5,10 @@ import { type Progress, useProgress } from '#features/learner-view/web/progress.
 import { hasNoTask, preloadCodeScreen, ScreenView } from '#features/learner-view/web/screen-view.tsx';
 import shared from '#features/learner-view/web/shared.module.css';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { remember, remembered, token, visitorCalls } from './calls.ts';
 import { EndView } from './end-view.tsx';
-import { HandedIn } from './handed-in.ts';
+import { HandedIn, triesAfter } from './handed-in.ts';
 import classes from './lesson-view.module.css';
 import { Rail } from './rail.tsx';
 import { useScreenNumber } from './use-screen-number.ts';
@@ -24,6 +25,8 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
     write: (now) => remember(storedAs, now),
   });
   const [handedIn] = useState(() => new HandedIn(storedAs));
+  const triesLeft = triesAfter(useStore(handedIn), lesson);
+  useEffect(() => handedIn.follow(), [handedIn]);
   const scroller = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(number);
@@ -85,7 +88,15 @@ export function LessonView({ lesson }: { lesson: PreviewLesson }) {
         <main className={classes.main}>
           <div className={classes.scroll} ref={scroller} {...KEYBOARD_SCROLL}>
             {screen ? (
-              <ScreenView key={number} lesson={lesson} screen={screen} number={number} progress={progress} heading={keepFocus} />
+              <ScreenView
+                key={number}
+                lesson={lesson}
+                screen={screen}
+                number={number}
+                progress={progress}
+                isOver={lesson.is_assessment && progress.now.grade === null && triesLeft === 0}
+                heading={keepFocus}
+              />
             ) : (
               <EndView lesson={lesson} progress={progress} handedIn={handedIn} heading={keepFocus} onGo={go} />
             )}

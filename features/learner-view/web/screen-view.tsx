@@ -21,8 +21,14 @@ export function hasNoTask({ can_run, questions }: Pick<ScreenProps['screen'], 'c
   return !can_run && questions.length === 0;
 }
 
+interface ScreenViewProps extends ScreenProps {
+  heading?: Ref<HTMLHeadingElement>;
+  /** What is answered can't be handed in: the tries of the assessment were used up elsewhere. */
+  isOver?: boolean;
+}
+
 /** One screen: text, questions and tasks. */
-export function ScreenView({ heading, ...props }: ScreenProps & { heading?: Ref<HTMLHeadingElement> }) {
+export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProps) {
   const { lesson, screen, number, progress } = props;
   const calls = useLearnerCalls();
   const tasks = tasksOf(screen, lesson);
@@ -35,6 +41,11 @@ export function ScreenView({ heading, ...props }: ScreenProps & { heading?: Ref<
       {graded ? (
         <p className={`${shared.said} ${shared.inset}`} data-right={graded.is_correct}>
           {graded.is_correct ? 'You handed this in. It is correct.' : 'You handed this in. It isn’t correct.'}
+        </p>
+      ) : null}
+      {isOver ? (
+        <p className={`${shared.said} ${shared.inset}`} data-right={false}>
+          You have no tries left, so what you answer here can’t be handed in.
         </p>
       ) : null}
       {screen.body_html === '' ? null : <SafeHtml html={screen.body_html} />}
