@@ -45,7 +45,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await expect(dialog.getByRole('region', { name: 'Preview' })).toBeFocused();
   await expect(document('rain.md')).toContainText('Data files: rain.csv');
   await expect(document('rain.md')).toContainText('Measuring');
-  await expect(document('notes.md')).toContainText('It’s not in the table of contents.');
+  await expect(document('notes.md')).toContainText('Not in the table of contents.');
   await expect(dialog.getByLabel('Import notes.md')).not.toBeChecked();
   await expect(dialog.getByRole('textbox', { name: 'Course', exact: true })).toHaveValue('Weather');
   await dialog.getByLabel('Move wind.md up').click();

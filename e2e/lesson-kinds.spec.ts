@@ -313,7 +313,7 @@ async function relatedLessonIsAsked(): Promise<void> {
   // A save from another tab leads to the field.
   await openTab(page, 'Screens');
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByText('Enter the number of the lesson that this assessment is for.')).toBeVisible();
+  await expect(page.getByText('Enter the number of the lesson this assessment covers.')).toBeVisible();
   await expect(page.getByLabel('Related lesson number')).toBeFocused();
 }
 

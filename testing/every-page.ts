@@ -200,7 +200,7 @@ export const EVERY_PAGE: readonly EveryPage[] = [
   { name: 'audit', route: '/audit', path: () => '/audit', shows: (page) => page.getByRole('grid').getByRole('row').nth(1) },
   { name: 'bulk-edits', route: '/bulk-edits', path: () => '/bulk-edits', shows: button(/^Undo/) },
   { name: 'console', route: '/console', path: () => '/console', shows: button('Send') },
-  { name: 'debug', route: '/debug', path: () => '/debug', shows: (page) => page.getByText('Every part is up.') },
+  { name: 'debug', route: '/debug', path: () => '/debug', shows: (page) => page.getByText('All systems operational.') },
   { name: 'trash', route: '/trash', path: () => '/trash', shows: button(/^Restore/) },
   { name: 'account', route: '/account', path: () => '/account', shows: button('Change password') },
   { name: 'help', route: '/help', path: () => '/help', shows: heading('Guide') },

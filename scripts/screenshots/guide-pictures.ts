@@ -291,7 +291,7 @@ async function takeAdministration(camera: PictureTaker, { owner, released }: Sce
   await row.scrollIntoViewIfNeeded();
   await camera.take('staff', [page.getByRole('heading', { name: 'Staff' }), row]);
   await camera.goto('/debug');
-  await page.getByText('Every part is up.').waitFor(PATIENT);
+  await page.getByText('All systems operational.').waitFor(PATIENT);
   // Folders and processes of this machine are further down.
   await camera.take('debug', { height: 365 });
   const clone = await owner.cloneLesson({ params: { id: released.id } });

@@ -83,7 +83,7 @@ export default function EditSettingsDialog({ lessons, onDone, onClose }: EditSet
           {shown ? <Preview lessons={shown} /> : null}
           <TextInput
             label="Message"
-            description="For the commits. If you leave it empty, they name the setting."
+            description="Commit message. Default: the name of the setting."
             maxLength={LIMITS.messageMax}
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}

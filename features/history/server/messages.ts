@@ -2,5 +2,5 @@
 export const MESSAGES = {
   isDeletion: 'This version is the deletion. Restore the version before it.',
   isDeletedIn: 'This commit deleted it. Restore the commit before it.',
-  language: 'Change the language in the settings: the code of the screens is in the one that the lesson has now.',
+  language: 'Change the language in the settings: the code on its screens is written in the current language.',
 } as const;

@@ -32,7 +32,7 @@ export const SCREEN_FIELD_LABELS = {
   dynamic_answer: 'Dynamic Answer',
   check_output: 'Check output',
   check_val: 'Check value',
-  check_scope: 'Where the value is looked for',
+  check_scope: 'Search in',
   initially_passing: 'The initial code may pass',
   runs_after: 'Runs after',
 } as const satisfies Readonly<Record<keyof ScreenFields, string>>;

@@ -6,7 +6,7 @@ export interface ImageInfo {
   readonly height: number;
 }
 
-/** Largest side in pixels: beyond it browsers show nothing, or use gigabytes. */
+/** Largest side in pixels: browsers fail to render larger images, or need gigabytes of memory. */
 export const IMAGE_SIDE_MAX = 16_384;
 
 type Size = Pick<ImageInfo, 'width' | 'height'>;
@@ -42,7 +42,7 @@ export function imageProblem({ type, width, height }: ImageInfo, content: Uint8A
   return type === 'png' && !Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('IEND') ? 'damaged' : null;
 }
 
-/** Reading beyond the end of a buffer throws. */
+/** Returns an empty size if the file is truncated. */
 function orEmpty(read: () => Size): Size {
   try {
     return read();

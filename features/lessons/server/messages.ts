@@ -6,7 +6,7 @@ export const MESSAGES = {
   underReview: 'This lesson is already under review.',
   nothingToReview: 'Nothing to review: this lesson has no unpublished changes.',
   longTimeLimit: `Code can run for at most ${LIMITS.timeoutSecondsDefault} seconds. Ask a staff author to raise the limit of this lesson, or to turn on Long-running code.`,
-  relatedLesson: 'An assessment needs the number of the lesson that it is for.',
+  relatedLesson: 'Enter the number of the lesson this assessment covers.',
   inRelease: (lesson: { sequence: number; title: string; release: string }) =>
     `Lesson ${lesson.sequence} is already in ${lesson.release}${lesson.title === '' ? '' : `: “${lesson.title}”`}.`,
   inMain: (lesson: { sequence: number; title: string }) =>

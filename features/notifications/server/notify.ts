@@ -10,7 +10,7 @@ import { readSettings, toSettings } from './settings.ts';
 
 const EXCERPT_MAX = 200;
 
-/** Work that takes this long is notified at its end: its user may not be watching any more. */
+/** Work that takes this long sends a notification at its end: the user may have left the page. */
 export const LONG_WORK_MS = 10_000;
 
 export interface NewNotification {

@@ -5,5 +5,5 @@ export const MESSAGES = {
   settingsFailed: "Couldn't load your notification settings.",
   saveFailed: "Couldn't save your notification settings. Try again.",
   noEmail: 'This installation doesn’t send email. Its operator can set up a mail server.',
-  digest: 'Sent only if something in it is unread.',
+  digest: 'Sent only when you have unread notifications.',
 } as const;

@@ -3,7 +3,7 @@ import type { PARTS } from '../contract/health.ts';
 
 export const MESSAGES = {
   loadFailed: 'The system status could not be loaded. Retrying every 5 seconds.',
-  allUp: 'Every part is up.',
+  allUp: 'All systems operational.',
   noErrors: 'No errors since the last start.',
   uncaught: 'Each is a bug in the product. The server keeps running; see the log for details.',
   noQueues: 'There are no queues yet.',

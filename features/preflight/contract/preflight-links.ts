@@ -1,4 +1,4 @@
-/** Why nobody can tell whether a link works. */
+/** Why a link’s status is unknown. */
 export const UNSURE_REASONS = [
   /** 401, 403 and others that a person may not get. */
   'refused',

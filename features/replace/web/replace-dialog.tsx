@@ -121,7 +121,7 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
             {failing ? <Failing screens={failing} included={included} onInclude={setIncluded} /> : null}
             <TextInput
               label="Message"
-              description="For the commits. If you leave it empty, they name the text and its replacement."
+              description="Commit message. Default: the search and replacement."
               maxLength={LIMITS.messageMax}
               value={message}
               onChange={(event) => setMessage(event.currentTarget.value)}
@@ -142,7 +142,7 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
                   Cancel
                 </Button>
                 <Button type="submit" loading={isBusy} disabled={changes === 0}>
-                  {failing ? 'Replace the rest' : 'Check and replace'}
+                  {failing ? 'Replace in passing screens' : 'Check and replace'}
                 </Button>
               </Group>
             </Group>
@@ -222,7 +222,7 @@ function Failing({ screens, included, onInclude }: FailingProps) {
           <li key={screen_id} className={classes.failing}>
             <Checkbox
               checked={included.has(screen_id)}
-              aria-label={`Replace in lesson ${sequence}, screen ${screen_sequence} anyway`}
+              aria-label={`Replace anyway in lesson ${sequence}, screen ${screen_sequence}`}
               onChange={() => toggle(screen_id)}
             />
             <span>

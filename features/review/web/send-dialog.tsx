@@ -20,7 +20,7 @@ interface SendDialogProps {
   onClose: () => void;
 }
 
-/** Sends the release of selected lessons for review, where they were selected. Names everything that goes. */
+/** Sends the release of selected lessons for review, where they were selected. Lists what will be submitted. */
 export default function SendDialog({ releaseId, releaseName, chosen, onOpenPull, onClose }: SendDialogProps) {
   const pull = useQuery({ ...pullQuery(releaseId), staleTime: 0 });
   // Not while it is refetched later: title and text would be lost.

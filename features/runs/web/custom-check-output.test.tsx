@@ -86,7 +86,7 @@ describe('the checks of a run', () => {
     expect(checks(runWith([skipped]))).toContain('output_contains: 2 Skipped. It depends on b.');
   });
 
-  it('have a note on an experimental screen that they don’t block', () => {
+  it('say that checks don’t block on experimental screens', () => {
     expect(checks(NO_RUN, true)).toContain('This screen is experimental');
     expect(checks(NO_RUN)).not.toContain('experimental');
   });

@@ -110,7 +110,7 @@ const facet = z.array(z.object({ value: z.string(), label: z.string(), count }))
 
 export const SearchReply = z.object({
   groups: z.array(SearchGroup),
-  /** Of everything that was found, not of this page. */
+  /** Total over all pages. */
   matches: count,
   lessons: count,
   /** Why the search stopped before it had looked at everything, so that the counts are too low; null: it didn't. */

@@ -42,7 +42,7 @@ async function notifyImported(
       target: { release_id: release?.id ?? null },
     });
   });
-  // What was imported counts, whether or not its end can be told.
+  // The import succeeded even if the notification fails.
   await notifying.catch((error: unknown) => platform.log.error({ err: error, release: releaseId }, 'could not notify of an import'));
 }
 

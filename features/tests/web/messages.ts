@@ -15,7 +15,7 @@ export const MESSAGES = {
   someFailed: (failed: number, run: number) => `${failed} of ${counted(run, 'test')} failed.`,
   allOfThem: (total: number) => (total === 1 ? 'The only test passed.' : `All ${total} tests passed.`),
   stopped: (run: number, total: number) => `Stopped: ${run} of ${total} tests ran.`,
-  noneFailed: 'None of them failed.',
+  noneFailed: 'No failures.',
   noTests: 'There are no tests here yet. A screen gets its first test with its answer code.',
   withoutTests: (numbers: readonly number[]) =>
     numbers.length === 1 ? `Lesson ${numbers[0]} has no tests.` : `Lessons ${listNumbers(numbers)} have no tests.`,

@@ -39,7 +39,7 @@ function metadataIn(bytes: Uint8Array): Range[] {
   try {
     search(0, bytes.length);
   } catch (error) {
-    // Reading beyond the end of a damaged file.
+    // The file is truncated.
     if (!(error instanceof RangeError)) throw error;
   }
   return found;

@@ -179,7 +179,7 @@ inSituations(['warm, as a user'], 'a limit of output ends what goes beyond it, a
     ['error output without end', 'import sys\nwhile True: print("x" * 1000, file=sys.stderr)', 'output', 'OutputLimit'],
   ]);
 
-  it('of output keeps the first part', async () => {
+  it('truncates output at the limit and keeps the beginning', async () => {
     const { output, cut } = await runner().run('print("first")\nwhile True: print("x" * 100)', { limits: { stream_bytes: 1000 } });
     expect(output).toMatch(/^first\nx+\n/);
     expect(output).toHaveLength(1000);

@@ -137,9 +137,7 @@ describe('POST /api/collections/import', () => {
     expect(intro?.report?.notes.map(({ reason }) => reason)).toEqual([
       'The link to owls/barn.md#at-night points to a file that the lesson does not have.',
     ]);
-    expect(reply.documents).toContainEqual(
-      expect.objectContaining({ path: 'owls/barn.md', state: 'unlisted', reason: 'It was not chosen.' }),
-    );
+    expect(reply.documents).toContainEqual(expect.objectContaining({ path: 'owls/barn.md', state: 'unlisted', reason: 'Not selected.' }));
   });
 
   it.each([

@@ -19,7 +19,7 @@ export const MESSAGES = {
   others: 'Others are saving these lessons at the same time. Nothing was imported; try again in a moment.',
   gone: 'The newer version doesn’t have it. Its lesson stays.',
   deleted: 'Its lesson was deleted in this release, and stays deleted.',
-  unlisted: 'It’s not in the table of contents.',
-  notChosen: 'It was not chosen.',
-  unlistedByName: 'It’s about the collection rather than part of it.',
+  unlisted: 'Not in the table of contents.',
+  notChosen: 'Not selected.',
+  unlistedByName: 'Describes the collection; not a lesson.',
 } as const;

@@ -5,7 +5,7 @@ export const MESSAGES = {
     'A course in several documents: notebooks and Markdown files with their images and data. You see a preview before anything is created.',
   zipHint: 'or drop a .zip file here',
   folderEmpty: 'The folder has no files.',
-  folderHint: 'All files in it are sent, except for .git and packages.',
+  folderHint: 'Uploads all files except .git and installed packages.',
   branchHint: 'Leave it empty for the main branch',
   urlHint: 'Of a public repository, such as https://github.com/owner/name',
   noSource: 'Choose a zip or a folder, or enter the address of a repository.',

@@ -25,7 +25,7 @@ export function useOutline(): OutlineState {
   useCommands([
     {
       id: 'toggle-outline',
-      label: 'Collapse or open: outline',
+      label: 'Toggle outline',
       group: 'Settings',
       shortcut: SHORTCUT,
       keywords: 'screens list',

@@ -212,7 +212,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
     shown.length > 1
       ? shown.map((pane) => ({
           id: `toggle-pane:${pane.id}`,
-          label: `Collapse or open: ${pane.title.toLowerCase()}`,
+          label: `Toggle ${pane.title.toLowerCase()} pane`,
           group: 'Settings' as const,
           keywords: 'pane',
           run: () => panes.current?.toggle(pane.id),
@@ -301,7 +301,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
     void comments.editors.reveal('body_markdown', () => ({ from: 0, to: 0 }));
   }
 
-  /** The screen that took its number is next; else the one before; else the lesson. */
+  /** Goes to the screen that now has its number, else to the last screen, else to the lesson. */
   function leaveDeleted(remaining: readonly ListedScreen[]) {
     const next = remaining.find((each) => each.sequence === screen.sequence) ?? remaining.at(-1);
     const lessonId = lesson.id;

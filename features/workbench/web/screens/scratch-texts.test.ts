@@ -34,7 +34,7 @@ describe('submissions that are tried out', () => {
     expect(texts.missing(draft)).toEqual({ run_code: 'old' });
   });
 
-  it('tell the editor when they were filled by other hands', () => {
+  it('notify the editor when the text was set programmatically', () => {
     const { texts } = scratch();
     let painted = 0;
     texts.subscribe(() => painted++);

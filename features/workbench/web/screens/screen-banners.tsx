@@ -18,7 +18,7 @@ interface ScreenBannersProps {
   release: ReactNode;
 }
 
-/** Everything about this screen that its author must know, at the top of it. */
+/** Banners above the screen. */
 export function ScreenBanners({ editing, page, waysOut, release }: ScreenBannersProps) {
   const stuck = whyStuck(editing);
   return (

@@ -157,7 +157,7 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
   /** An edit by the input of the field. */
   readonly edit = (change: Partial<F>): void => this.#set(edit(this.#form, change));
 
-  /** A key typed in the editor of a long text. */
+  /** Records a keystroke in a long text. */
   readonly type = (name: LongName<F, S>, text: LiveText): void => {
     const before = this.#form;
     this.#form = edit(before, { [name]: text });

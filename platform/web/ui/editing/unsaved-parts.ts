@@ -75,7 +75,7 @@ export class UnsavedParts extends Store<PageEdits> {
   /** Saves again what the last save could not, with its message. */
   readonly retry = async (): Promise<boolean> => this.state().failed.length === 0 || this.saveAll(this.#message);
 
-  /** Sends what sends itself anyway. True when nothing is left to lose. */
+  /** Flushes auto-saving parts. True if nothing is unsaved. */
   readonly flush = async (): Promise<boolean> => {
     const unsaved = this.#unsaved().map(([, part]) => part);
     if (unsaved.some((part) => part.savesItself !== true)) return false;
