@@ -49,7 +49,7 @@ export async function addLesson(tx: Tx, lesson: NewLesson): Promise<number> {
 
 /**
  * Inserts many lessons imported from git. Those whose number is taken in their release are skipped, and have no id in
- * the result. Add their screens and files, then recordFirstRevisions (revisions/service.ts).
+ * the result. Add their screens and files, then call `recordFirstRevisions`.
  */
 export async function addLessons(tx: Tx, lessons: readonly NewLesson[]): Promise<InsertedLesson[]> {
   return insertLessons(
@@ -81,7 +81,7 @@ const behind = <L extends { updated_at: Date }>(lesson: L): L => ({ ...lesson, u
 
 /**
  * Adds the rest of the content to shallow lessons. Returns the ids of those that were still shallow. Add their screens
- * and files, then recordFirstRevisions (revisions/service.ts). Their date stays, because the content didn't change.
+ * and files, then call `recordFirstRevisions`. Their date stays, because the content didn't change.
  */
 export async function completeShallowLessons(
   tx: Tx,

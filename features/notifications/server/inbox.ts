@@ -10,7 +10,7 @@ import { countUnread, listInboxRows, listNotifiedLessons, markRead, type Notific
 type Db = Pick<Platform, 'db'>;
 
 /**
- * Returns which of these lessons a user may see. A function of the lessons module, which comes after this one: access may have ended
+ * Returns which of these lessons a user may see. The lessons feature passes it in, because it comes after this one: access may have ended
  * since the user was notified.
  */
 export type ListVisibleLessons = (handle: Handle, actor: Actor, lessonIds: readonly number[]) => Promise<ReadonlySet<number>>;

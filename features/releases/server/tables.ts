@@ -115,7 +115,7 @@ interface ChangeTable {
   path_id: number | null;
 }
 
-/** Exactly one of `lesson_id` and `screen_id` is set. */
+/** Exactly one of the five ids is set. */
 interface RevisionTable {
   id: GeneratedAlways<number>;
   lesson_id: number | null;

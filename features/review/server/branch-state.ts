@@ -33,7 +33,7 @@ export async function compareWithMain(platform: Deps, release: StoredRelease): P
 
 /**
  * {@link compareWithMain} for viewing only, from the last known state of the code host, which is polled anyway
- * (webhooks/poll-code-host.ts). For a merged pull request: what it merged.
+ * (features/webhooks/server/poll-code-host.ts). For a merged pull request: what it merged.
  *
  * @throws AppError `unavailable` if one of the two doesn't exist.
  */

@@ -73,7 +73,7 @@ export async function readZip(path: string, limits: ZipLimits, signal?: AbortSig
   return content;
 }
 
-/** Removes what macOS stores beside a file, such as `._one.md`. Without that file it is one of its own. */
+/** Removes what macOS stores beside a file, such as `._one.md`. Without that file, it is a separate file. */
 export function dropResourceForks(files: Map<string, unknown>): void {
   for (const path of files.keys()) {
     const [, folder = '', name] = /^(.*\/)?\._([^/]+)$/.exec(path) ?? [];

@@ -41,7 +41,7 @@ const HOST_OUTPUT_BYTES = 64 * 1024;
 
 const SESSION_RESTARTED = 'The session ended with it. Its variables are gone; the next run starts a new session.\n';
 
-/** A sandbox that stays: its interpreter, applications and ports. Created by `openSession`. */
+/** A sandbox that stays: its interpreter, applications and ports. Created by `startSession`. */
 export class Session {
   readonly owner: string;
   readonly settings: SessionSettings;

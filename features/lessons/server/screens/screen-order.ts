@@ -114,7 +114,7 @@ export async function addScreens(
   }
 }
 
-/** Adds the screens of many lessons at once, without their revisions (revisions/service.ts: recordFirstRevisions). */
+/** Adds the screens of many lessons at once, without their revisions: call `recordFirstRevisions` afterwards. */
 export async function addScreensOfMany(
   tx: Tx,
   lessons: readonly { lesson_id: number; screens: readonly ScreenContent[]; hashes: readonly string[]; actor: Actor | null }[],
