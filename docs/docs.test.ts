@@ -98,7 +98,7 @@ describe('docs/operating.md', () => {
   /** The first cells of the tables of settings. */
   const listed = [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map((match) => match[1] ?? '');
   const runnerSettings = [...textOf('runner/src/settings.ts').matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1] ?? '');
-  /** Of the scripts around the product. */
+  /** Variables of the scripts around the product. */
   const ofScripts = ['LESSONWRIGHT_INSTALL', 'CHROMIUM_PATH'];
 
   it('lists every setting of the server and of the runner, each once', () => {

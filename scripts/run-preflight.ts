@@ -104,7 +104,7 @@ async function readLessons(root: string): Promise<Map<string, Files>> {
   return lessons;
 }
 
-/** Of images and data files only the names count. */
+/** Images and data files count only by their names. */
 const CONTENT_UNREAD = /^(?:images|files)\//;
 
 async function readFiles(folder: string): Promise<Files> {

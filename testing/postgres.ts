@@ -6,7 +6,7 @@ import { PostgresProcess, postgresUrl as urlOf } from '#platform/server/database
 
 /** A PostgreSQL server for tests, in a temporary folder, reached through a socket in it. */
 export interface TestPostgres {
-  /** Of its socket. */
+  /** Folder of its socket. */
   readonly folder: string;
   readonly stop: () => Promise<void>;
 }

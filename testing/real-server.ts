@@ -123,7 +123,7 @@ export class RealServer {
     await rm(this.dataFolder, { recursive: true, force: true });
   }
 
-  /** Of the server itself, without its runner; undefined while it is stopped. */
+  /** Process id of the server itself, without its runner; undefined while it is stopped. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }

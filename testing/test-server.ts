@@ -32,7 +32,7 @@ export type TestRole = Role | 'nobody';
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly platform: Platform;
-  /** Of its database, for a second process. */
+  /** Address of its database, for a second process. */
   readonly databaseUrl: string;
   /** One person per role; none if the server was started without accounts. */
   readonly users: Readonly<Record<Role, User>>;
@@ -53,7 +53,7 @@ export interface TestServer {
 export interface Person {
   readonly user: User;
   readonly actor: Actor;
-  /** Of their drafts, once they have some. */
+  /** Branch of their drafts, once they have some. */
   readonly branch: string;
   readonly client: Client<Api>;
   readonly headers: Record<string, string>;

@@ -14,7 +14,7 @@ import { COMPILED } from '#testing/real-server.ts';
 const running = new Set<ChildProcess>();
 let dataFolder: string;
 let supervisor: Started;
-/** Of the first start. */
+/** The address of the first start. */
 let address: string;
 /** Created by commands: a personal token while the server ran, and an invitation while it was stopped. */
 let userToken: string;

@@ -17,7 +17,7 @@ const PORT = 3000;
 
 /** Servers and runners, each on a machine of its own, and what they share. */
 export interface Installation extends AsyncDisposable {
-  /** Of the proxy in front of the servers. */
+  /** Address of the proxy in front of the servers. */
   readonly url: string;
   readonly databaseUrl: string;
   readonly codeHost: TestCodeHost;

@@ -23,7 +23,7 @@ const FIRST_MACHINE = 10;
 
 /** Network namespaces on one bridge. This machine has the first address. Needs root. */
 export class Network implements AsyncDisposable {
-  /** Of this machine. */
+  /** Address of this machine. */
   readonly gateway: string;
   readonly #subnet: string;
   readonly #bridge: string;

@@ -55,7 +55,7 @@ export const Comment = z.object({
   archived: z.boolean(),
   timestamp: z.string(),
   screen_id: z.number().int(),
-  /** Of the screen. */
+  /** Number of the screen. */
   sequence: z.number().int(),
   thread: z.array(CommentMessage),
   quote: Quote.nullable(),

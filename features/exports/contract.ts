@@ -12,7 +12,7 @@ export const EXPORTED_LESSONS_MAX = 1_000;
 export const ExportLoss = z.object({
   /** From 1; null: the lesson itself. */
   screen: z.number().int().nullable(),
-  /** Of the screen. */
+  /** Title of the screen. */
   title: z.string(),
   reason: z.string(),
 });
@@ -28,7 +28,7 @@ const ExportQuery = z.object({
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
 export const ExportReport = z.object({
-  /** Of the zip. */
+  /** Name of the zip. */
   file_name: z.string(),
   /** In the order of the export. */
   lessons: z.array(z.object({ id: z.number().int(), sequence: z.number().int(), title: z.string(), losses: z.array(ExportLoss) })),

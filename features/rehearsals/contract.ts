@@ -49,7 +49,7 @@ export type RehearsalBreak = z.infer<typeof RehearsalBreak>;
 /** What differs between both sides. Pictures are PNGs in base64; an empty side has none. */
 export const RunDifference = z.object({
   what: z.enum(['error', 'warnings', 'output', 'variable', 'plot', 'check', 'test', 'time']),
-  /** Of the variable, plot, check or test. */
+  /** Name of the variable, plot, check or test. */
   name: z.string(),
   today: z.string(),
   candidate: z.string(),

@@ -35,7 +35,7 @@ const PreviewedText = z.object({
   field: z.string(),
   kind: SearchKind,
   label: z.string(),
-  /** Of the whole text, as it is previewed. */
+  /** Hash of the whole text, as it is previewed. */
   hash: z.string(),
   changes: z.array(PreviewedChange),
 });

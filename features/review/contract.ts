@@ -110,7 +110,7 @@ export const PullRequest = z.object({
       has_left: z.boolean(),
       /** Whether it counts for the merge; null: it isn't its author's last verdict, not an approval, or nothing is to be merged. */
       approval: ApprovalState.nullable(),
-      /** Of an outdated approval: the number of commits that changed a lesson, course or path since. */
+      /** How many commits changed a lesson, course or path since an outdated approval. */
       changes_since: z.number().int(),
     }),
   ),

@@ -69,7 +69,7 @@ export const MergeGate = z.object({
   /** What preflight finds in the lessons that the merge publishes. */
   preflight: z.object({
     errors: z.number().int(),
-    /** Of the errors: those that prevent the lesson from being deployed, too. */
+    /** How many of the errors also prevent the lesson from being deployed. */
     deploy_errors: z.number().int(),
     /** Lessons that it hasn't looked at since they changed. */
     unchecked: z.number().int(),

@@ -6,7 +6,7 @@ import { framePatterns, VIDEO_FILE } from './video-hosts.ts';
 const attributes = defaultSchema.attributes ?? {};
 const tagNames = defaultSchema.tagNames ?? [];
 
-/** Of the boxes that markdown-boxes.ts makes. */
+/** Classes of the boxes that markdown-boxes.ts makes. */
 const BOX_CLASS = /^box(-[a-z-]+)?$/;
 
 const NO_ROLE = ['presentation', 'none'];

@@ -62,7 +62,7 @@ export interface Route<
   readonly reply: Reply;
   readonly replyKind: Kind;
   readonly bodyKind: Sent;
-  /** Of a `file`: its content type or range of types. If omitted: any bytes. */
+  /** Content type of a `file`, or range of types. If omitted: any bytes. */
   readonly replyType: string | undefined;
   /** The parts of a multipart body; files are `z.file()`. The handler reads them (platform/server/http/read-form.ts). */
   readonly form: z.ZodObject | undefined;

@@ -50,7 +50,7 @@ export const CheckResult = z.object({
   counts: z.boolean().optional(),
   has_custom_feedback: z.boolean().optional(),
   has_custom_hints: z.boolean().optional(),
-  /** Of the submission's code, from 1. */
+  /** Line of the submission's code, from 1. */
   line: z.number().int().nullable().optional(),
   /** Only of a unit test that failed: where it did, without the frames of its framework. */
   traceback: z.string().nullable().optional(),

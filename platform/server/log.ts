@@ -16,7 +16,7 @@ export interface RecentError {
 
 const WARN_LEVEL = 40;
 const ERROR_LEVEL = 50;
-/** Of failures because the database or another service is away, one line per cause is logged in this time. */
+/** While the database or another service is away, one line per cause is logged in this time. */
 const OUTAGE_MS = 60_000;
 
 const errorsOf = new WeakMap<Logger, RecentError[]>();

@@ -102,7 +102,7 @@ export interface SharedLimit {
 }
 
 interface SharedOptions {
-  /** Of the limit, in the database. */
+  /** Name of the limit, in the database. */
   readonly name: string;
   /** A plural for the error text. */
   readonly what: string;

@@ -1,7 +1,7 @@
 import { tooMany } from './errors.ts';
 
 interface TurnLimits {
-  /** Of all callers together. */
+  /** How many calls of all callers together run at once. */
   readonly atOnce?: number;
   readonly atOncePerCaller: number;
   /** Most that wait, for each caller. */

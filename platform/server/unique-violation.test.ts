@@ -6,7 +6,7 @@ import { fromUniqueViolation, UNIQUE_TEXTS } from './unique-violation.ts';
 const SCHEMA = readFileSync(join(import.meta.dirname, 'migrations/schema.sql'), 'utf8');
 const named = (pattern: RegExp) => [...SCHEMA.matchAll(pattern)].map(([, name = '']) => name);
 
-/** Of random values, of what the server counts, and of tables that only it writes to. */
+/** Constraints of random values, of what the server counts, and of tables that only it writes to. */
 const NOT_CHOSEN =
   /_(uuid|hash|secret)_key$|^(revisions|versions|run_sessions|search_texts|notifications|screen_items|deploys_(bundle|lesson)|collection_documents|pull_request\w*?_(number|pull_request))_|^pull_requests_number_key$|^deploys_bundle$/;
 

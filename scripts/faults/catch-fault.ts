@@ -39,7 +39,7 @@ export interface CatchOptions {
 /** Characters of a failed test's message. */
 const SAID_CHARACTERS = 200;
 const VITEST = 'node_modules/vitest/vitest.mjs';
-/** Of this version, also for the tests of an earlier one. */
+/** The reporter of this version, also for the tests of an earlier one. */
 const REPORTER = resolve(import.meta.dirname, '../suites/vitest-reporter.ts');
 const PROJECTS = ['unit', 'integration', 'runner', 'web', 'components'].flatMap((project) => ['--project', project]);
 

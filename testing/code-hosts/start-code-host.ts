@@ -22,7 +22,7 @@ export interface Delivery {
 /** A local code host with one repository: git over HTTP, the REST API of pull requests, webhooks. */
 export interface TestCodeHost extends AsyncDisposable {
   readonly kind: 'github' | 'gitea';
-  /** Of the repository, for the settings. */
+  /** Address of the repository, for the settings. */
   readonly address: string;
   readonly api: string;
   readonly repository: GitRepository;

@@ -32,7 +32,7 @@ interface Checked {
   readonly restored: number;
   /** What is published can't be restored in its place. */
   readonly readOnly: number;
-  /** Of a lesson, course or path as a whole: what it was before is restored. */
+  /** Deletions of a lesson, course or path as a whole: what it was before is restored. */
   readonly deletions: number;
   /** Versions that are left when those in no commit are too old. */
   readonly afterHousekeeping: number;

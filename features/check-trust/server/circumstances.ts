@@ -14,7 +14,7 @@ export interface Circumstance {
   readonly control?: Partial<Circumstances>;
 }
 
-/** Of a runner. */
+/** The circumstances that a runner can vary. */
 type Varies = NonNullable<RunnerHealth['varies']>;
 
 export const USUAL: Circumstances = { hash_seed: null, time_zone: null, locale: null, shift_seconds: 0 };

@@ -90,7 +90,7 @@ interface Plan {
   readonly context: RunContext;
   /** Besides the answer. */
   readonly others: readonly Submission[];
-  /** Of the answer. */
+  /** How often the answer is repeated. */
   readonly repeats: number;
 }
 

@@ -36,7 +36,7 @@ export function planTrials(given: {
   readonly isOnServer: boolean;
   /** All code that runs with the answer, and its checks. */
   readonly texts: readonly string[];
-  /** Of the runner; null: it can't vary anything. */
+  /** What the runner can vary; null: nothing. */
   readonly varies: RunnerHealth['varies'] | null;
   readonly usual: UsualRuns;
   readonly now: Date;

@@ -133,7 +133,7 @@ function finding(kind: TrustFinding['kind'], text: string, code: string, line: n
   return { kind, text, code, line, cause: null };
 }
 
-/** Of a traceback: the rest names lines, which a change of the code may move. */
+/** The last line of a traceback: the rest names lines, which a change of the code may move. */
 function lastLine(text: string): string {
   return text.trimEnd().split('\n').at(-1) ?? '';
 }

@@ -5,7 +5,7 @@ import type { AnswerVariable, ScreenFields } from '#features/lessons/contract/sc
 
 export interface Shortcut {
   readonly code: string;
-  /** Of the code, for people. */
+  /** Name of the code, for people. */
   readonly name: string;
 }
 

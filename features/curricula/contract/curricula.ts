@@ -14,7 +14,7 @@ export const titleText = z.string().trim().max(LIMITS.titleMax);
 export const longText = z.string().max(LIMITS.textMax);
 export const textList = z.array(z.string().max(LIMITS.messageMax)).max(100);
 export const hours = z.number().min(0).nullable();
-/** Of a course, a path or a lesson. */
+/** The number of a course, a path or a lesson. */
 export const Sequence = z.number().int().min(0).max(LIMITS.sequenceMax);
 
 /** What a row of either list has. */

@@ -18,7 +18,7 @@ interface EditedList {
   readonly item: 'lesson' | 'course' | 'step';
   readonly owner: 'course' | 'step' | 'path';
   readonly numbers: readonly number[];
-  /** Of the owner, to say who changed the list. */
+  /** Revision of the owner, to say who changed the list. */
   readonly revision: number;
   readonly updated_by: number | null;
   /** What the list has for the row with this id. @throws AppError `not_found` */

@@ -34,7 +34,7 @@ export const DatasetFile = z.object({
 export const DatasetVersion = z.object({
   id: z.number().int(),
   dataset_id: z.number().int(),
-  /** Of the dataset. */
+  /** Name of the dataset. */
   name: z.string(),
   /** Git tree hash of the files. */
   hash: z.string(),
@@ -44,7 +44,7 @@ export const DatasetVersion = z.object({
   /** Numbers of the lessons that use this version. */
   lesson_sequences: z.array(z.number().int()),
   created: z.string(),
-  /** Of all files together. */
+  /** Size of all files together. */
   bytes: z.number().int(),
 });
 export type DatasetVersion = z.infer<typeof DatasetVersion>;

@@ -85,7 +85,7 @@ export async function attachedDatasets(handle: Handle, links: readonly DatasetLi
     links.map(({ name }) => name),
   );
   return links.map(({ name, hash }) => {
-    // Of two versions with the same files the later one wins.
+    // If two versions have the same files, the later one wins.
     const version = versions.find((each) => each.name === name && each.hash === hash);
     if (version) return version;
     const dataset = datasets.find((each) => each.name === name);

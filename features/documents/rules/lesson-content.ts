@@ -39,7 +39,7 @@ export type DatasetLink = z.infer<typeof DatasetLink>;
 
 /** A finding of preflight that an author accepted, in `preflight.yaml`. */
 export const AcceptedFinding = z.object({
-  /** Of the rule and the text that it is about: another text is another finding. */
+  /** Hash of the rule and the text that it is about: another text is another finding. */
   fingerprint: z.string().regex(/^[0-9a-f]{24}$/),
   rule: z.string().min(1).max(100),
   /** The file that the finding was in, for people who read this one. */

@@ -26,7 +26,7 @@ export type VersionPart = z.infer<typeof VersionPart>;
 
 /** One save. */
 export const Version = z.object({
-  /** Of its last part: everything up to this id is the state after the save. */
+  /** Id of its last part: everything up to this id is the state after the save. */
   id: z.number().int(),
   at: z.string(),
   /** A person, or the author of the commit; null: the product itself. */

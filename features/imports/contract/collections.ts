@@ -9,9 +9,9 @@ import { Resolution, SyncConflictDetails } from '#features/sync/contract/sync.ts
 
 /** Import of whole collections: documents in order, with their images and data files. Limits in bytes and counts. */
 export const COLLECTION_LIMITS = {
-  /** Of a zip, and of a repository as a zip. */
+  /** Size of a zip, and of a repository as a zip. */
   zipBytes: 512 * 1024 * 1024,
-  /** Of all files, unpacked: they are in memory together. */
+  /** Size of all files, unpacked: they are in memory together. */
   totalBytes: 512 * 1024 * 1024,
   files: 20_000,
   documents: 1_000,

@@ -82,7 +82,7 @@ export interface ImportedImage {
 export interface ImportedDocument {
   /** From the file's metadata; empty: none. */
   readonly title: string;
-  /** Of a notebook's kernel; null: unknown, or not a language of lessons. */
+  /** Language of a notebook's kernel; null: unknown, or not a language of lessons. */
   readonly language: Language | null;
   readonly cells: readonly Cell[];
   /** What this product wrote when it exported the document, instead of cells; null: it did not. */

@@ -14,7 +14,7 @@ export interface ChunkOptions {
   readonly engine: string;
   /** The name of its figure for references; empty: none. */
   readonly label: string;
-  /** Of its figure; empty: none. */
+  /** Caption of its figure; empty: none. */
   readonly caption: string;
   /** What its figure shows, for people who don't see it; empty: none. */
   readonly alt: string;

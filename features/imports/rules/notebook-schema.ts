@@ -51,9 +51,9 @@ const Cell = z.object({
 export interface NotebookCell {
   readonly type: string;
   readonly source: string;
-  /** Of the cell; null: that of the notebook. */
+  /** Language of the cell; null: that of the notebook. */
   readonly language: string | null;
-  /** Of a heading of format 3. */
+  /** Level of a heading in format 3. */
   readonly level: number | null;
   readonly outputs: readonly (NotebookOutput | null)[];
   readonly tags: readonly string[];

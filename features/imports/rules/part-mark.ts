@@ -13,9 +13,9 @@ const flag = z.boolean().optional().catch(undefined);
  */
 export const PartMark = z.object({
   part: z.enum(PARTS),
-  /** Of a screen; absent: text. */
+  /** Type of a screen; absent: text. */
   type: ScreenType.optional().catch(undefined),
-  /** Of a lesson or screen without a title: a heading at its start is part of the text. */
+  /** A lesson or screen has no title: a heading at its start is part of the text. */
   untitled: flag,
   is_experimental: flag,
   dynamic_answer: flag,
@@ -23,9 +23,9 @@ export const PartMark = z.object({
   initially_passing: flag,
   /** It runs after all earlier code screens. */
   runs_after_all: flag,
-  /** Of an answer that is a listing: a cell has a tag. */
+  /** An answer that is a listing may fail: a cell has a tag for this. */
   error_okay: flag,
-  /** Of the code before. */
+  /** Whether the display code runs. */
   should_run_display_code: flag,
 });
 export type PartMark = z.infer<typeof PartMark>;

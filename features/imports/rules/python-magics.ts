@@ -128,7 +128,7 @@ function isOnlyComments(source: string): boolean {
 interface Nesting {
   /** The quotes of the open multiline string. */
   quote: '"""' | "'''" | null;
-  /** Of brackets. */
+  /** How many brackets are open. */
   depth: number;
 }
 

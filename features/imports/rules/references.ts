@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
 interface Label {
   /** `Figure 2`, `(3)` for a formula, or the title of a section. */
   readonly text: string;
-  /** Of another document; null: it is in the same one. */
+  /** Address of another document; null: it is in the same one. */
   readonly address: string | null;
 }
 

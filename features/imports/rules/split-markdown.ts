@@ -19,7 +19,7 @@ export type Definitions = {
   readonly references: Record<string, { readonly href: string; readonly title: string }>;
 };
 
-/** Of a heading: `{#label .class}`, and Pandoc's `{-}` for one without a number. */
+/** Attributes of a heading: `{#label .class}`, and Pandoc's `{-}` for one without a number. */
 const ATTRIBUTES = /\s*\{(?:[#.][^{}]*|-)\}$/;
 
 const markdown = MarkdownIt({ html: true }).use(mathPlugin);

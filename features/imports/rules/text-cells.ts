@@ -26,7 +26,7 @@ export interface TextContext {
   readonly attachments: () => Attachments;
   readonly labels: Labels;
   readonly note: Note;
-  /** Of code whose directive names none; null: such code is not run. */
+  /** Language of code whose directive names none; null: such code is not run. */
   readonly language: Language | null;
   /** Which fences are code of the lesson: none in notebooks, and only `{r}` or `{code-cell}` where a document has those. */
   readonly runs: 'all' | 'chunks' | 'none';
@@ -53,7 +53,7 @@ export class TextCells {
   readonly #context: TextContext;
   /** What the whole text defines: definitions are often at its end, and uses of them inside boxes. */
   readonly #definitions: Definitions = { references: {} };
-  /** Of all texts so far. */
+  /** Length of all texts so far. */
   #characters = 0;
   /** Boxes and directives around what is being read. */
   #depth = 0;

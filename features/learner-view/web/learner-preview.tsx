@@ -71,7 +71,7 @@ export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPrevi
     name: alias,
     bytes,
     display_first,
-    // Of the other screens it does not matter which they are.
+    // The other screens only count.
     screens: screens.map((id) => (id === screen.id ? screen.sequence : 0)),
   }));
   return (

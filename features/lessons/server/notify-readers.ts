@@ -34,7 +34,7 @@ interface EndedWork {
   readonly has_failed: boolean;
   readonly longMs?: number;
   readonly screen?: Pick<StoredScreen, 'id' | 'sequence' | 'fields'>;
-  /** Of a deploy. */
+  /** Number of a deploy. */
   readonly build_number?: number;
 }
 
@@ -56,7 +56,7 @@ export async function notifyOfEnd(
   });
 }
 
-/** Of these users, those who may see a lesson. Everyone on staff sees the same lessons, so that is asked once for all of them. */
+/** Returns which of these users may see a lesson. Everyone on staff sees the same lessons, so that is asked once for all of them. */
 export async function readersAmong(handle: Handle, lessonId: number, userIds: readonly number[]): Promise<number[]> {
   const isReader = async (user: User) => (await listSeenLessonIds(handle, toActor(user), [lessonId])).has(lessonId);
   const users = [...(await getUsers(handle, userIds)).values()];

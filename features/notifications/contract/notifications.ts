@@ -27,7 +27,7 @@ export const NotificationDetails = z.object({
   excerpt: z.string().nullable().default(null),
   verdict: ReviewVerdict.nullable().default(null),
   work: FinishedWork.nullable().default(null),
-  /** Of several tests that ran together. `failed_in`: numbers of lessons. */
+  /** Result of several tests that ran together. `failed_in`: numbers of lessons. */
   tests: z
     .object({ total: z.number().int(), failed: z.number().int(), lessons: z.number().int(), failed_in: z.array(z.number().int()) })
     .nullable()
@@ -43,7 +43,7 @@ export const NotificationTarget = z.object({
   comment_id: z.number().int().nullable(),
   /** The release whose pull request is meant. */
   release_id: z.number().int().nullable(),
-  /** Of a deploy. */
+  /** Number of a deploy. */
   build_number: z.number().int().nullable(),
 });
 export type NotificationTarget = z.infer<typeof NotificationTarget>;

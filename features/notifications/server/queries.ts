@@ -22,7 +22,7 @@ export async function insertNotifications(
     .execute();
 }
 
-/** Of those among these users who changed their settings. */
+/** Lists the settings of those among these users who changed them. */
 export async function listSettingRows(handle: Handle, userIds: readonly number[]): Promise<{ user_id: number; settings: unknown }[]> {
   if (userIds.length === 0) return [];
   return handle.selectFrom('notification_settings').select(['user_id', 'settings']).where('user_id', 'in', userIds).execute();

@@ -34,7 +34,7 @@ const DebugRepository = z.object({ name: z.string(), bytes: Bytes.nullable(), br
 
 const DebugError = z.object({
   at: z.string(),
-  /** Of the call whose reply contained this number; null: the error was in a job or elsewhere in the server. */
+  /** Id of the call, as in its reply; null: the error was in a job or elsewhere in the server. */
   request_id: z.string().nullable(),
   /** What was going on. */
   text: z.string(),

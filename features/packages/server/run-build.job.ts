@@ -73,7 +73,7 @@ async function install(platform: Platform, build: StoredBuild, log: BuildLog, si
   return { lock: environment.lock, installed };
 }
 
-/** Of a published lesson: anything but its lock would be another lesson. */
+/** Installs exactly the lock of a published lesson: other packages would make it another lesson. */
 async function installLock(
   platform: Platform,
   request: EnvironmentRequest,

@@ -24,7 +24,7 @@ export type LinkVerdict = 'ok' | 'gone' | 'moved' | 'unsure';
 /** What a request said about a link of another site. */
 export interface LinkState {
   readonly state: LinkVerdict;
-  /** Of the reply; null: there was none. */
+  /** Status of the reply; null: there was none. */
   readonly status: number | null;
   /** Where it has moved to. */
   readonly target: string | null;

@@ -62,7 +62,7 @@ function plant(lessons: LessonContent[]): string[] {
 
 describe('a release of 200 lessons', () => {
   it('has no findings as long as nothing is planted', () => {
-    // Of copies, the next test finds nothing but what it plants.
+    // The next test works on copies and finds nothing but what it plants.
     expect([...findingsOf(release(SAMPLES.length))]).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ export interface MarkdownElement {
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly (MarkdownElement | string)[];
   readonly parent: MarkdownElement | null;
-  /** Of the whole element, as far as it is known; else of the block that it is in. */
+  /** Where the whole element is, if that is known; else where its block is. */
   readonly span: Span;
   /** Written as Markdown, with this span exactly. */
   readonly isExact: boolean;

@@ -74,7 +74,7 @@ describe('the rules', () => {
     const tested = new Set(CASES.map(({ rule }) => rule));
     expect((Object.keys(PREFLIGHT_RULES) as PreflightRuleId[]).filter((rule) => !tested.has(rule))).toEqual(others);
     const fixable = new Set(CASES.filter(({ fixed }) => fixed).map(({ rule }) => rule));
-    // Of all rules; those of others are tested where they are found.
+    // All rules; findings of other checks are tested with them.
     for (const rule of [
       'link-gone',
       'link-moved',

@@ -96,7 +96,7 @@ function* altRepeated(_documents: LessonDocuments, text: LessonText): Iterable<F
   }
 }
 
-/** Of an element without its images, in small letters. */
+/** The text of an element without its images, in lower case. */
 function plainText(element: MarkdownElement): string {
   const inner = element.children.map((child) => (typeof child === 'string' ? child : plainText(child)));
   return inner.join('').replaceAll(/\s+/g, ' ').trim().toLowerCase();

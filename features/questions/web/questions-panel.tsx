@@ -12,7 +12,7 @@ import type { QuestionEditing } from './use-questions.ts';
 
 interface QuestionsPanelProps {
   editing: QuestionEditing;
-  /** Of the screen; null: the lesson is no assessment, and options name none. */
+  /** Skills of the screen; null: the lesson is no assessment, and options name none. */
   skills: readonly Skill[] | null;
   isReadOnly: boolean;
   /** Named after the fence of a new code block. */

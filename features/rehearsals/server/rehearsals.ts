@@ -185,7 +185,7 @@ function packagesOf(lessons: readonly StoredLesson[]): ReleaseRehearsal['package
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
-/** Of languages with several versions that lessons use. */
+/** The interpreters of languages with several versions that lessons use. */
 async function interpretersOf(
   { runners }: Pick<Platform, 'runners'>,
   lessons: readonly StoredLesson[],

@@ -13,7 +13,7 @@ export const CheckerArgument = z.object({
   /** As JSON; null with `is_required` false: None. */
   default: z.json(),
   is_required: z.boolean(),
-  /** Of a `choice`. */
+  /** The values of a `choice`. */
   choices: z.array(z.string()),
   /** Type of the entries of a `list` or the values of a `dict`. */
   entries: ArgumentType.nullable(),

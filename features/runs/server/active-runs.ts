@@ -34,7 +34,7 @@ export interface ActiveRun {
 /** The runs that this server is working on: the state that the functions of this folder share. */
 export class ActiveRuns {
   readonly platform: Platform;
-  /** Of this server, in the rows of its runs; null: there is only one. */
+  /** Id of this server, in the rows of its runs; null: there is only one. */
   readonly serverId: string | null;
   readonly active = new Map<string, ActiveRun>();
   readonly streams = new StreamOwners();

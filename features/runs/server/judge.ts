@@ -26,7 +26,7 @@ const AUTHORS_MISTAKE = 'The lesson has a mistake: the check of this screen does
 export interface Answer {
   output: AnswerOutput | null;
   variables: readonly AnswerVariable[];
-  /** Of a query: what its stored result doesn't show about the order of its rows. Null: that isn't needed, or couldn't be had. */
+  /** What the stored result of a query doesn't show about the order of its rows. Null: that isn't needed, or couldn't be had. */
   ranking: AnswerRows['ranking'];
 }
 
@@ -38,7 +38,7 @@ export interface Judged {
   inside: Pick<RunChecks, 'custom' | 'legacy'> | null;
   /** The screen has unit tests, which ran on the code. */
   isUnitTested: boolean;
-  /** Of the screen. */
+  /** Skills of the screen. */
   skills: readonly GradedSkill[];
   answer: Answer;
   code: string;

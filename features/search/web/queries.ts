@@ -18,7 +18,7 @@ function searchQuery(query: SearchQueryInput | null, { quick }: { quick: boolean
     queryKey: ['search', query, quick],
     queryFn: ({ signal, pageParam }) => api.search({ body: { query: query ?? { text: '' }, quick, ...pageParam } }, { signal }),
     initialPageParam: FIRST_PAGE,
-    // Of the same texts, so that no lesson is shown twice.
+    // The next page searches the same texts, so that no lesson is shown twice.
     getNextPageParam: ({ next, looked_at }) => (next === null ? null : { from: next, looked_at }),
     enabled: query !== null,
     placeholderData: keepPreviousData,

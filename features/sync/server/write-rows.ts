@@ -28,7 +28,7 @@ import { listChangedFolders } from './branches/list-changed-folders.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
 
-/** Of a commit message. */
+/** Most characters taken from a commit message. */
 const SUMMARY_MAX = 200;
 
 interface Move {

@@ -17,7 +17,7 @@ export type Judgement =
   /** `description` may be empty. */
   | { readonly kind: 'test-fails'; readonly slug: string; readonly description: string }
   | { readonly kind: 'near-limit'; readonly seconds: number; readonly limit: number }
-  /** Of an examination. `line`: of the answer, where the first submission differs from it. */
+  /** Result of an examination. `line`: where the first submission differs from the answer, as a line of the answer. */
   | {
       readonly kind: 'examined';
       readonly finding: TrustFinding['kind'];
@@ -32,7 +32,7 @@ export interface JudgedScreen {
   readonly uuid: string;
   readonly folder: string;
   readonly language: StoredLesson['fields']['language'];
-  /** Of everything that authors write and the verdicts depend on: an accepted finding stays accepted with another interpreter. */
+  /** Hash of everything that authors write and the verdicts depend on: an accepted finding stays accepted with another interpreter. */
   readonly state: string;
   readonly judgements: readonly Judgement[];
 }

@@ -69,7 +69,7 @@ export async function deleteTestRow(handle: Handle, id: number): Promise<void> {
 
 /** What was found when a screen was checked. */
 export interface StoredGate extends Omit<ScreenGate, 'is_outdated'> {
-  /** Of everything that it depends on; null: it was found by an earlier version. */
+  /** Hash of everything that it depends on; null: it was found by an earlier version. */
   fingerprint: string | null;
   /** How long the answer ran, in milliseconds. */
   answer_ms: number | null;
@@ -85,7 +85,7 @@ export async function findGate(handle: Handle, screenId: number): Promise<Stored
     .executeTakeFirst();
 }
 
-/** Of two concurrent checks of a screen, the later revision is kept. */
+/** Stores a gate. If a screen is checked twice at once, the later revision is kept. */
 export async function putGate(handle: Handle, screenId: number, gate: StoredGate): Promise<void> {
   const values = { ...gate, warnings: JSON.stringify(gate.warnings), answer_ms: gate.answer_ms && Math.round(gate.answer_ms) };
   await handle

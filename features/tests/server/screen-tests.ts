@@ -45,7 +45,7 @@ interface FoundTest {
   test: ScreenTestContent;
   screen: StoredScreen;
   lesson: StoredLesson;
-  /** Of everything that its result depends on, as it is now. */
+  /** Hash of everything that its result depends on, as it is now. */
   fingerprint: string;
 }
 

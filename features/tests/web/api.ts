@@ -96,7 +96,7 @@ export interface TestChange {
   runResult?: { test_pass: boolean; results: CheckResult[] };
 }
 
-/** Of mutations that change a test of a lesson. */
+/** Key of the mutations that change a test of a lesson. */
 export const updateKey = (lessonId: number) => ['lesson', lessonId, 'tests', 'update'];
 
 export function useUpdateTest(lessonId: number) {

@@ -58,7 +58,7 @@ export function useRunTests(lessonId: number): TestRunner {
       isSideBySide ? SIDE_BY_SIDE : 1,
       {
         run: async (screenTestId) => {
-          // Of the tests as they were changed last.
+          // Waits for pending changes of the tests, so that those run.
           await mutationsSettled(client, updateKey(lessonId));
           return api.runScreenTest({ body: { screenTestId, ...batch } });
         },

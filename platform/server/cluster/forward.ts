@@ -37,7 +37,7 @@ const CONNECT_LIMIT_MS = 300;
 
 /** Where a request goes, and what is added to it. */
 export interface Destination {
-  /** Of the server, without a trailing slash. */
+  /** Address of the server, without a trailing slash. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }

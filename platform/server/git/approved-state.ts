@@ -44,7 +44,7 @@ export async function countChangesSince(repository: GitRepository, { approved, h
 
 /** Who changed lessons, courses, paths and settings in a branch, as its commits say. */
 export interface Writers {
-  /** Of the authors and committers, in lower case. */
+  /** Addresses of the authors and committers, in lower case. */
   readonly emails: ReadonlySet<string>;
   readonly commits: readonly string[];
   /** The saves that the commits name. Whoever pushes can name any. */

@@ -26,7 +26,7 @@ export interface RepositoryToRead {
   readonly branch: string;
   /** An empty folder for the clone and the zip. */
   readonly folder: string;
-  /** Of the clone and the zip together. */
+  /** Size of the clone and the zip together. */
   readonly mostBytes: number;
   readonly limitMs: number;
   readonly signal: AbortSignal;

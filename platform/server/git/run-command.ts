@@ -33,7 +33,7 @@ export interface CommandOrder {
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds. */
   readonly limitMs: number;
-  /** Of content that others made: git may expand it beyond its size. */
+  /** Bounds for content that others made: git may expand it beyond its size. */
   readonly bounds?: CommandBounds | undefined;
 }
 

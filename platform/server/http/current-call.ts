@@ -9,7 +9,7 @@ export interface CurrentCall {
   readonly caller?: string;
   /** The reply's `x-request-id`, also in the log. */
   readonly requestId: string;
-  /** Of its route. */
+  /** Which servers serve its route. */
   readonly servedBy?: ServedBy;
   /** Whether the call has written to the audit trail. */
   isRecorded: boolean;

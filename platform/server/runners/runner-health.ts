@@ -9,7 +9,7 @@ export interface Runner {
   readonly name: string;
   /** Waits for a runner that is starting. */
   readonly address: () => Promise<RunnerAddress>;
-  /** Of a runner that announces its state: it is not asked. */
+  /** State of a runner that announces it: such a runner isn't asked. */
   readonly health?: RunnerHealth;
 }
 

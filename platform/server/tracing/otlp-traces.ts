@@ -8,7 +8,7 @@ import { observedSpans, type ObservedSpan } from '../observed.ts';
 import { VERSION } from '../version.ts';
 import type { TraceConfig } from './trace-config.ts';
 
-/** Of one call to the collector; also how long stopping may take. */
+/** Limit of one call to the collector; also how long stopping may take. */
 const SEND_LIMIT_MS = 5_000;
 const SEND_EVERY_MS = 1_000;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;

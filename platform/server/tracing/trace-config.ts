@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Where traces are sent. */
 export interface TraceConfig {
-  /** Of the collector, without `/v1/traces`. */
+  /** Address of the collector, without `/v1/traces`. */
   readonly endpoint: string;
   readonly serviceName: string;
 }

@@ -6,9 +6,9 @@ import { entryProblem, UniqueNames } from './entry-rules.ts';
 export interface ZipLimits {
   /** Most files and folders in the zip. */
   readonly entries: number;
-  /** Of all files together, unpacked. */
+  /** Size of all files together, unpacked. */
   readonly totalBytes: number;
-  /** Of one file, unpacked. */
+  /** Size of one file, unpacked. */
   readonly fileBytes: number;
 }
 

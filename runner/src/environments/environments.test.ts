@@ -132,7 +132,7 @@ describe("the code of an author's package", () => {
     await look(false);
     const isWaiting = async () => {
       const { slots } = await runner.health();
-      // Of the kinds of this environment, the one that was used last.
+      // The kind of this environment that was used last.
       expect(slots.findLast((slot) => environment.key.startsWith(slot.environment))).toMatchObject({ idle: 1, busy: 0 });
     };
     await vi.waitFor(isWaiting, WARM);

@@ -8,7 +8,7 @@ export interface RDescription {
   readonly version: string;
   /** Required packages; R itself is named `R`. */
   readonly needs: readonly RConstraint[];
-  /** Of its archive, if the index has it. */
+  /** Checksum of its archive, if the index has it. */
   readonly md5: string | null;
 }
 

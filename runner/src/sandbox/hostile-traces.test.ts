@@ -5,7 +5,7 @@ import { hostilePython } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 
 const MIB = 1024 * 1024;
-/** Of a slot: bubblewrap, the warm interpreter, and the process of its next run. */
+/** The processes of a slot: bubblewrap, the warm interpreter, and the process of its next run. */
 const WAITING_AT_MOST = 3;
 /** The kernel takes a moment to end what a run left. */
 const SOON = { timeout: 300_000, interval: 20 };

@@ -88,7 +88,7 @@ async function judgeStranger(tx: Tx, staff: StaffList, vouched: VerifiedIdentity
   return { user: await insertUser(tx, { email, name: vouched.name, role: 'staff', password_hash: null, staff_by_settings: true }) };
 }
 
-/** Of the verified addresses, the user's current one; otherwise the one that grants access. */
+/** Returns the user's current address if it is verified, otherwise the verified one that grants access. */
 function addressFor(user: User, staff: StaffList, vouched: VerifiedIdentity): string {
   const candidates = listedFirst(staff, vouched);
   const isKept = candidates.includes(user.email) && (!user.staff_by_settings || staff.has(user.email));

@@ -45,7 +45,7 @@ export function CommentsMargin(props: CommentsMarginProps) {
 
   const isGone = (comment: Comment) =>
     gone.has(passageId(comment)) ||
-    // Of a text that is not open the server knows, except what is not saved.
+    // The server knows the texts that aren't open, except their unsaved changes.
     (!editors.marking(comment.quote?.field ?? '') && comment.quote !== null && (passages.isGone?.(comment.quote) ?? comment.is_detached));
   const groups = groupThreads(comments, field, active, isGone);
   const isDraftBeside = isWriting && quote !== null && quote.field === field && !gone.has(DRAFT_PASSAGE);

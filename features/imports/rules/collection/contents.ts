@@ -165,7 +165,7 @@ class Reader {
   #readBookdown(): string | null {
     const found = this.#yaml('_bookdown.yml');
     const chapters = found?.value['rmd_files'];
-    // Of an output, or of all.
+    // The chapters of one output format, or of all.
     const list = isPlainMap(chapters) ? Object.values(chapters).find(isPlainList) : chapters;
     if (!found || !isPlainList(list)) return null;
     this.#name({ title: found.value['book_title'] ?? '' });

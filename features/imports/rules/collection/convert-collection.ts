@@ -39,7 +39,7 @@ export interface CollectionChoices {
   readonly newUuid: () => string;
   /** Why bytes can't be a lesson image; null: they can. */
   readonly imageProblem: (bytes: Uint8Array) => string | null;
-  /** Of all lessons together. The document after the one that exceeds it is refused, and all after it. */
+  /** Characters of all lessons together. The document after the one that exceeds it is refused, and all after it. */
   readonly lessonCharacters?: number;
 }
 

@@ -42,7 +42,7 @@ export const EMPTY_LESSON = readLesson(new Map()).lesson;
 export interface PreparedCollection {
   readonly source: CollectionSource;
   readonly contents: Contents;
-  /** Of the course. */
+  /** Title of the course. */
   readonly title: string;
   readonly converted: ConvertedCollection;
   readonly code: CodeUse;

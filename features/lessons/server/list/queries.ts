@@ -113,7 +113,7 @@ export async function listVersionRows(handle: Handle, reader: Reader, sequence: 
   return rows.map(toLessonRow);
 }
 
-/** Of these lessons, those that a reader may see, by the rule of the list. */
+/** Returns which of these lessons a reader may see, by the rule of the list. */
 export async function listSeenLessonIds(handle: Handle, reader: Reader, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const lessons = await handle

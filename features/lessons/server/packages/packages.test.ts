@@ -22,7 +22,7 @@ let server: TestServer;
  */
 let onBuild: (request: EnvironmentRequest, hooks: Hooks) => Promise<{ lock: string }>;
 let requests: EnvironmentRequest[];
-/** Of all packages. */
+/** The version of all packages. */
 let version = '1.0';
 let sequence = 700;
 
@@ -113,7 +113,7 @@ describe('POST /api/lesson/{id}/packages', () => {
     const asked = vi.spyOn(server.platform.jobs, 'send');
     const tried = async () => {
       asked.mockClear();
-      // Of no other lesson, which would share its build.
+      // No other lesson has it, so no build is shared.
       await start(id, [rich('tried')]);
       const { changed } = await ended(id);
       return [changed, asked.mock.calls.filter(([, queue]) => queue.name === packagesChangedQueue.name).length];

@@ -7,7 +7,7 @@ export interface ScreenAddress {
   screenId: number;
 }
 
-/** Of every revision of a screen. */
+/** The key of a screen's skills, for every revision. */
 const skillsKey = ({ lessonId, screenId }: ScreenAddress) => ['lesson', lessonId, 'skills', screenId];
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Failure, StorageUse } from '../../contract/debug.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 
-/** Of each kind. */
+/** How many failures of each kind are kept. */
 const MOST = 50;
 const LARGEST = 20;
 

@@ -40,7 +40,7 @@ export function contrastOf(bytes: Buffer): number | null {
 
 const step = (channel = 0) => channel >> (8 - BITS);
 
-/** Of a counted color, as WCAG defines it. */
+/** The luminance of a counted color, as WCAG defines it. */
 function luminance(color: number): number {
   const most = (1 << BITS) - 1;
   const [red, green, blue] = [color >> (2 * BITS), (color >> BITS) & most, color & most].map((value) => {

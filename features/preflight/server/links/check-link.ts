@@ -7,7 +7,7 @@ import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import { allows, type RobotsRules } from './robots-rules.ts';
 
 export interface LinkCheckOptions {
-  /** Of one request, in milliseconds. */
+  /** Limit of one request, in milliseconds. */
   readonly limitMs: number;
   readonly isAllowed: (address: string) => boolean;
   /** The addresses of a host. @throws an error with the code of the resolver */

@@ -262,7 +262,7 @@ function valueOf(variable: Variable | undefined): string {
   return `${textOf(variable)}\n\n${detail ?? ''}`;
 }
 
-/** Of runs that were repeated: a single slow run says nothing. */
+/** Compares the times of repeated runs: a single slow run says nothing. */
 function timeDifference({ today, candidate }: Sides): RunDifference[] {
   const before = Math.max(...today.map(({ answer }) => answer.duration_ms));
   const after = Math.min(...candidate.map(({ answer }) => answer.duration_ms));

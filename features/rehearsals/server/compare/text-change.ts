@@ -10,7 +10,7 @@ export interface TextChange {
 
 /** Longer pieces say nothing in a title, and are hardly the same on two screens. */
 const LONGEST = 60;
-/** Of what counts as once, in characters. */
+/** Longest repeated part that counts once, in characters. */
 const LONGEST_UNIT = 40;
 const TOKEN = /[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\w+(?:\.\w+)*|\s+|[^\w\s]/gi;
 

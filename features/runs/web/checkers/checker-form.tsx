@@ -11,7 +11,7 @@ import { LearnerFeedback } from './learner-feedback.tsx';
 import type { CheckedScreen } from './try-check.ts';
 import { argumentLabel, firstSentence } from './checker-labels.ts';
 
-/** Of a checker's own arguments, as many are always shown; required ones always are. */
+/** How many of a checker's own arguments are always shown; required ones always are. */
 const ALWAYS_SHOWN = 2;
 /** Arguments that every checker has. */
 const COMMON: readonly string[] = ['feedback', 'hint', 'skill', 'label', 'depends_on'];

@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 interface Imported {
-  /** Of those that are in the release now. */
+  /** Ids of those that are in the release now. */
   readonly ids: number[];
   /** Why others are not, or not as the code host has them, by number. */
   readonly invalid: Record<string, string>;

@@ -87,7 +87,7 @@ export function ScreenOutput({ editing, lesson, screenId, screens, run, onStop, 
   );
 }
 
-/** Of the unsaved fields, those that a terminal and its checks depend on. */
+/** Returns the unsaved fields that a terminal and its checks depend on. */
 function terminalDraft(fields: Partial<ScreenFields>): TerminalDraft {
   const { setup_code, runs_after, check_val, check_scope, custom_check_code, unit_test_code, unit_test_framework, unit_test_module } =
     fields;

@@ -16,7 +16,7 @@ export function useLessonEvents(lessonId: number): void {
       else if (event.type === 'screens-changed') {
         if (client.isMutating({ mutationKey: deletingScreen(lessonId) }) === 0) refresh(true);
       }
-      // Of the lesson, and of its screens with it.
+      // Also reloads the queries of its screens.
       else if (event.type === 'lesson-changed') void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
       else if (event.type === 'saved' && event.screen_id !== null) {
         const { screen_id } = event;

@@ -65,7 +65,7 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id'> & Le
   useCommitPolling(lesson.id, screen.id, isOnItsWay(screen.commit_status));
 
   const isGone = hasFailed && failure instanceof ApiError && failure.code === 'not_found';
-  // Of a text that the server refuses nothing is shown at the text itself.
+  // If the server refuses a text, no error is shown at that text.
   const reason = hasFailed && conflict === null && !conflictOf(failure) ? errorText(failure, SCREEN_MESSAGES.notSaved) : null;
   return {
     ...editor,

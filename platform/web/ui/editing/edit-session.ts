@@ -103,7 +103,7 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
   readonly #watchers = new Set<() => void>();
   #form: EditForm<F>;
   #underWay: Promise<boolean> | null = null;
-  /** Of the last save: the resolved conflict is saved with it as well. */
+  /** Message of the last save: the resolved conflict is saved with it as well. */
   #message: string | undefined;
 
   constructor({ stored, names, long = [], send }: SessionOptions<F, S, R>) {

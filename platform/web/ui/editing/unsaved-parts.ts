@@ -44,7 +44,7 @@ export class UnsavedParts extends Store<PageEdits> {
   readonly #parts = new Map<string, UnsavedPart>();
   #underWay: Promise<boolean> | null = null;
   #outcome: Outcome = NOTHING;
-  /** Of the last save. */
+  /** Message of the last save. */
   #message: string | undefined;
 
   constructor() {

@@ -11,7 +11,7 @@ import type { UnsavedParts } from './unsaved-parts.ts';
 import type { Unfinished } from './use-unfinished.ts';
 
 interface PageSaveOptions {
-  /** Of the command; the one with a message is named after it. */
+  /** Id of the command; the one with a message is named after it. */
   id: string;
   label: string;
   isReadOnly: boolean;
