@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  // Each worker has a product of its own (e2e/product.ts). Beside the other suites, one is what two cores can carry.
+  // Each worker has its own product (e2e/product.ts). Beside the other suites, one is what two cores can carry.
   workers: Number(process.env['BROWSER_WORKERS'] ?? 1),
   forbidOnly: true,
   // docs/decisions/0020-a-second-try.md

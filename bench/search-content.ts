@@ -92,7 +92,7 @@ export class Content {
     };
   }
 
-  /** Stores this many screens in lessons of ten, in a release of their own. */
+  /** Stores this many screens in lessons of ten, in their own release. */
   async insertScreens(db: Db, count: number): Promise<void> {
     const { id: release } = await db
       .insertInto('releases')

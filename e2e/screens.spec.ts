@@ -211,7 +211,7 @@ test('while a save is under way the fields are disabled; errors are shown, and d
 });
 
 test('being offline is shown at once, and a failed save repeats itself', async ({ product, open }) => {
-  // A profile of its own: pages of one process go offline and online together, but their requests one after the other.
+  // Its own profile: pages of one process go offline and online together, but their requests one after the other.
   const page = await open(undefined, {});
   const lesson = await makeLesson(product, 'Reachable');
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);

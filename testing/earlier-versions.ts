@@ -20,7 +20,7 @@ export const EARLIER_PROGRAM = 'server/src/main.ts';
 export const SIDE_BY_SIDE_COMMIT = '00f63ded';
 
 /**
- * Unpacks an earlier version into a folder of its own, from the history of this repository. Returns the folder; null if none of the
+ * Unpacks an earlier version into its own folder, from the history of this repository. Returns the folder; null if none of the
  * revisions is in this clone.
  *
  * @param revisions Tags and commits; the first that exists is used.

@@ -38,7 +38,7 @@ export interface TestServer {
   readonly users: Readonly<Record<Role, User>>;
   /** Typed calls of a person with this role, who has a personal token. */
   client(role: TestRole): Client<Api>;
-  /** Another person, with drafts of their own: tests of one server that each take one don't meet. */
+  /** Another person, with their own drafts: tests of one server that each take one don't meet. */
   newPerson(role?: Role): Promise<Person>;
   /** Typed calls with these headers: a cookie, another person's token. */
   clientWith(headers: Record<string, string>): Client<Api>;

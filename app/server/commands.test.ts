@@ -39,7 +39,7 @@ describe('the commands', () => {
 
   it('unlock an account of a running server', async () => {
     let count = 0;
-    // From another address each time, because each address has a limit of its own.
+    // From another address each time, because each address has its own limit.
     const signIn = async (password: string) => {
       const payload = { email: 'ada@example.org', password };
       return (await server.inject({ method: 'POST', url: '/api/login/password', payload, remoteAddress: `10.0.0.${(count += 1)}` }))

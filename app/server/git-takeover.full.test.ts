@@ -7,7 +7,7 @@ import { changeIdsAtHost, changeStates, gitHolder } from '#testing/pushed-change
 import { RealServer, signUpOwner } from '#testing/real-server.ts';
 import { createSharedParts } from '#testing/test-servers.ts';
 
-// Real processes that are killed. Each has a disk of its own.
+// Real processes that are killed. Each has its own disk.
 
 const WAIT = { timeout: 120_000, interval: 100 };
 

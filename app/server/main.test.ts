@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMPILED } from '#testing/real-server.ts';
 
-// The server as it is started: a process of its own. The tests follow one installation from its first start, because each start
+// The server as it is started: its own process. The tests follow one installation from its first start, because each start
 // takes seconds. How a failed start is explained is tested in start-failure.test.ts, the commands in commands.test.ts.
 
 const running = new Set<ChildProcess>();

@@ -15,7 +15,7 @@ const RUNNERS = 4;
 const CAPACITY = 4;
 const PORT = 3000;
 
-/** Servers and runners, each on a machine of its own, and what they share. */
+/** Servers and runners, each on its own machine, and what they share. */
 export interface Installation extends AsyncDisposable {
   /** Address of the proxy in front of the servers. */
   readonly url: string;

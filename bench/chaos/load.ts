@@ -13,7 +13,7 @@ const REPEAT_MS = 250;
 const CALCULATE_EVERY_MS = 1_000;
 const POLL_MS = 250;
 
-/** A save with a title of its own, which tells later what became of it. */
+/** A save with its own title, which tells later what became of it. */
 export interface Save {
   readonly person: Person;
   readonly title: string;
@@ -84,7 +84,7 @@ export class Load {
     return { seconds, saveWaits: this.#saveWaits, runWaits: this.#runWaits, busy, calculationTimes };
   }
 
-  /** Until it is acknowledged, as a page does. Each attempt has a title of its own. */
+  /** Until it is acknowledged, as a page does. Each attempt has its own title. */
   async #save(person: Person, begin: number): Promise<void> {
     const { client, lessonId, screenId } = person;
     while (performance.now() - begin < PATIENCE_MS) {

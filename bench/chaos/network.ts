@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const ip = async (...args: string[]): Promise<string> => (await run('ip', args)).stdout;
 
-/** A machine of its own, as far as its network is concerned. */
+/** A separate machine, as far as its network is concerned. */
 export interface Machine {
   readonly name: string;
   readonly address: string;

@@ -7,7 +7,7 @@ import type { Db } from '#platform/server/database/database.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import { buildUser } from '#testing/factories.ts';
 
-/** Who saves and runs a screen of their own, with a page open. */
+/** Who saves and runs their own screen, with a page open. */
 export interface Person {
   readonly id: number;
   readonly lessonId: number;

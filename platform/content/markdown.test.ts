@@ -105,7 +105,7 @@ describe('safe HTML', () => {
     ],
     ['an aligned column', '|a|\n|-:|\n|1|', '<td align="right">1</td>'],
     ['a formula', 'so $x^2$.', '<msup><mi>x</mi><mn>2</mn></msup>'],
-    ['a formula of its own', '$$\n\\frac{1}{2}\n$$', 'display="block"'],
+    ['a display formula', '$$\n\\frac{1}{2}\n$$', 'display="block"'],
     ['formulas in a list', '- $$\n  x\n  $$', '<li>\n<span class="katex katex-display">'],
     ['prices', 'from $5 to $6', '<p>from $5 to $6</p>'],
     ['escaped dollars', '\\$x\\$', '<p>$x$</p>'],

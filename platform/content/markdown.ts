@@ -319,7 +319,7 @@ function typeset(code: Element, displayMode: boolean): string | null {
   }
 }
 
-/** A diagram as its source: drawing it takes a browser of its own. */
+/** A diagram as its source: drawing it would need a browser. */
 function labelledDiagram(listing: Element): Element {
   const label: Element = {
     type: 'element',

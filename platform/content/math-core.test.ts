@@ -101,7 +101,7 @@ it.each(['<mrow><mi>x</mi></mrow>', '<mo>=</mo>', '<mtd></mtd>', '</mtable>'])('
   expect(toMathmlCore(mathml)).toBe(mathml);
 });
 
-it('shows formulas of their own on lines of their own', () => {
+it('shows display formulas on their own lines', () => {
   expect(renderMarkdown('a $$x$$ b')).toContain('<span class="katex katex-display">');
   expect(renderMarkdown('a $x$ b')).toContain('<span class="katex"><math');
 });

@@ -32,7 +32,7 @@ export function withStyledLetters(mathml: string): string {
   return mathml.replace(/<(m[ino]|mtext) mathvariant="([a-z-]+)">([^<]*)/g, (whole: string, tag: string, style: string, text: string) => {
     if (!(style in STARTS)) return whole;
     const styled = Array.from(text, (letter) => styledLetter(style, letter));
-    // A single letter is shown in italics otherwise, and is a style of its own now.
+    // A single letter is shown in italics otherwise, and is its own style now.
     return styled.every((letter) => letter !== null) ? `<${tag}>${styled.join('')}` : whole;
   });
 }

@@ -145,7 +145,7 @@ export function readHttps(text: string): URL | null {
 
 /**
  * A host as settings name it, in lower case and ASCII; null: it is none. Names below a known host are refused, since its player has
- * an address of its own.
+ * its own address.
  */
 export function readVideoHost(text: string): string | null {
   const url = readHttps(`https://${text}`);

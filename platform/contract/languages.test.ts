@@ -15,7 +15,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'features/imports/rules/knitr-setup.ts': 'knitr is written in R',
   'features/imports/rules/transcripts.ts': 'the prompts of consoles, of which Python has two',
   'runner/src/languages.ts': 'the registry; Python runs the programs of the others',
-  'runner/src/runner-folders.ts': 'copies the folders below runner/languages, which have names of their own',
+  'runner/src/runner-folders.ts': 'copies the folders below runner/languages, which have their own names',
   'runner/src/terminals/': 'terminals are those of the command line',
   'features/check-trust/server/variants/': 'the grammars of the languages, whose mistakes and rewrites differ',
   'runner/src/environments/': 'the installers of Python, R and Debian packages, and their locks',

@@ -92,7 +92,7 @@ export const RunOutcome = z.object({
   duration_ms: z.number(),
   /** Null if not requested or not reached. */
   custom: InsideCheck.nullable(),
-  /** Unit tests run apart from the code: as a request of their own. */
+  /** Unit tests run apart from the code: as their own request. */
   unit: InsideCheck.nullable().default(null),
   legacy: InsideCheck.nullable(),
   /** Those of the session's ports that are listened on after the run. */

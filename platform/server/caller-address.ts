@@ -6,7 +6,7 @@ const GROUPS = 8;
 const IPV4_INSIDE: readonly (readonly number[])[] = [
   // Mapped (RFC 4291): an IPv4 caller of a server that listens on `::`.
   [0, 0, 0, 0, 0, 0xffff],
-  // Translated by NAT64 (RFC 6052), and within a network of its own (RFC 8215).
+  // Translated by NAT64 (RFC 6052), and within its own network (RFC 8215).
   [0x64, 0xff9b, 0, 0, 0, 0],
   [0x64, 0xff9b, 1],
 ];

@@ -26,7 +26,7 @@ const RunnerConfig = z.object({ name: RunnerName, url: z.url(), token: z.string(
 /** A runner that is started separately. */
 export type RunnerConfig = z.infer<typeof RunnerConfig>;
 
-/** Where Prometheus finds the metrics: on a port of their own, at the product's for callers with a token, or both. */
+/** Where Prometheus finds the metrics: on their own port, at the product's for callers with a token, or both. */
 export interface MetricsConfig {
   readonly host: string;
   /** Null: no port of their own. */

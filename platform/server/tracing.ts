@@ -69,7 +69,7 @@ export function inSpan<T>(span: Pick<Span, 'context'> | null, work: () => T): T 
   return span === null ? work() : current.run(span.context, work);
 }
 
-/** Does work as a step of its own. Without traces it only does the work. */
+/** Does work as its own step. Without traces it only does the work. */
 export async function traced<T>(name: string, options: SpanOptions, work: (span: Span | null) => T | Promise<T>): Promise<T> {
   const span = startSpan(name, options);
   if (span === null) return work(null);

@@ -255,7 +255,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   saveSearch: ['saved-searches'],
   renameSavedSearch: ['saved-searches'],
   deleteSavedSearch: ['saved-searches'],
-  // Calls of learners, from a page of its own that keeps no queries.
+  // Calls of learners, from its own page that keeps no queries.
   answerPreview: NOTHING,
   runPreview: NOTHING,
   stopPreviewRun: NOTHING,

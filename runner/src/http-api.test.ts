@@ -168,7 +168,7 @@ describe('a request', () => {
     ['that is not JSON', '{'],
     ['that is empty', ''],
     ['without limits', JSON.stringify({ ...buildRequest({}), limits: undefined })],
-    ['with a language of its own', JSON.stringify({ ...buildRequest({}), language: 'cobol' })],
+    ['with its own language', JSON.stringify({ ...buildRequest({}), language: 'cobol' })],
   ])('%s is rejected', async (_, body) => {
     expect((await runner.call('POST', '/runs', body)).status).toBe(400);
   });

@@ -30,7 +30,7 @@ export function repeatsApi({ queue, blobs, plan, lanes }: RepeatsDeps): ApiPart 
       const { run, count, is_brief } = await readBody(request, RepeatRequest);
       requireFileNames(run.files);
       if (run.session !== null || run.deploy || run.keep_seconds > 0)
-        throw new Refusal(400, { error: 'Only runs with an interpreter of their own can be repeated.' });
+        throw new Refusal(400, { error: 'Only runs with their own interpreter can be repeated.' });
       requireFiles(blobs, run);
       const work = planned(plan, { ...run, is_background: true });
       const release = blobs.hold(run.files.map(({ sha256 }) => sha256));

@@ -19,7 +19,7 @@ export interface RunnerFolders {
 }
 
 const LANGUAGES = resolve(import.meta.dirname, '../languages');
-/** Checkers that check code imports; a package of its own that also works without a runner. */
+/** Checkers that check code imports: a separate package that also works without a runner. */
 const PYCHECK = resolve(import.meta.dirname, '../pycheck/src');
 const USER_FILES = {
   passwd: 'learner:x:1000:1000:Learner:/work:/bin/sh\nnobody:x:65534:65534:Nobody:/nonexistent:/usr/sbin/nologin\n',

@@ -77,7 +77,7 @@ const Environment = z
       .default('local'),
     LESSONWRIGHT_RUNNER_HOST: z.string().min(1).default('127.0.0.1'),
     LESSONWRIGHT_RUNNER_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(0),
-    LESSONWRIGHT_RUNNER_FOLDER: z.string('must name a folder of its own').min(1),
+    LESSONWRIGHT_RUNNER_FOLDER: z.string('must name its own folder').min(1),
     LESSONWRIGHT_RUNNER_TOKEN: z.string().min(TOKEN_LENGTH).optional(),
     LESSONWRIGHT_RUNNER_TOKEN_FILE: z.string().min(1).optional(),
     LESSONWRIGHT_RUNNER_ATTACHED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),

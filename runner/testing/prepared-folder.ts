@@ -22,7 +22,7 @@ const MAKERS: Readonly<Record<Prepared, Maker>> = {
     make: async (folder) => {
       const { pythonModules: modules, caches, rPrograms } = await prepareFolders(folder);
       const [pythons, [r]] = await Promise.all([findInterpreters([]), findR()]);
-      // The runners of tests have a home of their own, so they don't find Pythons in that of the user.
+      // The runners of tests have their own home, so they don't find Pythons in that of the user.
       const ofSystem = pythons.filter(({ folders }) => folders.length === 0);
       await Promise.all([
         ...ofSystem.map((python) => preparePython(python, { modules, caches })),

@@ -66,7 +66,7 @@ function cyclesOf(imports: ReadonlyMap<string, Iterable<string>>): string[][] {
 
 /**
  * The cycles among the folders of each folder. Files that lie directly in a folder do not count against its own subfolders: `live.ts`
- * and what `live/` holds are one part. The order of the features is a rule of its own (rules.ts), as is that of the folders of the root.
+ * and what `live/` holds are one part. The order of the features is its own rule (rules.ts), as is that of the folders of the root.
  */
 export function findFolderCycles(files: readonly SourceFile[]): string[][] {
   const imports = new Map<string, Map<string, Set<string>>>();

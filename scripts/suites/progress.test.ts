@@ -42,7 +42,7 @@ describe('the progress of a run', () => {
     expect(text().split('\n').length).toBeLessThan(30);
   });
 
-  it('shows a failure as it happens, on a line of its own', () => {
+  it('shows a failure as it happens, on its own line', () => {
     const { progress, tests, after, text } = begin();
     after(15);
     progress.event(tests, { kind: 'failed', failure: { file: 'a.test.ts', name: 'adds', message: 'expected 1\nto be 2' }, seconds: 1 });

@@ -204,7 +204,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
 
 const loadHistory = async () => ({ default: (await import('#features/history/web/history-view.tsx')).HistoryView });
 
-/** The history beside the other tabs; a chosen version has an address of its own. */
+/** The history beside the other tabs; a chosen version has its own address. */
 function HistoryTab({ lessonId, isReadOnly }: { lessonId: number; isReadOnly: boolean }) {
   const navigate = useNavigate();
   const onSearch = (search: HistorySearch) => void navigate({ to: '/lesson/$lessonId/history', params: { lessonId }, search });

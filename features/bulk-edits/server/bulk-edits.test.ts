@@ -9,7 +9,7 @@ import { startTestServer, type Person, type TestServer } from '#testing/test-ser
 import { writeBulkEdit } from './write-bulk-edit.ts';
 
 let server: TestServer;
-/** The author of a test, who has drafts of their own. */
+/** The author of a test, who has their own drafts. */
 let author: Person;
 
 beforeAll(async () => {

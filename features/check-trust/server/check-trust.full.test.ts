@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Examines each answer with its check, in a lesson of its own for every ten. */
+/** Examines each answer with its check, in its own lesson for every ten. */
 async function examineAll(list: readonly { answer: string; check: string }[], repeats = 2): Promise<ExaminedScreen[]> {
   const client = server.client('staff');
   const found: ExaminedScreen[] = [];

@@ -46,7 +46,7 @@ export function listCircumstances(language: Language, varies: Varies, readsOther
       cause: 'hash_seed',
       label: `with hash seed ${hash_seed}`,
       settings: { hash_seed },
-      // Naming any seed, the usual one too, means an interpreter of its own, which starts slowly.
+      // Naming any seed, the usual one too, means its own interpreter, which starts slowly.
       control: { hash_seed: 0 },
     })),
     ...ZONES.map((time_zone): Circumstance => ({ cause: 'time_zone', label: `in time zone ${time_zone}`, settings: { time_zone } })),

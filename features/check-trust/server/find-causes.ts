@@ -32,7 +32,7 @@ export interface Trials {
 /** Decides what an answer is tried with. */
 export function planTrials(given: {
   readonly language: Language;
-  /** The code runs in a database server, which has circumstances of its own. */
+  /** The code runs in a database server, which has its own circumstances. */
   readonly isOnServer: boolean;
   /** All code that runs with the answer, and its checks. */
   readonly texts: readonly string[];

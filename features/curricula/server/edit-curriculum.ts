@@ -112,7 +112,7 @@ export async function saveCurriculum<C extends CurriculumContent>(
 }
 
 /**
- * Makes a course or a path, with its lessons or steps, what `edit` returns, as a save of its own.
+ * Makes a course or a path, with its lessons or steps, what `edit` returns, as its own save.
  *
  * @throws AppError `not_found`; `refused` when it is read only; and what `edit` throws.
  */

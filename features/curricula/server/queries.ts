@@ -3,7 +3,7 @@ import type { CurriculumContent } from '#features/documents/rules/curriculum-con
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { CurriculumKind, StoredCurriculum } from './kind.ts';
 
-/** Courses and paths have tables of their own with the same columns, but for the lessons of a course. */
+/** Courses and paths have their own tables with the same columns, but for the lessons of a course. */
 function tableOf({ root }: Pick<CurriculumKind, 'root'>): 'courses' {
   return root as 'courses';
 }

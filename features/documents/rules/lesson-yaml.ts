@@ -65,7 +65,7 @@ export function readUuid(cursor: YamlCursor, ...seed: readonly (string | number)
   return derivedUuid(...seed, cursor.text);
 }
 
-/** The uuid of an item of a list: one that was copied inside the list has a uuid of its own. */
+/** The uuid of an item of a list: one that was copied inside the list has its own uuid. */
 export function uuidAmong(others: ReadonlyMap<string, unknown>, kind: string, stated: string): string {
   let uuid = stated;
   for (let number = 2; others.has(uuid); number++) uuid = derivedUuid(kind, stated, number);

@@ -61,7 +61,7 @@ describe('mergeLessonFiles', () => {
     }
   });
 
-  it('gives a screen that one side copied, and listed first, a uuid of its own', () => {
+  it('gives a screen that one side copied, and listed first, its own uuid', () => {
     const copied = {
       'lesson.yaml': BASE['lesson.yaml'].replace('- intro', '- copy\n  - intro'),
       'screens/copy/screen.yaml': BASE['screens/intro/screen.yaml'],

@@ -15,7 +15,7 @@ export interface Project {
   readonly lessons: readonly ProjectLesson[];
 }
 
-/** The lessons of an export, each with a folder of its own. */
+/** The lessons of an export, each with its own folder. */
 export function projectOf(title: string, lessons: readonly { readonly sequence: number; readonly title: string }[]): Project {
   const folders: string[] = [];
   return {

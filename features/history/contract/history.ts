@@ -4,7 +4,7 @@ import { Id, INT4_MAX, route } from '#platform/contract/route.ts';
 
 const ok = z.object({ ok: z.literal(true) });
 
-/** What has a history of its own: a lesson with its screens and files, a course, a path. */
+/** What has its own history: a lesson with its screens and files, a course, a path. */
 export const HistoryKind = z.enum(['lesson', 'course', 'path']);
 export type HistoryKind = z.infer<typeof HistoryKind>;
 

@@ -59,7 +59,7 @@ export const CollectionForm = z.object({
     .min(0, 'The number must be at least 0.')
     .max(LIMITS.sequenceMax, 'The number is too large.')
     .default(1),
-  /** A release of its own. */
+  /** Its own release. */
   release_name: ReleaseName.optional(),
   branch_name: BranchName.optional(),
   /** Empty: the title of the collection. */

@@ -12,7 +12,7 @@ interface HeadingCell {
   readonly title: string;
 }
 
-/** Starts a screen of its own, such as an exercise in the middle of a section. */
+/** Starts its own screen, such as an exercise in the middle of a section. */
 interface AsideStartCell {
   readonly kind: 'aside-start';
   readonly place: string;

@@ -35,7 +35,7 @@ export class ScreenDrafts {
     this.#parts = 0;
   }
 
-  /** Starts a screen of its own; {@link endAside} goes on with the section. */
+  /** Starts its own screen; {@link endAside} goes on with the section. */
   beginAside(title: string): void {
     this.#close(false);
     this.#sections.push({ heading: this.#heading, parts: this.#parts });

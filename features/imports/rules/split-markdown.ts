@@ -31,7 +31,7 @@ blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
  * Splits a Markdown text at its top-level headings of level 1 and 2 and fenced listings and divs (not inside lists or quotes). The sources
  * of the pieces together are the whole text except for blank lines. Line ends become `\n`.
  *
- * @param isCode whether a listing at the end of an item of a list is a piece of its own too
+ * @param isCode whether a listing at the end of an item of a list is its own piece too
  * @param definitions those of the text around it; its own are added
  * @throws UnreadableFile if there are more than `most` pieces
  */

@@ -81,7 +81,7 @@ export type FixedFinding = z.infer<typeof FixedFinding>;
 
 const ACCEPT_NEVER: readonly PreflightRuleId[] = ['comment-open', 'packages-not-built'];
 
-/** Whether a finding of this rule can be accepted. The others have a way of their own to settle them. */
+/** Whether a finding of this rule can be accepted. The others have their own way to settle them. */
 export function canAccept(rule: string): boolean {
   return Object.hasOwn(PREFLIGHT_RULES, rule) && !ACCEPT_NEVER.some((each) => each === rule);
 }

@@ -41,7 +41,7 @@ const CODE_FIELDS = [
 
 type Location = Pick<FindingPlace, 'screen' | 'file' | 'field'>;
 
-/** A text of a lesson with its place: a file of its own, or a value in a YAML file. */
+/** A text of a lesson with its place: its own file, or a value in a YAML file. */
 export class LessonText {
   readonly screen: ScreenContent | null;
   /** The field of the screen, or `questions`; null: a field of the lesson. */

@@ -293,5 +293,5 @@ function elementsOf(fragment: DefaultTreeAdapterTypes.DocumentFragment, pieces: 
   return elements;
 }
 
-/** May be made by the renderer without a mark of their own. Then they have the place of their parent. */
+/** May be made by the renderer without their own mark. Then they have the place of their parent. */
 const GENERATED = new Set(['tbody', 'td', 'th', 'tr', 'strong', 'em', 's', 'br', 'code', 'p', 'li']);

@@ -264,7 +264,7 @@ export function* leftovers(text: LessonText, code: readonly Span[], comment: str
   }
 }
 
-/** A note on a line of its own, in a comment, can go as a whole. */
+/** A note on its own line, in a comment, can go as a whole. */
 function removeNote(text: LessonText, span: Span, comment: string | null): Fix | null {
   const from = text.source.lastIndexOf('\n', span.start - 1) + 1;
   const next = text.source.indexOf('\n', span.end);

@@ -85,7 +85,7 @@ function given<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
 }
 
-/** What takes too long to compare is a difference of its own, so that somebody looks at it. */
+/** What takes too long to compare is its own difference, so that somebody looks at it. */
 async function compare({ today, candidate }: { today: readonly Observation[]; candidate: readonly Observation[] }): Promise<Comparison> {
   const compared = await runTextTask('compareRuns', [today, candidate]);
   return typeof compared === 'object' ? compared.result : NOT_COMPARED;

@@ -34,7 +34,7 @@ interface Reviewed {
   head: () => Promise<string>;
 }
 
-/** A lesson with one screen in a release of its own, under review. */
+/** A lesson with one screen in its own release, under review. */
 async function reviewed(sequence: number, body_markdown: string, role: 'staff' | 'external' = 'staff'): Promise<Reviewed> {
   const release =
     role === 'staff'
@@ -227,7 +227,7 @@ describe('a review of a pull request', () => {
     ])
       await expect(call()).rejects.toMatchObject({ status: 404 });
     await owner.editPullComment({ params: { ...params, commentId: begun[1]?.id ?? 0 }, body: { text: 'Two, shorter' } });
-    // Without a text of its own: the comments say it.
+    // Without its own text: the comments say it.
     const pull = await owner.reviewPullRequest({ params, body: { verdict: 'request-changes' } });
     expect(pull).toMatchObject({ status: 'Changes requested', reviews: [{ verdict: 'request-changes', text: '' }] });
     expect(await staff.listPullComments({ params })).toMatchObject([

@@ -8,7 +8,7 @@ import { startTestServer, type Person, type TestServer } from '#testing/test-ser
 import { recordFinishedMerges } from './publish.ts';
 
 let server: TestServer;
-/** The author of a test and its reviewer, with drafts of their own. */
+/** The author of a test and its reviewer, with their own drafts. */
 let author: Person;
 let reviewer: Person;
 let staff: Client<Api>;
@@ -129,7 +129,7 @@ describe('from Ready for Review to Published', () => {
     expect((await staff.listReleases()).find(({ id }) => id === lesson.release_id)?.pull_request?.status).toBe('Merged');
   });
 
-  it('begins anew after a merge, with a pull request of its own', async () => {
+  it('begins anew after a merge, with its own pull request', async () => {
     const lesson = await draft(902, 'One');
     const params = { id: lesson.release_id };
     await staff.startReview({ params: { id: lesson.id }, body: {} });

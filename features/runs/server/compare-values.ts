@@ -205,7 +205,7 @@ function compareCells(
   return null;
 }
 
-/** Types that only say how values are stored: Int32 holds the same missing value as object and float64. Their values have types of their own. */
+/** Types that only say how values are stored: Int32 holds the same missing value as object and float64. Their values have their own types. */
 const STORAGE = new Set(['int', 'float', 'complex', 'bool', 'boolean', 'object', 'string', 'str', 'text']);
 
 /**

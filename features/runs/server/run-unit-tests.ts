@@ -1,4 +1,4 @@
-/** Runs the unit tests of a screen on a submission: in a sandbox of their own, in which nothing of the learner's has run before. */
+/** Runs the unit tests of a screen on a submission: in their own sandbox, in which nothing of the learner's has run before. */
 
 import { isTerminal } from '#platform/contract/languages.ts';
 import type { RunnerRunRequest, UnitTests } from '#platform/contract/runner-protocol.ts';

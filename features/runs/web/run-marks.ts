@@ -12,7 +12,7 @@ export function runMarks({ result, source }: Pick<RunView, 'result' | 'source'>)
   if (error !== null && error_line !== null) marks[source] = [{ line: error_line, column: error_column, message: lastLine(error) }];
   if (check_error?.line !== null && check_error?.line !== undefined) {
     const { line, column, name, message } = check_error;
-    // The unit tests have a result of their own name if they are wrong themselves.
+    // The unit tests have their own result name if they are wrong themselves.
     const isOfTests = checks.unit.results.some((result) => result.name === 'unit' && result.checker_id === undefined);
     const kind = isOfTests ? 'unit' : checks.legacy.enabled ? 'legacy' : 'custom';
     marks[kind] = [{ line, column, message: `${name}: ${message}` }];

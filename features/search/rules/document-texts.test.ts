@@ -88,7 +88,7 @@ describe('the texts of a document', () => {
     );
   });
 
-  it('have an address of their own each', () => {
+  it('have their own address each', () => {
     fc.assert(
       fc.property(document, (given) => {
         const fields = listTexts(given).map(({ field }) => field);

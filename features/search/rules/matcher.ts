@@ -154,7 +154,7 @@ function isWordBefore(text: string, at: number): boolean {
 /** The kinds of texts that are markdown, which may have images. */
 export const MARKDOWN_KINDS: readonly SearchKind[] = ['text', 'instructions', 'hint', 'question', 'option', 'details', 'comment'];
 
-/** The kinds of matches in a text: in markdown, the alternative text of an image is a kind of its own. */
+/** The kinds of matches in a text: in markdown, the alternative text of an image is its own kind. */
 export function kindsOf(kind: SearchKind, text: string): (match: TextRange) => SearchKind {
   // Most texts have no image, and some have a thousand matches.
   if (!MARKDOWN_KINDS.includes(kind) || !text.includes('![')) return () => kind;

@@ -23,7 +23,7 @@ interface Copy {
   target: StoredRelease;
   actor: Actor;
   summary: string;
-  /** Copies of one batch share a commit; omitted: a commit of its own. */
+  /** Copies of one batch share a commit; omitted: its own commit. */
   batch?: string;
 }
 

@@ -372,7 +372,7 @@ function toContent(result: ExpectedResult): ScreenTestContent['expect']['results
   return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** A checker's result in files may have fewer fields than one of a run. Without a verdict of its own it has that of the test. */
+/** A checker's result in files may have fewer fields than one of a run. Without its own verdict it has that of the test. */
 function fromContent(stored: ScreenTestContent['expect']['results'][number], pass: boolean): CheckResult {
   const result = CheckResult.partial().catch({}).parse(stored);
   return {

@@ -18,7 +18,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
   let server: TestServer;
   let watched: WatchedGit;
   const log: string[] = [];
-  /** The author of a test, who has drafts of their own. */
+  /** The author of a test, who has their own drafts. */
   let author: Person;
   let staff: Person['client'];
   let sequence = 0;

@@ -6,7 +6,7 @@ import type { Database, Db, Tx } from '../database/database.ts';
 import { endHolder, HeldLock, type LockKey } from '../database/held-lock.ts';
 import { notifyClusterChanged, type Servers } from './servers.ts';
 
-// One server of a database writes to git. It holds an advisory lock on a connection of its own, which PostgreSQL releases when the
+// One server of a database writes to git. It holds an advisory lock on its own connection, which PostgreSQL releases when the
 // server dies, and an epoch: a number that grows whenever another server takes over. Everything that moves a branch checks the
 // epoch first, under the lock that the next holder needs to change it. So a holder that was cut off, and doesn't know yet, moves nothing.
 

@@ -146,7 +146,7 @@ describe('acknowledged writes survive', () => {
   });
 });
 
-describe('a database of its own', () => {
+describe('a separate database', () => {
   beforeEach(makeDatabase);
   afterEach(removeDatabase);
 

@@ -12,7 +12,7 @@ const SESSION_KEEPALIVE = "set tcp_keepalives_idle to '5s'; set tcp_keepalives_i
 /** Two numbers that no other program on the database uses. */
 export type LockKey = readonly [number, number];
 
-/** An advisory lock on a connection of its own. It is held for as long as the connection lives. */
+/** An advisory lock on its own connection. It is held for as long as the connection lives. */
 export class HeldLock {
   readonly #client: Client;
 

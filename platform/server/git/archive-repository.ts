@@ -116,7 +116,7 @@ async function checkedAddress(given: string, access: RepositoryAccess): Promise<
   const addresses = isIP(host) === 0 ? await access.resolve(host).catch(() => []) : [host];
   const [address] = addresses;
   if (address === undefined) throw refused(MESSAGES.noHost(host));
-  // One private address among public ones is a trick, or a network of its own.
+  // One private address among public ones is a trick, or a private network.
   if (!addresses.every(access.isAllowed)) throw refused(MESSAGES.private(host));
   const port = url.port === '' ? (access.protocol === 'https' ? '443' : '80') : url.port;
   return {

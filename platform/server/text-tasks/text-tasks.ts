@@ -84,7 +84,7 @@ function threadOf(lane: TextLane): TaskThread<TextTaskRequest, TextTaskReply> {
   return thread;
 }
 
-/** A thread of its own, for tests of limits. */
+/** A separate thread, for tests of limits. */
 export function openTextThread(limits: Partial<TaskLimits>): TaskThread<TextTaskRequest, TextTaskReply> {
   return new TaskThread(pathToFileURL(programFile('text-worker')), limits);
 }

@@ -108,7 +108,7 @@ describe('a repeated run', () => {
     expect(new Set(outputs)).toEqual(new Set(['True\n', 'False\n']));
   });
 
-  it.each([{ deploy: true }, { keep_seconds: 5 }])('has an interpreter of its own: not with %j', async (change) => {
+  it.each([{ deploy: true }, { keep_seconds: 5 }])('has its own interpreter: not with %j', async (change) => {
     const body = JSON.stringify({ run: buildRequest(change), count: 2 });
     expect((await runner.call('POST', '/repeats', body)).status).toBe(400);
   });

@@ -14,7 +14,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
   it.each([
     ['is shown', 'x = 20\nx + 1', '21\n'],
     ['is shown after the output', 'print("one")\n2', 'one\n2\n'],
-    ['begins on a line of its own', 'print("one", end="")\n2', 'one\n2\n'],
+    ['begins on its own line', 'print("one", end="")\n2', 'one\n2\n'],
     ['is quoted where it is a text', '"a\\nb"', "'a\\nb'\n"],
     ['is not shown if it is None', 'print("one")', 'one\n'],
     ['is not shown before a semicolon', '21;', ''],

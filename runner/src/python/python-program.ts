@@ -6,7 +6,7 @@ import type { RunnerFolders } from '../runner-folders.ts';
 import { interpreterBinds } from './interpreters.ts';
 import type { PreparedPython } from './prepare-python.ts';
 
-/** The part of a request that the program inside reads; the same for a sandbox of its own and a warm slot. */
+/** The part of a request that the program inside reads; the same for its own sandbox and a warm slot. */
 export type PythonRequest = Pick<
   RunnerRunRequest,
   | 'language'

@@ -53,7 +53,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       ['of installing with a shell has it too', '!pip install numpy', 'SyntaxError', expect.stringContaining('under Packages'), 1],
       ['of indentation has its line', 'if True:\nprint(1)', 'IndentationError', expect.stringContaining('expected an indented block'), 2],
       ['of a name says it', 'print(missing)', 'NameError', "name 'missing' is not defined", 1],
-      ['of a class of its own has its name', 'class Oops(Exception): pass\nraise Oops("so")', 'Oops', 'so', 2],
+      ['of a new class has its name', 'class Oops(Exception): pass\nraise Oops("so")', 'Oops', 'so', 2],
       ['of leaving with a text has it', 'import sys\nsys.exit("because")', 'SystemExit', 'because', 2],
       ['of leaving with a number has it', 'exit(3)', 'SystemExit', '3', 1],
       ['of recursion is one', 'def f(): return f()\nf()', 'RecursionError', expect.stringContaining('recursion'), 1],

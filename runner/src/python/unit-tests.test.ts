@@ -84,7 +84,7 @@ inSituations(['warm, as a user'], 'unit tests', (runner) => {
   });
 
   it.each([
-    ['the tests have an error of their own', { code: 'import unittest\nfrom two_fer import two_fer\nx = y' }, 'NameError'],
+    ['the tests have their own error', { code: 'import unittest\nfrom two_fer import two_fer\nx = y' }, 'NameError'],
     ['there are none', { code: 'from two_fer import two_fer' }, 'NoTests'],
     ['all are skipped', { code: TESTS.replace('class', '@unittest.skip("no")\nclass') }, 'NoTests'],
   ])('report an error to the author when %s', async (_, more, name) => {

@@ -91,7 +91,7 @@ describe.skipIf(!hasTestthat)('tests of testthat', () => {
   });
 
   it.each([
-    ['the tests have an error of their own', { code: `${TESTS}\nstop("mine")` }, 'Error'],
+    ['the tests have their own error', { code: `${TESTS}\nstop("mine")` }, 'Error'],
     ['there are none', { code: 'source("./two-fer.R")' }, 'NoTests'],
     ['all are skipped', { code: `test_that("a", { skip("later") })` }, 'NoTests'],
   ])('report an error to the author when %s', async (_, more, name) => {

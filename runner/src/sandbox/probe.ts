@@ -12,7 +12,7 @@ const EXPECTED: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['no_new_privs', /^NoNewPrivs:\s+1$/m],
   ['no capability', /^CapEff:\s+0+$/m],
   ['an unprivileged user', /^Uid:\s+1000\s/m],
-  ['a network of its own', /^ *lo:(?![\s\S]*^ *\w+:)/m],
+  ['a separate network', /^ *lo:(?![\s\S]*^ *\w+:)/m],
 ];
 
 /**

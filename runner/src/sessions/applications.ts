@@ -5,7 +5,7 @@ import type { LanguageRuntime, RunHooks } from '../language-runtime.ts';
 import type { Application, ApplicationEnd, Session } from './session.ts';
 
 /**
- * Starts the code of a request as an application (Run and Deploy), in the way of its language. It is a process of its own beside the interpreter, takes
+ * Starts the code of a request as an application (Run and Deploy), in the way of its language. It is its own process beside the interpreter, takes
  * the place of the earlier application, and runs until the session ends.
  */
 export async function deploy(

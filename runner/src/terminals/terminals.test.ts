@@ -24,7 +24,7 @@ async function startSleep(terminal: TestTerminal, before = ''): Promise<void> {
 }
 
 describe('a terminal', () => {
-  it('is a shell on a terminal of its own', async () => {
+  it('is a shell on its own terminal', async () => {
     const terminal = await openTerminal({ columns: 100, rows: 30 });
     expect(await terminal.run('tty; stty size; echo $TERM; pwd; whoami')).toBe('/dev/pts/0\n30 100\nxterm-256color\n/work\nlearner\n');
     expect(terminal.raw).toContain('\x1b[1;32mlearner@lesson');

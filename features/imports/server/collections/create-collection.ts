@@ -63,7 +63,7 @@ interface LessonToAdd extends CollectionLesson {
 const LESSONS_AT_ONCE = 50;
 
 /**
- * Imports a collection into a release of its own: one commit, then all rows in one transaction, then the branch. A crash before the
+ * Imports a collection into its own release: one commit, then all rows in one transaction, then the branch. A crash before the
  * transaction leaves nothing: the commit is on no branch. After it, the push of the release creates the branch (restore-branch.ts).
  */
 export async function createCollection(

@@ -36,7 +36,7 @@ export async function listCollections({ db }: Pick<Platform, 'db'>): Promise<Imp
 const LONGEST_TEXT = 1_000_000;
 
 /**
- * Imports a collection of documents as a course with its lessons, into a release of its own; or merges a newer version of one into a
+ * Imports a collection of documents as a course with its lessons, into its own release; or merges a newer version of one into a
  * release. All or nothing: when it fails or is stopped, nothing changes. A dry run only reports.
  *
  * @throws AppError `invalid`, `already_exists`, `not_found`, `unavailable`, `too_large`; `refused` with a text that says why

@@ -77,7 +77,7 @@ function showFiles(client: QueryClient, lessonId: number, files: readonly DataFi
 export function useEditedFile(lesson: Pick<Lesson, 'id' | 'mode' | 'language'>, screenId: number): { name: string; text: string } | null {
   const files = useQuery({ ...dataFilesQuery(lesson.id), enabled: editsFile(lesson) });
   const file = editedFileOf(files.data ?? [], screenId, lesson);
-  // A key of its own: the text under edit is never fetched again by itself.
+  // Its own key: the text under edit is never fetched again by itself.
   const text = useQuery({
     queryKey: [...dataFilesQuery(lesson.id).queryKey, 'edited', file?.file_name],
     queryFn: ({ signal }) => api.getDataFileContents({ params: { id: lesson.id, fileName: file?.file_name ?? '' } }, { signal }),

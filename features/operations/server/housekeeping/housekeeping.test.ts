@@ -176,7 +176,7 @@ describe('the trash', () => {
     expect([await platform.blobs.has(kept.sha256), await platform.blobs.has(open.sha256)]).toEqual([true, true]);
     await inDays(91);
     await inDays(93);
-    // The first one is in a commit of its own, so its version stays; the other one was replaced before a commit was made.
+    // The first one is in its own commit, so its version stays; the other one was replaced before a commit was made.
     expect([await platform.blobs.has(kept.sha256), await platform.blobs.has(open.sha256)]).toEqual([true, false]);
   });
 

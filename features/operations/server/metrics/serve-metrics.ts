@@ -18,7 +18,7 @@ interface Answer {
 }
 
 /**
- * Serves the metrics as the settings say, or does nothing: at a port of their own, and below the product's address for
+ * Serves the metrics as the settings say, or does nothing: at their own port, and below the product's address for
  * callers with the token. Call it before the app listens. Returns a function that stops it.
  */
 export async function serveMetrics(

@@ -128,7 +128,7 @@ async function checkBlobs(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Starts a runner of these settings in a folder of its own, and asks it what works. */
+/** Starts a runner of these settings in its own folder, and asks it what works. */
 async function checkLocalRunner({ localRunner, localRunnerSettings }: Config): Promise<Finding[]> {
   if (!localRunner) return [];
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-check-'));

@@ -170,7 +170,7 @@ async function addressOf(url: URL, { isAllowed, resolve }: LinkCheckOptions): Pr
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw new NoReply(NO_ADDRESS.includes(code) ? 'no-host' : 'unreachable');
   }
-  // One private address among public ones is a trick, or a network of its own.
+  // One private address among public ones is a trick, or a private network.
   if (!addresses.every(isAllowed)) throw new NoReply('private');
   const [first] = addresses;
   if (first === undefined) throw new NoReply('no-host');
@@ -204,7 +204,7 @@ function request(url: URL, { address, method, signal, limitMs, maxBytes = 0 }: R
           accept: '*/*',
           ...(method === 'GET' && maxBytes === 0 ? { range: 'bytes=0-1023' } : {}),
         },
-        // A connection of its own, to exactly this address.
+        // Its own connection, to exactly this address.
         agent: false,
         servername: isIP(host) === 0 ? host : '',
         signal: AbortSignal.any([signal, limit]),

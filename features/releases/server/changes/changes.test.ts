@@ -24,7 +24,7 @@ const FOREIGN = { name: 'Grace', email: 'grace@example.org' };
 let server: TestServer;
 let content: GitRepository;
 let working: GitRepository;
-/** The author of a test, who has drafts of their own. */
+/** The author of a test, who has their own drafts. */
 let author: Person;
 
 beforeAll(async () => {

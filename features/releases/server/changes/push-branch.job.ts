@@ -65,7 +65,7 @@ async function readPending({ db, git }: ChangesPlatform, releaseId: number) {
 }
 
 /**
- * A branch that was never pushed is pushed even without a commit of its own, and so is one that only merged others'
+ * A branch that was never pushed is pushed even without its own commit, and so is one that only merged others'
  * commits.
  */
 async function isToPush({ git }: ChangesPlatform, release: StoredRelease, committed: readonly StoredChange[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Serves lesson applications at an origin of their own. */
+/** Serves lesson applications at their own origin. */
 
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';

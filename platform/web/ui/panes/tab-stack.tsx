@@ -47,7 +47,7 @@ export function TabStack({ label, tabs, value, onChange, children }: TabStackPro
         onChange={(next) => next !== null && onChange(next)}
         classNames={{ root: classes.tabBar, list: classes.tabList, tab: classes.tab }}
       >
-        {/* A name of its own: the router would scroll the strip of the next screen to where this one was. */}
+        {/* Its own name: the router would scroll the strip of the next screen to where this one was. */}
         <Tabs.List aria-label={label} ref={list} data-scroll-restoration-id={`tabs-${id}`}>
           {tabs.map((tab) => (
             <Tabs.Tab

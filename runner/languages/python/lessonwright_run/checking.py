@@ -76,7 +76,7 @@ def run_checks(
         begun = time.monotonic()
         try:
             if kind == "unit":
-                # Tests run in a process of their own, which is ended at the time limit.
+                # Tests run in their own process, which is ended at the time limit.
                 clock.stop()
                 record = judge_unit_tests(request["checks"][kind], request["limits"])
             else:

@@ -138,7 +138,7 @@ def _change_columns(before: int, after: int) -> bool:
 
 
 def _line_end(stream: TextIO) -> str:
-    """A value begins on a line of its own."""
+    """A value begins on its own line."""
     if isinstance(stream, io.StringIO):
         return "" if stream.getvalue()[-1:] in ("", "\n") else "\n"
     return "\n" if getattr(getattr(stream, "buffer", None), "is_mid_line", False) else ""

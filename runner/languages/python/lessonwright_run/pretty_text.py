@@ -24,7 +24,7 @@ class _LongEnough(Exception):
 
 
 class _Group:
-    """The items of a container, which are all on one line or each on a line of its own."""
+    """The items of a container, which are all on one line or each on its own line."""
 
     def __init__(self, depth: int) -> None:
         self.depth = depth

@@ -1,4 +1,4 @@
-"""Tests of bats, run from the judge: each in a bats of its own, so that no test runs in what a submission left of another.
+"""Tests of bats, run from the judge: each in its own bats, so that no test runs in what a submission left of another.
 
 Before each test, the submission, the tests and their helpers are written again, and all processes that the test before left are
 killed. A test passes if its bats both reports that and ends well. A submission can write lines of results, but it can't make the
@@ -130,7 +130,7 @@ def _check_syntax(job: Dict[str, Any]) -> None:
 
 
 class _Run:
-    """One test in a bats of its own."""
+    """One test in its own bats."""
 
     def __init__(self, job: Dict[str, Any], work: str, temporary: str, name: str) -> None:
         self._job = job

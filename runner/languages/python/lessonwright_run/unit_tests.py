@@ -1,4 +1,4 @@
-"""Unit tests as checks, seen from the judge: runs them in a process of their own and reads its results.
+"""Unit tests as checks, seen from the judge: runs them in their own process and reads its results.
 
 That process (unit_process.py; for bats see unit_bats.py) has the author's tests and the learner's submission in one interpreter, because tests import,
 patch and reload the module that they test. So a submission that looks for the tests, or for the channel of the results, can
