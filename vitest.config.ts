@@ -38,7 +38,7 @@ export default defineConfig({
           include: ['{platform,features,app,scripts,docs,deploy}/**/*.test.ts'],
           exclude: [...exclude, ...below([...WEB, ...SERVER], '**')],
           environment: 'node',
-          // They are pure: starting afresh for each file would take longer than the tests.
+          // They are pure: a new start for each file would take longer than the tests.
           isolate: false,
           testTimeout: LIMIT,
           hookTimeout: LIMIT,

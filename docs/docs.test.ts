@@ -20,7 +20,7 @@ function textOf(page: string): string {
   return readFileSync(join(root, page), 'utf8');
 }
 
-/** What stands between backquotes and begins with a folder of ours, without placeholders. */
+/** The texts between backquotes that begin with a folder of the repository, without placeholders. */
 function pathsIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
   return quoted.filter((path) =>

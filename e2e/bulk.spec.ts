@@ -219,7 +219,7 @@ test('the timeout of three lessons is set and undone', async ({ product, page })
   await expect(page.getByText('Undone in 2 lessons.')).toBeVisible();
   expect(await timeouts()).toEqual([null, null, 40]);
 
-  // The undo is listed and can be undone; a lesson that somebody changed since stays.
+  // The undo is listed and can be undone; a lesson that has changed since stays as it is.
   await page.goto(`${product.url}/bulk-edits`);
   await page.getByRole('button', { name: `Undo “Undo: More time for ${word}”` }).click();
   await expect.poll(timeouts).toEqual([40, 40, 40]);

@@ -147,13 +147,13 @@ test('who else is in the lesson is shown by initials, and where', async ({ produ
   await other.goto(`${lesson.address}/screen/${lesson.screens[1]}`);
   await expect(other.getByRole('img', { name: 'Ada Quill, on the lesson page' })).toHaveText('AQ');
   await expect(page.getByRole('list', { name: 'On screen 2' }).getByRole('img')).toHaveText('BS');
-  await expectAccessible(page, 'the lesson page with somebody else', { within: '[aria-label="Screens"]' });
+  await expectAccessible(page, 'the lesson page with another user', { within: '[aria-label="Screens"]' });
 
   await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
   await expect(page.getByRole('img', { name: 'Bo Stone, on screen 2' })).toBeVisible();
   await other.keyboard.press('Alt+ArrowUp');
   await expect(page.getByRole('img', { name: 'Bo Stone, on this screen' })).toBeVisible();
-  await expectAccessible(page, 'a screen with somebody else', { within: '[aria-label="Also in this lesson"]' });
+  await expectAccessible(page, 'a screen with another user', { within: '[aria-label="Also in this lesson"]' });
   // A second page of the same person isn't another person; closing one leaves the other.
   const second = await other.context().newPage();
   await second.goto(`${lesson.address}/screen/${lesson.screens[1]}`);

@@ -65,7 +65,7 @@ test('a second factor: an app and a passkey are added, asked for and removed; se
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await expect(page.getByRole('list', { name: 'Second factors' }).getByRole('listitem')).toHaveCount(2);
 
-  // The password alone signs nobody in.
+  // The password alone isn't enough to sign in.
   await logOut(page);
   await page.goto(`${address}/api/login`);
   await enterPassword(OWNER)(page);

@@ -51,7 +51,7 @@ describe('npm run preflight', () => {
     );
   });
 
-  it('ends with 2 and an error message if it is not told what to check', async () => {
+  it('ends with 2 and an error message if no folder is given', async () => {
     const { code, stdout, stderr } = await startPreflight();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Name the content repository with --folder.');

@@ -7,7 +7,7 @@ import { openTestDatabases } from './database.ts';
 /** Resources that keep a Node process running. Timers are skipped, because Vitest itself uses them. */
 const WATCHED = ['ProcessWrap', 'TCPServerWrap', 'TCPSocketWrap', 'FSEvent'];
 
-/** Longer than calls that nobody waits for take on a slow machine, such as a question about the state of a runner. */
+/** Longer than unawaited calls take on a slow machine, such as a question about the state of a runner. */
 const SETTLE_LIMIT_MS = 120_000;
 
 let before: number;

@@ -50,7 +50,7 @@ export function routesText(routes: Routes): string {
 Written by \`scripts/write-routes.ts\` from the contract; do not edit. \`app/server/access.test.ts\` makes every call over HTTP as each
 of the four, by session and by personal token, and compares.
 
-*yes*: the call is looked at; what is wrong with it is told by 400, 404, 409 or 422. *401*: nobody is signed in. *403*: not for
+*yes*: the call is read; 400, 404, 409 or 422 says what is wrong with it. *401*: the caller is signed out. *403*: not for
 this person, whatever the call is about. Calls that change something answer 403 to what another site makes a browser send.
 
 | method | address | signed out | external author | staff | owner | name | kind | what it does |

@@ -17,7 +17,7 @@ import { compareRuns } from '#features/rehearsals/server/compare/compare-runs.ta
 
 // Every task over texts of people, with texts that made something slow or look like it. Processor times of two sizes are compared.
 
-/** Parts that a text repeats at most: what is quick even then holds nobody up. */
+/** Parts that a text repeats at most: work that is quick even then delays no other call. */
 const MOST = 1 << 12;
 
 const choices = { title: '', author: 'A', code: 'answer', earlier_code: false } as const;

@@ -5,7 +5,7 @@ import { ApiError } from '#platform/contract/client.ts';
 import type { RunReply } from '#features/runs/contract/runs.ts';
 import type { Person } from './people.ts';
 
-/** Nobody waits longer. */
+/** The longest that a call waits. */
 const PATIENCE_MS = 60_000;
 const CALL_LIMIT_MS = 30_000;
 /** A page repeats a failed save. */
@@ -42,7 +42,7 @@ export interface Phase {
   readonly runWaits: readonly Wait[];
   /** How much of the machine's processors was used, from 0 to 1. */
   readonly busy: number;
-  /** Processor times of the same calculation, in milliseconds: a virtual machine may be slowed down without being told. */
+  /** Processor times of the same calculation, in milliseconds: a virtual machine may be slowed down without notice. */
   readonly calculationTimes: readonly number[];
 }
 

@@ -11,7 +11,7 @@ export interface Machine {
   readonly address: string;
   /** Runs the program that follows on it. */
   readonly inside: { readonly command: string; readonly args: readonly string[] };
-  /** Pulls its cable: packets in both directions disappear, and nobody is told. */
+  /** Pulls its cable: packets in both directions disappear without an error. */
   cut(): Promise<void>;
   heal(): Promise<void>;
   /** Kills everything on it. */

@@ -64,7 +64,7 @@ export const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
-/** Someone whom a comment on a lesson can mention, by `@` and this key. */
+/** A user that a comment on a lesson can mention, by `@` and this key. */
 export const LessonPerson = person.extend({ key: z.string() });
 export type LessonPerson = z.infer<typeof LessonPerson>;
 

@@ -9,7 +9,7 @@ export interface LessonState {
   readonly is_shallow_import: boolean;
   /** It is in the drafts release of the actor: they wrote it there, or staff moved it there. */
   readonly is_own_drafts: boolean;
-  /** Its release was merged, and nobody has reopened it. */
+  /** Its release was merged, and not reopened. */
   readonly is_closed: boolean;
 }
 

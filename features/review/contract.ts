@@ -170,7 +170,7 @@ export const QuestionDiff = z.object({
 });
 export type QuestionDiff = z.infer<typeof QuestionDiff>;
 
-/** What a changed file is, which decides how it is shown. `generated`: nobody writes it by hand. */
+/** What a changed file is, which decides how it is shown. `generated`: not written by hand. */
 export const ReviewedKind = z.enum(['text', 'code', 'questions', 'image', 'settings', 'generated', 'other']);
 export type ReviewedKind = z.infer<typeof ReviewedKind>;
 
@@ -419,7 +419,7 @@ export const pullRequestRoutes = {
     body: z.object({
       verdict: ReviewVerdict,
       text: z.string().trim().max(100_000).default(''),
-      /** The head of the branch that was looked at; absent: the current one. */
+      /** The head of the branch that the reviewer saw; absent: the current one. */
       commit: z
         .string()
         .regex(/^[0-9a-f]{40,64}$/)

@@ -70,7 +70,7 @@ describe('mergeObstacles', () => {
     ['more approvals than needed', { approvals_needed: 1, approvals_given: 2 }, []],
     ['no approval', { approvals_needed: 1 }, [`Merging needs 1 approval ${BY_OTHERS}`]],
     [
-      'an approval of nobody here',
+      'an approval by an account that is unknown here',
       { approvals_needed: 1, approvals_unknown: 1 },
       [
         `Merging needs 1 approval ${BY_OTHERS} Approvals on the code host count from accounts with which people sign in here. Others can approve here, or sign in with that account once.`,
@@ -83,7 +83,7 @@ describe('mergeObstacles', () => {
       [`Merging needs 1 approval ${BY_OTHERS} 1 approval was given before the latest changes.`],
     ],
     [
-      'nobody who could approve',
+      'no user who could approve',
       { approvals_needed: 1, approvers: 0 },
       [
         `Merging needs 1 approval ${BY_OTHERS} Too few on staff are left. Invite another person, or lower the approvals in .lessonwright.yaml on main.`,

@@ -42,7 +42,7 @@ export type FailingTest = z.infer<typeof FailingTest>;
 
 /**
  * Whether an approval counts, and if not, why. `writer`: they changed something in it. `no-account`: it was given on the code host by an
- * account with which nobody signs in here. `outdated`: a lesson, course or path of the release has changed since.
+ * account that no user signs in with here. `outdated`: a lesson, course or path of the release has changed since.
  */
 export const ApprovalState = z.enum(['counts', 'opener', 'writer', 'no-account', 'no-access', 'outdated']);
 export type ApprovalState = z.infer<typeof ApprovalState>;
@@ -54,7 +54,7 @@ export const MergeGate = z.object({
   approvals_given: z.number().int(),
   /** Those that would count if nothing had changed since. */
   approvals_outdated: z.number().int(),
-  /** Those that were given on the code host by accounts with which nobody signs in here. */
+  /** Those that were given on the code host by accounts that no user signs in with here. */
   approvals_unknown: z.number().int(),
   /** How many on staff neither opened it nor changed something in it. */
   approvers: z.number().int(),
@@ -71,7 +71,7 @@ export const MergeGate = z.object({
     errors: z.number().int(),
     /** How many of the errors also prevent the lesson from being deployed. */
     deploy_errors: z.number().int(),
-    /** Lessons that it hasn't looked at since they changed. */
+    /** Lessons that it hasn't checked since they changed. */
     unchecked: z.number().int(),
     /** The release's setting: no error may be left. */
     is_required: z.boolean(),

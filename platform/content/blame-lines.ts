@@ -1,7 +1,7 @@
 import { changedRanges } from './line-diff.ts';
 import type { StepBudget } from './merge-regions.ts';
 
-/** Who wrote each line of a text, as far as its versions were looked at. Plain data: older versions can be read later. */
+/** Who wrote each line of a text, as far as its versions were read. Plain data: older versions can be read later. */
 export interface LineBlame {
   /** By line of the newest text: the version that wrote it, as its index; null: not known yet. */
   readonly found: readonly (number | null)[];

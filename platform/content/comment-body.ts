@@ -16,7 +16,7 @@ export function readCommentBody(body: string): CommentBody {
   return { text, suggestion: part(found.start + 1, found.end) };
 }
 
-/** The lines of the first fence of a suggestion that is closed. Each line is looked at once or twice, however many fences stay open. */
+/** The lines of the first fence of a suggestion that is closed. Each line is read once or twice, however many fences stay open. */
 function findSuggestion(lines: readonly string[]): { readonly start: number; readonly end: number } | null {
   const lastClosing = new Map(lines.map((line, index) => [withoutBlankEnd(line), index]));
   for (const [start, line] of lines.entries()) {

@@ -23,7 +23,7 @@ export function limitBlockWork(md: MarkdownIt, most: number = MOST_LOOKS): void 
   md.block.ruler.before('table', 'count_looks', isNever, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   const { block } = md;
   const tokenize = block.tokenize.bind(block);
-  // A quotation has been scanned by now.
+  // A quotation has already been scanned.
   block.tokenize = (state, startLine, endLine) => {
     if (state.parentType === 'blockquote') take(state, endLine - startLine);
     tokenize(state, startLine, endLine);

@@ -35,13 +35,13 @@ describe('a mention', () => {
     ]);
   });
 
-  it('is marked only where it is asked for, and by nobody else', () => {
+  it('is marked only on request, and not by the text itself', () => {
     expect(renderMarkdown('@sam')).toBe('<p>@sam</p>\n');
     expect(mentioned('<span class="mention">@sam</span> <span class="mention">sam</span>')).toEqual(['sam']);
     expect(mentioned('<span class="mention">not me</span>')).toEqual([]);
   });
 
-  it('of nobody loses its mark', () => {
+  it('loses its mark if it mentions no user', () => {
     const html = renderMarkdown('@Sam & @ada', { hasMentions: true });
     expect(keepMentions(html, (key) => key === 'sam')).toBe('<p><span class="mention">@Sam</span> &#x26; @ada</p>\n');
   });

@@ -25,7 +25,7 @@ export function mentionsIn(html: string): string[] {
   return [...new Set([...html.matchAll(MARKED)].flatMap(([, key]) => key?.toLowerCase() ?? []))];
 }
 
-/** Removes the marks of mentions that mention nobody. */
+/** Removes the marks of mentions that mention no user. */
 export function keepMentions(html: string, isKnown: (key: string) => boolean): string {
   return html.replaceAll(MARKED, (mark, key: string) => (isKnown(key.toLowerCase()) ? mark : `@${key}`));
 }

@@ -57,7 +57,7 @@ interface LanguageEntry {
   readonly varies: { readonly draws: RegExp; readonly seeds: RegExp; readonly clock: RegExp };
   /** How code sets a variable to a constant: what assigns it, and the truth values; null: it has no variables. */
   readonly constants: { readonly assigns: string; readonly yes: string; readonly no: string } | null;
-  /** Code that reads a line which somebody types, outside of comments and quoted texts; null: it can't. Runs have no input. */
+  /** Code that reads a typed line, outside of comments and quoted texts; null: it can't. Runs have no input. */
   readonly readsInput: RegExp | null;
   /** What of the circumstances of a run can differ, to see whether checks depend on it. */
   readonly circumstances: readonly ('hash_seed' | 'time_zone' | 'locale' | 'date')[];

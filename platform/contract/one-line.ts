@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What no line has: control characters, other ends of lines, what turns the direction of the text around it, so that a name reads as
- * another one, and other format characters that nobody sees. Marks that letters of right-to-left scripts and emoji need are none of them.
+ * another one, and other invisible format characters. Marks that letters of right-to-left scripts and emoji need are none of them.
  */
 const REFUSED_CHARACTERS = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`;
 const ONE_LINE = new RegExp(`^[^${REFUSED_CHARACTERS}]*$`);

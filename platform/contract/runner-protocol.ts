@@ -162,7 +162,7 @@ export const RunnerRunRequest = z.object({
   id: RunnerId,
   /** Owners take turns in the queue, so that one owner's hundred runs don't hold up others. */
   owner: z.string().max(100),
-  /** Nobody is waiting for it: it runs while no other run waits, and leaves one slot free. */
+  /** No user is waiting for it: it runs while no other run waits, and leaves one slot free. */
   is_background: z.boolean().default(false),
   language: z.enum(LANGUAGE_NAMES),
   language_version: z.string().nullable(),

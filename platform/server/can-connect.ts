@@ -16,7 +16,7 @@ export async function canConnect(url: string, limitMs: number): Promise<boolean>
 
 /**
  * Whether nothing at an address says anything for 0.4 s. A machine that refuses connections isn't cut off. Too quick for work that can't be
- * repeated: a machine that stands still for a moment, such as one that is moved to another host, is cut off as well.
+ * repeated: a machine that is paused for a moment, such as one that is moved to another host, is cut off as well.
  */
 export async function isCutOff(url: string): Promise<boolean> {
   const settled = new AbortController();

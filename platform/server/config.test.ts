@@ -139,7 +139,7 @@ describe('the origin of the applications', () => {
     ['… whichever that is', { LESSONWRIGHT_PUBLIC_URL: 'http://localhost:8080', PORT: '8080' }, 'http://127.0.0.1:8081'],
     ['its own port', { LESSONWRIGHT_APPLICATIONS_PORT: '4000' }, 'http://localhost:4000'],
     ['the public name elsewhere', { LESSONWRIGHT_PUBLIC_URL: 'https://lessons.example.org' }, 'https://lessons.example.org:3001'],
-    ['what it is told', { LESSONWRIGHT_APPLICATIONS_URL: 'https://run.example.org/' }, 'https://run.example.org'],
+    ['the configured address', { LESSONWRIGHT_APPLICATIONS_URL: 'https://run.example.org/' }, 'https://run.example.org'],
   ])('is %s', (_, env, expected) => {
     expect(readConfig(env).applicationsUrl).toBe(expected);
   });

@@ -8,9 +8,9 @@ let replacedBefore = 0;
 
 /**
  * Writes a growing number to a file, from the event loop. The supervisor (scripts/setup/supervise.sh) kills this process when the number
- * stands still for 30 seconds. Keeps no process alive.
+ * is unchanged for 30 seconds. Keeps no process alive.
  *
- * @param env What the supervisor set: the file (undefined or empty: nobody watches), and how many servers it has replaced.
+ * @param env What the supervisor set: the file (undefined or empty: no supervisor watches), and how many servers it has replaced.
  */
 export function startHeartbeat(env: Readonly<Record<string, string | undefined>>): void {
   replacedBefore = Number(env['LESSONWRIGHT_REPLACED'] ?? 0);
@@ -30,7 +30,7 @@ export function startHeartbeat(env: Readonly<Record<string, string | undefined>>
   setInterval(beat, BEAT_MS).unref();
 }
 
-/** A full disk is no reason to end: the supervisor takes an empty file for a program that nobody watches. */
+/** A full disk is no reason to end: the supervisor takes an empty file for a program that it doesn't watch. */
 function unwatch(descriptor: number): void {
   try {
     ftruncateSync(descriptor);

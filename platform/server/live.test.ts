@@ -350,7 +350,7 @@ describe('an unresponsive page', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('loses a topic by the heartbeat when its access ended without an event, but not while nobody can tell', async () => {
+  it('loses a topic by the heartbeat when its access ended without an event, but not while access can’t be checked', async () => {
     const page = await connect();
     page.emit('message', Buffer.from(JSON.stringify({ type: 'subscribe', topic: 'fragile:1' })));
     await vi.advanceTimersByTimeAsync(0);

@@ -6,7 +6,7 @@ function budget() {
   return { clock, time: new ProcessorTime({ burstMs: 60_000, msPerSecond: 500, now: () => clock.now }) };
 }
 
-it('refuses a caller who has used theirs up, for as long as it takes to come back, and nobody else', () => {
+it('refuses a caller who has used theirs up, until it is available again, and no other caller', () => {
   const { clock, time } = budget();
   time.spend('ada', 59_999);
   expect(() => time.requireTime('ada')).not.toThrow();

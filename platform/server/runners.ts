@@ -66,7 +66,7 @@ const LOST = 'The connection to the runner was lost while the code was running. 
 /** How long a stopped run gets to report its output. */
 const STOP_MS = 10_000;
 const STOP_AGAIN_MS = 100;
-/** How often runners are looked at whose runs can be started again elsewhere. */
+/** How often runners are checked whose runs can be started again elsewhere. */
 const WATCH_EVERY_MS = 200;
 
 /** All runners: the one beside the server, those in the settings, and those that announce themselves. */

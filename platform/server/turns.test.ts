@@ -48,7 +48,7 @@ it('lets callers take turns', async () => {
   expect(started).toEqual(['ada 1', 'ada 2', 'bob 4', 'cleo 5', 'ada 3', 'bob 6']);
 });
 
-it('refuses a caller with too many that wait, and nobody else', async () => {
+it('refuses a caller with too many waiting calls, and no other caller', async () => {
   const turns = new Turns({ atOncePerCaller: 1, waitingPerCaller: 1, text: TEXT });
   const { started } = start(turns, ['ada', 'ada', 'ada', 'bob']);
   await nextTurn();

@@ -64,7 +64,7 @@ const NOTHING: readonly string[] = [];
 
 /** By the names of the contract's routes. */
 export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
-  // The page starts anew with another person.
+  // The page starts again with another user.
   setUp: ['login-state'],
   loginWithPassword: NOTHING,
   finishLogin: NOTHING,

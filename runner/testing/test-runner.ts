@@ -41,7 +41,7 @@ export interface TestRunner {
 /** For a run that ends by itself; other tests may use the CPU. */
 const PLENTY_SECONDS = 60;
 const REPOSITORY = resolve(import.meta.dirname, '../..');
-/** An unprivileged user id that nobody has. */
+/** An unprivileged user id that no account has. */
 const ORDINARY_USER = 61_180;
 
 /**

@@ -11,7 +11,7 @@ const PAGES = /^(?:platform|features\/[^/]+|app)\/web\//;
 /** Those that recheck found to take linear time. */
 export const SAFE_FILE = join(import.meta.dirname, 'safe.json');
 
-/** The regular expressions of our code, and the lists of those that were looked at. */
+/** The regular expressions of our code, and the lists of those that were analysed. */
 export interface PatternLists {
   readonly found: readonly FoundPattern[];
   readonly safe: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export function readPatterns(root: string): PatternLists {
   return { found, safe: new Set(JSON.parse(readFileSync(SAFE_FILE, 'utf8')) as string[]) };
 }
 
-/** Patterns that nobody looked at, and entries of the lists that no pattern needs any more. */
+/** Patterns that were not analysed, and entries of the lists that no pattern needs any more. */
 export function compareLists({ found, safe }: PatternLists): { readonly unlisted: FoundPattern[]; readonly unused: string[] } {
   const written = new Set(found.map((each) => each.written));
   const listed = new Set([...safe, ...BOUNDED.keys()]);

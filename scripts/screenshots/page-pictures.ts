@@ -5,7 +5,7 @@ import { EVERY_PAGE, setScene } from '#testing/every-page.ts';
 import { OWNER, type RealServer } from '#testing/real-server.ts';
 import { joinColleague } from './colleague.ts';
 
-/** Not part of the repository: they are looked at and thrown away. */
+/** Not part of the repository: they are viewed and deleted. */
 const FOLDER = 'test-results/pages';
 const WIDTHS = [1440, 1024, 390];
 const HEIGHT = 900;

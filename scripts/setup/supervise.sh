@@ -5,7 +5,7 @@
 # be unavailable for a moment. Exit codes and signals are passed on.
 #
 # The program writes a growing number to the file LESSONWRIGHT_HEARTBEAT each second, from its event loop. Once that has begun, and
-# then stands still for 30 seconds, the program is killed: it would not act on SIGTERM. A second process watches, so that a program
+# is then unchanged for 30 seconds, the program is killed: it would not act on SIGTERM. A second process watches, so that a program
 # that hangs also ends when this script was killed, or waits for it to stop.
 
 # Seconds before each restart after a crash; the last value repeats.

@@ -378,7 +378,7 @@ export const CASES: readonly Case[] = [
   },
   {
     rule: 'output-not-recorded',
-    is: 'output that nobody recorded',
+    is: 'output that was never recorded',
     lesson: code({ check_output: true }),
     at: `${SETTINGS}:4:15-19`,
     fixed: field('check_output'),

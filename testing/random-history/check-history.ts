@@ -187,7 +187,7 @@ async function isPublished({ db }: World, { kind, id }: Owner): Promise<boolean>
   return row.is_main;
 }
 
-/** Takes it out of the trash. What has its number by now gives way. */
+/** Takes it out of the trash. A lesson that has its number now gives way. */
 async function bringBack(world: World, owner: Owner): Promise<void> {
   if (await isThere(world, owner)) return;
   const { kind, id } = owner;

@@ -129,7 +129,7 @@ export const loginRoutes = {
   getInvitation: route({
     method: 'GET',
     path: '/api/login/invitation/{token}',
-    summary: 'Returns whom a one-time invitation link is for',
+    summary: 'Returns the person that a one-time invitation link is for',
     access: 'public',
     perMinute: 30,
     params: z.object({ token: z.string().min(1).max(200) }),

@@ -100,7 +100,7 @@ async function grantAccess(handle: Handle, { email, role }: { email: string; rol
   await endSessionsOf(handle, known.id);
   await revokeTokensOf(handle, known.id);
   await resetSecondFactorsOf(handle, known.id);
-  // The address may belong to another person by now, with another account at the provider.
+  // The address may now belong to another person, with another account at the provider.
   await deleteIdentitiesOf(handle, known.id);
   return updateUser(handle, known.id, { role, revoked_at: null, password_hash: null, staff_by_settings: false });
 }

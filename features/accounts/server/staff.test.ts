@@ -159,7 +159,7 @@ describe('several owners', () => {
     expect((await auditOf(email)).slice(-2)).toEqual(['staff.role', 'staff.role']);
   });
 
-  it('there is always one, and nobody becomes one before they joined', async () => {
+  it('keeps at least one owner, and refuses owners who have not joined', async () => {
     const { id } = await invite();
     const set = (userId: number, role: 'owner' | 'staff') =>
       server.client('owner').setStaffRole({ params: { id: userId }, body: { role } });

@@ -76,7 +76,7 @@ describe('personal tokens', () => {
     await expect(server.client('owner').createToken({ body: { name: 'x', email } })).rejects.toMatchObject({ status: 404 });
   });
 
-  it.each(['Bearer', 'Bearer ', 'Bearer wrong', 'Basic abc', 'Bearer a b'])('"%s" is nobody', async (authorization) => {
+  it.each(['Bearer', 'Bearer ', 'Bearer wrong', 'Basic abc', 'Bearer a b'])('the header "%s" signs nobody in', async (authorization) => {
     await expect(server.clientWith({ authorization }).getUser()).rejects.toMatchObject({ status: 401, code: 'signed_out' });
   });
 

@@ -8,7 +8,7 @@ export const AUDIT_PAGE = { size: 50, max: 200 } as const;
 export const AuditLine = z.object({
   id: z.number().int(),
   at: z.string(),
-  /** Null: nobody was signed in, or the server itself acted. */
+  /** Null: the caller was signed out, or the server itself acted. */
   person: z.object({ id: z.number().int(), name: z.string(), email: z.string() }).nullable(),
   /** Noun and verb, for programs: `lesson.save`. */
   action: z.string(),

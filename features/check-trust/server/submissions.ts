@@ -47,7 +47,7 @@ export async function submissionsOf(
   ];
   const given = new Set(initial.split('\n').map((line) => line.trim()));
   const lines = answer.split('\n');
-  // Learners get these lines: nobody makes a mistake in them.
+  // Learners get these lines, so they make no mistake in them.
   const variants = await requireTextTask('listVariants', [language, answer], TOO_EXPENSIVE);
   const mutants = variants.mutants.filter(({ line }) => !given.has(lines[line - 1]?.trim() ?? ''));
   return [

@@ -13,7 +13,7 @@ describe('findQuote', () => {
     ['by the most similar context', 'The old end. Then the new end.', quote('end', 'a new ', ''), 'end', 26],
     ['moved', 'Intro.\n\nA loop repeats.', quote('A loop repeats.', 'Long gone.', 'Gone as well.'), 'A loop repeats.', 8],
     ['over line ends of Windows', 'one\r\ntwo\r\nthree', quote('two\nthree', 'one\n'), 'two\nthree', 4],
-    ['wrapped anew', 'A loop\nrepeats\n  things.', quote('loop repeats things'), 'loop\nrepeats\n  things', 2],
+    ['with other line breaks', 'A loop\nrepeats\n  things.', quote('loop repeats things'), 'loop\nrepeats\n  things', 2],
     ['with characters that are special in a pattern', 'f(x) = [a+b]*', quote('f(x)  = [a+b]*'), 'f(x) = [a+b]*', 0],
     ['overlapping', 'aaa', quote('aa', 'a'), 'aa', 1],
     ['at the very start and end', 'all of it', quote('all of it', 'before', 'after'), 'all of it', 0],

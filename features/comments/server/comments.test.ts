@@ -200,7 +200,7 @@ describe('the life of a comment', () => {
     'hasOpenMandatory',
     'listScreenComments',
     'listLessonComments',
-  ] as const)('%s is of what is there and has an id', async (name) => {
+  ] as const)('%s refuses an id that does not exist or is no number', async (name) => {
     await expect(as('staff')[name](NOBODY_THERE)).rejects.toMatchObject({ code: 'not_found' });
     await expect(as('staff')[name]({ params: { id: -1 } })).rejects.toMatchObject({ code: 'invalid' });
   });

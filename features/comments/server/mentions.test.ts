@@ -45,7 +45,7 @@ const add = (screenId: number, comment: string) => as('staff').createComment({ p
 const reply = (role: TestRole, id: number, message: string) => as(role).replyToComment({ params: { id }, body: { message } });
 
 describe('a comment', () => {
-  it('notifies those whom it mentions, with the way to it', async () => {
+  it('notifies the mentioned users, with a link to the comment', async () => {
     const { lesson, screenId } = await makeScreen();
     const made = await add(screenId, 'Ask @owner and @external@example.org, not `@staff`, and not @nobody.');
     expect(made.comment_html).toBe(
@@ -63,7 +63,7 @@ describe('a comment', () => {
     expect(await inbox('staff')).toEqual([]);
   });
 
-  it('notifies nobody of their own comment, and nobody who may not see the lesson', async () => {
+  it('does not notify users of their own comment, or who may not see the lesson', async () => {
     const { lesson, screenId } = await makeScreen();
     const newer = await as('owner').cloneLesson({ params: { id: lesson.id } });
     await server.platform.db.updateTable('lessons').set({ sequence: lesson.sequence }).where('id', '=', newer.id).execute();

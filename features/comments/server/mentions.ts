@@ -40,7 +40,7 @@ function localPart({ email }: KeyedUser): string {
   return email.slice(0, email.lastIndexOf('@')).toLowerCase();
 }
 
-/** The users who may see a lesson and have joined, by name: those whom a comment on it can mention. */
+/** The users who may see a lesson and have joined, by name: a comment on it can mention them. */
 export async function listLessonPeople({ db }: Pick<Platform, 'db'>, actor: Actor, lessonId: number): Promise<LessonPerson[]> {
   await getLessonFor(db, actor, lessonId);
   const users = await listActiveUsers(db, MENTIONED_ROLES);
@@ -86,12 +86,12 @@ interface CommentNews {
   readonly mentioned: readonly number[];
 }
 
-/** Notifies those whom a new comment mentions. */
+/** Notifies the users that a new comment mentions. */
 export async function notifyOfComment(tx: Tx, platform: Platform, { comment, mentioned, ...news }: CommentNews): Promise<void> {
   await notifyAbout(tx, platform, { ...news, comment, about: `comment:${comment.id}`, text: comment.comment, mentioned, replied: [] });
 }
 
-/** Notifies those whom a message mentions, and the others who wrote in its thread. */
+/** Notifies the users that a message mentions, and the others who wrote in its thread. */
 export async function notifyOfReply(
   tx: Tx,
   platform: Platform,

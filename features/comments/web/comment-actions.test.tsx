@@ -81,9 +81,9 @@ describe('the actions of a comment', () => {
 
   it.each<[string, CurrentUser, Comment, string[]]>([
     ['an open one, its author', AUTHOR, OPEN, ['Reply', 'Archive']],
-    ['an open one, somebody else', OTHER, OPEN, ['Complete', 'Reply']],
+    ['an open one, another author', OTHER, OPEN, ['Complete', 'Reply']],
     ['a completed one, its author', AUTHOR, COMPLETED, ['Approve', 'Reopen', 'Reply', 'Archive']],
-    ['a completed one, somebody else', OTHER, COMPLETED, ['Reopen', 'Reply']],
+    ['a completed one, another author', OTHER, COMPLETED, ['Reopen', 'Reply']],
     [
       'a completed one of an author who has left, staff',
       STAFF,
@@ -91,7 +91,7 @@ describe('the actions of a comment', () => {
       ['Approve', 'Reopen', 'Reply', 'Archive'],
     ],
     ['an approved one, its author', AUTHOR, APPROVED, ['Reply', 'Archive']],
-    ['an approved one, somebody else', OTHER, APPROVED, ['Reply']],
+    ['an approved one, another author', OTHER, APPROVED, ['Reply']],
   ])('on %s', async (_, user, comment, shown) => {
     await show(user, comment);
     expect(labels()).toEqual(shown);

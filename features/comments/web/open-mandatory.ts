@@ -5,7 +5,7 @@ interface OpenScreen {
   screenId: number;
   sequence: number;
   count: number;
-  /** The id of the comment to look at first: one that waits for somebody to complete it, if there is any. */
+  /** The id of the comment to open first: an incomplete one, if there is any. */
   first: number;
 }
 

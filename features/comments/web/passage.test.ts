@@ -5,7 +5,7 @@ import { quoteFrom } from './passage.ts';
 const select = (text: string, from: number, to: number) => quoteFrom(text, { name: 'body_markdown', from, to });
 
 describe('a quote of a selection', () => {
-  it('has what stands around it, and no white space at its ends', () => {
+  it('includes the text around it, without white space at its ends', () => {
     expect(select('A loop repeats.', 1, 7)).toEqual({ field: 'body_markdown', text: 'loop', before: 'A ', after: ' repeats.' });
   });
 

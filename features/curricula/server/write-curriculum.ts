@@ -153,7 +153,7 @@ interface Edit {
 }
 
 /**
- * Records an edit for git and the audit trail, with the lessons or steps as they are stored by now. Call {@link publishCurriculumChanged}
+ * Records an edit for git and the audit trail, with the lessons or steps as they are stored now. Call {@link publishCurriculumChanged}
  * after the transaction.
  */
 export async function recordEdit<C extends CurriculumContent>(

@@ -47,7 +47,7 @@ export function NewStep({ path, onAdded, onClose }: { path: Path; onAdded: (step
             data-autofocus
             autoComplete="off"
             maxLength={LIMITS.titleMax}
-            // The step exists by now; its name can be changed on its card.
+            // The step exists now; its name can be changed on its card.
             disabled={adding.isPending || made !== null}
             error={isChecked && name.trim() === '' ? MESSAGES.nameEmpty : null}
             value={name}

@@ -12,7 +12,7 @@ export interface StepSummary {
   missing: number;
 }
 
-/** The totals of a path, of what is loaded by now. */
+/** The totals of a path, as far as it is loaded. */
 export interface PathFacts {
   steps: StepSummary[];
   /** Different ones. */

@@ -6,7 +6,7 @@ const question = (uuid: string, text: string) => ({ uuid, question: text, option
 
 describe('undoing a change of fields', () => {
   it.each<[string, { before: object; after: object; now: object; undone: object; kept?: string[] }]>([
-    ['restores what nobody changed', { before: { a: 1 }, after: { a: 2 }, now: { a: 2, b: 3 }, undone: { a: 1, b: 3 } }],
+    ['restores what has not changed since', { before: { a: 1 }, after: { a: 2 }, now: { a: 2, b: 3 }, undone: { a: 1, b: 3 } }],
     [
       'keeps other lines that were changed since',
       { before: { t: 'a\nb\nc' }, after: { t: 'x\nb\nc' }, now: { t: 'x\nb\nd' }, undone: { t: 'a\nb\nd' } },

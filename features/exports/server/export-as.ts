@@ -109,7 +109,7 @@ async function readLesson(db: Db, actor: Actor, id: number): Promise<{ lesson: L
   return { lesson, files: [...(await withDatasets(db, lesson, data)).map((file) => ({ ...file, isImage: false })), ...shown] };
 }
 
-/** Without datasets if they can't be told from the data files, which an author has to fix. */
+/** Without datasets if they can't be distinguished from the data files, which an author has to fix. */
 async function withDatasets(db: Db, { datasets }: LessonContent, files: readonly { name: string; sha256: string }[]) {
   try {
     return await withDatasetFiles(db, datasets, files);

@@ -32,7 +32,7 @@ interface Wanted {
 }
 
 /**
- * Restores a version, or a part of it, as a new save: nothing is rewritten. What is deleted by now is created again, with its comments
+ * Restores a version, or a part of it, as a new save: nothing is rewritten. What has been deleted since is created again, with its comments
  * while it is in the trash. Returns the screen that was restored.
  *
  * @throws AppError `not_found`; `refused` if it is read-only, or a version has nothing to restore.

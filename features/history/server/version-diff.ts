@@ -202,7 +202,7 @@ function cutHunks(hunks: FileDiff['hunks']): Pick<FileDiff, 'hunks' | 'is_cut'> 
   return { hunks: kept, is_cut: hunks.reduce((sum, { lines }) => sum + lines.length, 0) > LINES_MAX };
 }
 
-/** What can be restored alone: fields and questions that are other ones by now. */
+/** What can be restored alone: fields and questions that have changed since. */
 function differencesFromNow(part: string, then: PartRow | undefined, now: PartRow | undefined): Pick<PartDiff, 'fields' | 'questions'> {
   if (!then || then.is_deleted || !now || now.is_deleted || fileOf(part) !== null) return { fields: [], questions: [] };
   const [old, current] = [then.fields as Record<string, unknown>, now.fields as Record<string, unknown>];

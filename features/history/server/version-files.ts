@@ -84,7 +84,7 @@ export function pathOf({ kind, name }: { kind: 'data' | 'image'; name: string })
   return `${kind === 'data' ? 'files' : 'images'}/${name}`;
 }
 
-/** Screens of which only the folders are needed, as they are today: one may have the folder by now that another had then. */
+/** Screens of which only the folders are needed, as they are today: one may now have the folder that another had then. */
 function stubs(uuids: readonly string[], folders: Surroundings['folders']): ScreenContent[] {
   const taken = new Set<string>();
   return uuids.map((uuid) => {

@@ -36,7 +36,7 @@ interface EarlierLesson {
   readonly files: readonly LessonFileRow[];
 }
 
-/** Another screen may have its folder by now. */
+/** Another screen may have its folder now. */
 function withFreeFolder(content: ScreenContent, others: readonly ScreenContent[]): ScreenContent {
   const { folder, fields } = content;
   const taken = others.map((other) => other.folder);

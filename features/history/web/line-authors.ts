@@ -22,7 +22,7 @@ interface Shown {
 }
 
 export interface ShownLineAuthors {
-  /** Reads who wrote the lines again if the screen has another revision by now. */
+  /** Reads the line authors again if the screen has another revision now. */
   refresh: (revision: number) => void;
   close: () => void;
 }
@@ -37,7 +37,7 @@ export function showAuthors({ editors, client, owner, part, link, onError }: Sho
     if (!view) return;
     try {
       const written = await client.query(writtenLinesQuery(owner, part, field));
-      // The editor may be closed by now.
+      // The editor may have been closed.
       if (isClosed || editors.marking(field)?.view !== view) return;
       shown.set(view, written);
       showLineAuthors(view, toAuthored(written, link), MESSAGES.authors);

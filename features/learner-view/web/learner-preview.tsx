@@ -111,7 +111,7 @@ export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPrevi
   );
 }
 
-/** A screen that nobody has worked on. */
+/** A screen without any work on it. */
 function FreshScreen(props: Omit<ComponentProps<typeof ScreenView>, 'progress'>) {
   return <ScreenView {...props} progress={useProgress()} />;
 }

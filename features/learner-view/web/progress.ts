@@ -41,7 +41,7 @@ export interface ProgressKeeper {
   submit(screen: number, runId: string): void;
   /** Keeps the result of an assessment. */
   handIn(grade: PreviewGrade): void;
-  /** Begins an assessment anew. */
+  /** Restarts an assessment. */
   tryAgain(): void;
 }
 

@@ -26,7 +26,7 @@ const PreflightLesson = z.object({
   id: z.number().int(),
   sequence: z.number().int(),
   title: z.string(),
-  /** False: it has to be looked at first. A shallow lesson can't be. */
+  /** False: it has to be checked first. A shallow lesson can't be. */
   is_checked: z.boolean(),
   is_shallow: z.boolean(),
   counts: FindingCounts,

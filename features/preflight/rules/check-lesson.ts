@@ -36,7 +36,7 @@ export interface ReportedLink {
 /** Everything that preflight knows of one lesson. It depends on the lesson's content alone, so it is stored under its hash. */
 export interface LessonReport {
   readonly findings: readonly ReportedFinding[];
-  /** Unknown words. Those in the word lists of other lessons are left out by whoever reads them. */
+  /** Unknown words. The reader leaves out those in the word lists of other lessons. */
   readonly misspellings: readonly ReportedFinding[];
   readonly references: readonly Reference[];
   readonly links: readonly ReportedLink[];

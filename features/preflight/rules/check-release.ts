@@ -32,7 +32,7 @@ function exists(to: LessonReport['references'][number]['to'], { sequences, folde
   return known === null || (known !== undefined && existsInLesson(to.path, known));
 }
 
-/** What a lesson's links of other sites are worth, by what requests said. Those that nobody requested yet are left out. */
+/** What a lesson's links of other sites are worth, by what requests said. Those that were not requested yet are left out. */
 export function checkLinks({ links }: Pick<LessonReport, 'links'>, states: ReadonlyMap<string, LinkState>): ReportedFinding[] {
   return links.flatMap(({ url, ifGone, rewrite }): ReportedFinding[] => {
     const known = states.get(url);

@@ -165,7 +165,7 @@ function* unknownFiles(documents: LessonDocuments, screen: ScreenContent): Itera
 
 const WRITES = /\b(?:to_(?:csv|excel|json|parquet|feather|pickle)|write(?:_csv|\.csv|\.table|RDS)?|saveRDS|savetxt|save|dump|open)\(/;
 
-/** What stands in quotes on lines that write a file. */
+/** The quoted texts on lines that write a file. */
 function writtenNames(codes: readonly LessonText[]): ReadonlySet<string> {
   const lines = codes.flatMap(({ source }) => source.split('\n')).filter((line) => WRITES.test(line));
   return new Set(lines.flatMap((line) => line.split(/["'`]/)));
@@ -185,7 +185,7 @@ const RULES: Partial<Record<PreflightRuleId, CodeRule>> = {
   },
   *'hint-missing'(documents, screen) {
     const { type, hint_markdown } = screen.fields;
-    // Nobody helps in an assessment.
+    // Assessments have no help.
     if (type !== 'code' || hint_markdown.trim() !== '' || documents.lesson.fields.type === 'assessment') return;
     yield ofScreen(documents, screen, { rule: 'hint-missing', message: 'This screen has no hint.', field: 'hint_markdown', about: '' });
   },

@@ -85,7 +85,7 @@ describe('a link that has moved', () => {
   });
 });
 
-describe('a link that nobody can tell about', () => {
+describe('a link whose status is unknown', () => {
   it('is a note with the reason', () => {
     const { findings } = look('[a](https://old.org/a)', { state: 'unsure', status: 403, target: null, reason: 'refused' });
     expect(findings).toMatchObject([

@@ -66,7 +66,7 @@ function nameOf(element: MarkdownElement, hasLabels: boolean): string {
   return inner === '' ? (attributes.get('title') ?? '').trim() : inner;
 }
 
-/** Hidden from screen readers by its role or on purpose. An element that can get the focus, or has a label, is read out all the same. */
+/** Hidden from screen readers by its role or on purpose. An element that can get the focus, or has a label, is read out anyway. */
 export function isMarkedDecorative(element: MarkdownElement): boolean {
   const { attributes } = element;
   return attributes.get('aria-hidden') === 'true' || (NO_ROLE.has(attributes.get('role') ?? '') && !isExposed(element));

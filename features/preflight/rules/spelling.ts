@@ -18,7 +18,7 @@ export interface SpelledWord {
 export type UnknownWords = ReadonlyMap<string, string | null>;
 
 const WORD = /(?<![\p{L}\p{M}\p{N}_@#\\/.-])\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+){0,5}(?![\p{L}\p{M}\p{N}_(@/\\]|[.:=]\p{L}|\.\p{N})/gu;
-/** Parts of Markdown and HTML that nobody reads: addresses, tags, attributes, entities, the marks of boxes, references. */
+/** Parts of Markdown and HTML that readers don't see: addresses, tags, attributes, entities, the marks of boxes, references. */
 const UNREAD =
   /`[^`]*`|<[^<>]*>|\]\([^)\s]*|\]\[[^\]]*\]|^[ \t]{0,3}\[[^\]\n]+\]:.*$|\b(?:https?|mailto|ftp):\S+|\bwww\.\S+|(?<!\S)\S+@\S+|\{[^{}]*\}|&\w+;|^[ \t]*:{3,}.*$|\[@?\^?[\w:-]+\](?!\()/gmu;
 /** Shorter words are mostly units and names of variables. */

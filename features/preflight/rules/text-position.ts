@@ -1,4 +1,4 @@
-/** A text whose offsets can be told as lines and columns, from 1. Lines end as in Markdown: LF, CRLF or CR. */
+/** A text whose offsets can be converted to lines and columns, from 1. Lines end as in Markdown: LF, CRLF or CR. */
 export class PositionedText {
   readonly text: string;
   readonly #starts: number[] = [0];

@@ -61,7 +61,7 @@ function* altMissing(_documents: LessonDocuments, text: LessonText): Iterable<Fo
   }
 }
 
-/** Marked as decoration, but a screen reader stops at it all the same. */
+/** Marked as decoration, but a screen reader stops at it anyway. */
 function* decorationsExposed(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
   for (const image of elementsOf(text, 'img')) {
     const { attributes, isExact, span } = image;

@@ -4,13 +4,13 @@ import type { Handle } from '#platform/server/database/database.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
-/** As many files are looked at without asking: each takes some milliseconds. */
+/** Up to this many files are read without confirmation: each takes some milliseconds. */
 const AT_MOST_UNASKED = 25;
 
 /** Larger files are left out. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Which files are looked at, and the table of what was found, with one row for each content. */
+/** Which files are read, and the table of results, with one row for each content. */
 export interface LookedAt {
   readonly kind: 'data' | 'image';
   /** A pattern of PostgreSQL; case doesn't matter. */
@@ -19,7 +19,7 @@ export interface LookedAt {
 }
 
 /**
- * Calls `look` with the bytes of each file of a release that was not looked at yet, one after the other, unless they are too many to
+ * Calls `look` with the bytes of each file of a release that was not read yet, one after the other, unless they are too many to
  * wait for without `operation`. Files whose bytes are missing are left out. Stopped, what was found until then is kept.
  */
 export async function lookAtFiles(

@@ -216,7 +216,7 @@ describe('a lesson', () => {
 });
 
 describe('a release', () => {
-  it('has the findings of its lessons, and is looked at by content', async () => {
+  it('has the findings of its lessons, and is checked again only when its content changes', async () => {
     const made = await makeLesson('[](https://example.org/)');
     const params = { id: made.release_id };
     const preflight = await client().getReleasePreflight({ params });

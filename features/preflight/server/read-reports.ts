@@ -12,15 +12,15 @@ import { uncheckedReport } from './unchecked-report.ts';
 /** A lesson without its documents. */
 type Listed = Pick<ReleaseLesson, 'id' | 'sequence' | 'content_hash' | 'is_shallow_import'>;
 
-/** Reports by lesson id. Lessons that were not looked at yet have none. */
+/** Reports by lesson id. Lessons that were not checked yet have none. */
 export type Reports = ReadonlyMap<number, StoredReport>;
 
-/** As many lessons are looked at without asking: a save changes one, a copied branch thousands. */
+/** Up to this many lessons are checked without confirmation: a save changes one, a copied branch thousands. */
 const AT_MOST_UNASKED = 25;
 
 /**
- * The reports of lessons. Those that changed are looked at now, unless they are too many to wait for without `operation`. Stopped, what
- * was looked at until then is kept.
+ * The reports of lessons. Those that changed are checked now, unless they are too many to wait for without `operation`. Stopped, what
+ * was checked until then is kept.
  */
 export async function readReports(
   { db }: Pick<Platform, 'db'>,

@@ -40,7 +40,7 @@ export async function getReleasePreflight(deps: Deps, releaseId: number, operati
   return toReply(deps, await lookAtRelease(deps, release, operation));
 }
 
-/** All findings of a release with their files in git. Every lesson that changed is looked at. @throws AppError `not_found` */
+/** All findings of a release with their files in git. Every lesson that changed is checked. @throws AppError `not_found` */
 export async function getPreflightReport(deps: Deps, releaseId: number, format: 'json' | 'sarif'): Promise<PreflightReport | SarifLog> {
   const looked = await lookAtRelease(deps, await getRelease(deps.db, releaseId), NO_OPERATION);
   const findings = looked.flatMap(({ lesson, findings: found }) =>

@@ -85,7 +85,7 @@ function given<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
 }
 
-/** What takes too long to compare is its own difference, so that somebody looks at it. */
+/** Results that take too long to compare count as a difference, so that an author looks at them. */
 async function compare({ today, candidate }: { today: readonly Observation[]; candidate: readonly Observation[] }): Promise<Comparison> {
   const compared = await runTextTask('compareRuns', [today, candidate]);
   return typeof compared === 'object' ? compared.result : NOT_COMPARED;

@@ -94,7 +94,7 @@ async function upgradeAll(platform: Platform, work: Work, operation: Operation):
       done.push({ lesson_id: upgraded.lesson_id, sequence: upgraded.sequence });
       if (upgraded.revision !== null) publishLessonSaved(platform, actor, upgraded.lesson_id, upgraded.revision);
     } catch (error) {
-      // The others are upgraded all the same.
+      // The others are upgraded anyway.
       if (!(error instanceof AppError)) throw error;
       const lesson = await findLesson(platform.db, listed.lesson_id);
       if (lesson) left[lesson.sequence] = error.message;

@@ -69,7 +69,7 @@ export function ReleasesTable({
   const size = search.size ?? null;
   const rows = toRows(rowsOfPage(found, page, size), openReleases(search), lessons);
 
-  // In a long list nobody would see what was added.
+  // In a long list the new row would be out of sight.
   const place = found.findIndex(({ id }) => id === added);
   const revealFrom = useEffectEvent((shownPage: number) => {
     const placePage = size === null ? 1 : Math.floor(place / size) + 1;

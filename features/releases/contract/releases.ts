@@ -31,7 +31,7 @@ export const Release = z.object({
   is_drafts: z.boolean(),
   /** The person whose drafts these are; null: it is no one's. */
   drafts_of: z.number().int().nullable(),
-  /** Its pull request was merged, and nobody has reopened it: nothing can be changed in it or put into it. */
+  /** Its pull request was merged, and it was not reopened: nothing can be changed in it or put into it. */
   is_closed: z.boolean(),
   lesson_count: z.number().int(),
 });

@@ -198,7 +198,7 @@ export async function setPushError(handle: Handle, id: number, error: { text: st
   await updateReleaseRow(handle, id, { push_error: error.text, deleted_remotely_at: error.deleted_remotely_at });
 }
 
-/** Records the remote's head of a branch, whoever pushed it. */
+/** Records the remote's head of a branch, from any push. */
 export async function setRemoteHead(handle: Handle, id: number, sha: string): Promise<void> {
   await updateReleaseRow(handle, id, { pushed_sha: sha });
 }

@@ -14,7 +14,7 @@ interface Origin {
 
 /**
  * States where everything that the rest of this transaction writes comes from. Without it, versions of a person come from a page and
- * those of nobody from a merge. Versions are written by triggers (platform/server/migrations/0035-history.sql).
+ * those without an author from a merge. Versions are written by triggers (platform/server/migrations/0035-history.sql).
  */
 export async function setOrigin(tx: Tx, origin: Origin): Promise<void> {
   await sql`select set_config('lessonwright.origin', ${JSON.stringify(origin)}, true)`.execute(tx);

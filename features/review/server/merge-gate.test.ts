@@ -327,7 +327,7 @@ describe('approvals', () => {
     expect(changed).toMatchObject({ status: 'In review', reviews: [outdated], gate: { approvals_given: 0, approvals_outdated: 1 } });
     const message = `${needsApproval.message} 1 approval was given before the latest changes.`;
     await expect(merging(params)).rejects.toMatchObject({ status: 422, message });
-    // What was looked at is approved, not what is there by now.
+    // Approves the version that the reviewer saw, not the current one.
     expect(await approve(changed?.reviews[0]?.commit ?? '')).toMatchObject({ gate: { approvals_given: 0 } });
     await expect(approve('a'.repeat(40))).rejects.toMatchObject({ status: 422 });
     expect(await approve(changed?.commits[0]?.sha)).toMatchObject({ status: 'Approved', gate: { approvals_given: 1 } });

@@ -12,7 +12,7 @@ import { readYamlBytes } from './commit-files.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
-/** Most files that are looked at. */
+/** Most files that are compared. */
 const FILES_MAX = 100_000;
 /** Lessons read at a time. */
 const READ_AT_ONCE = 4;

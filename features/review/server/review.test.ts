@@ -14,7 +14,7 @@ let reviewer: Person;
 let staff: Client<Api>;
 let owner: Client<Api>;
 
-/** Nobody could deploy lessons without screens. */
+/** Lessons without screens could not be deployed. */
 const EMPTY = 'The screens follow.';
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('from Ready for Review to Published', () => {
     expect((await staff.listReleases()).find(({ id }) => id === lesson.release_id)?.pull_request?.status).toBe('Merged');
   });
 
-  it('begins anew after a merge, with its own pull request', async () => {
+  it('starts again after a merge, with a new pull request', async () => {
     const lesson = await draft(902, 'One');
     const params = { id: lesson.release_id };
     await staff.startReview({ params: { id: lesson.id }, body: {} });
@@ -203,7 +203,7 @@ describe('from Ready for Review to Published', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('what blocks a merge', () => {
   it('of opening: main, and a release that is the same as it', async () => {
     const releases = await staff.listReleases();
     const main = releases.find(({ is_main }) => is_main);

@@ -6,9 +6,9 @@ type Deps = Pick<Platform, 'db' | 'codeHost'>;
 
 /** The people of this product behind a pull request. */
 export interface Reviewers {
-  /** Oldest first. `user_id` is also set for a review on the code host by an account that somebody signs in here with. */
+  /** Oldest first. `user_id` is also set for a review on the code host by an account that a user signs in with here. */
   readonly reviews: readonly StoredReview[];
-  /** Who opened it; null: nobody here, as far as known. */
+  /** Who opened it; null: no user here, as far as known. */
   readonly opener: number | null;
   /** Everyone on staff with access. */
   readonly staff: readonly User[];

@@ -32,7 +32,7 @@ interface FileDiffViewProps {
   isAsLines: boolean;
 }
 
-/** One file of a diff with its comments. Generated files start collapsed, since nobody writes them by hand. */
+/** One file of a diff with its comments. Generated files start collapsed, since they aren't written by hand. */
 export function FileDiffView({ file, folder, below, isAsLines }: FileDiffViewProps) {
   const { canComment, threads } = use(ReviewContext);
   const [isOpen, setOpen] = useState(file.kind !== 'generated');

@@ -130,7 +130,7 @@ function ScreenGroup({ screen, lesson, files, view }: ScreenGroupProps) {
   );
 }
 
-/** Lock files and recorded output, folded: nobody writes them by hand. */
+/** Lock files and recorded output, folded: they aren't written by hand. */
 function GeneratedFiles({ files, view }: Pick<ScreenGroupProps, 'files' | 'view'>) {
   const [isOpen, setOpen] = useState(false);
   const body = useId();

@@ -43,7 +43,7 @@ it.each<[string, Partial<Review>, string]>([
   ['is the opener’s', { approval: 'opener' }, 'Doesn’t count: opened this pull request'],
   ['is a writer’s', { approval: 'writer' }, 'Doesn’t count: changed something in this release'],
   ['is of someone who has left', { approval: 'no-access' }, 'Doesn’t count: no longer has access'],
-  ['is of an account that nobody here has', { approval: 'no-account' }, 'Doesn’t count: has no account here'],
+  ['is of an account that no user here has', { approval: 'no-account' }, 'Doesn’t count: has no account here'],
   [
     'is a request for changes of someone who has left',
     { verdict: 'request-changes', approval: null, has_left: true },

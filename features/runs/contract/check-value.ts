@@ -42,7 +42,7 @@ function problemOf({ source, flags }: Pattern): string | null {
   }
 }
 
-/** A text that is searched. What lies completely in one of the `ignored` ranges, which are in order, doesn't count. */
+/** A text that is searched. What is completely in one of the `ignored` ranges, which are in order, doesn't count. */
 export interface SearchedText {
   readonly text: string;
   readonly ignored: readonly { readonly from: number; readonly to: number }[];

@@ -5,7 +5,7 @@ import type { Language } from '#platform/contract/languages.ts';
 import type { ScreenFields } from '#features/lessons/contract/screens.ts';
 import { codeRegions, withBlanks } from '#platform/content/code/code-regions.ts';
 
-/** Longer code isn't parsed: nobody writes that much by hand, and the server would have to do it for each run. */
+/** Longer code isn't parsed: it isn't written by hand, and the server would have to do it for each run. */
 const MOST_PARSED = 20_000;
 
 /** The texts of a run in which a value is searched. */

@@ -186,7 +186,7 @@ describe('the order of rows', () => {
       expect(feedbackOf(one('Ann'), one('Cy'), answer)).toBe('Row 1, column name: expected "Ann", got "Cy".');
     });
 
-    it('is that of the stored result if the data is another by now', () => {
+    it('is that of the stored result if the data has changed since', () => {
       const query = rankingNeeded(one('Zoe'), one('Bo'), code, order);
       const answer = { order, ranking: query && { query, table: all } };
       expect(feedbackOf(one('Zoe'), one('Bo'), answer)).toBe('Row 1, column name: expected "Zoe", got "Bo".');

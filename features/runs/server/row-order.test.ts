@@ -90,7 +90,7 @@ describe('the query for all rows and their keys', () => {
     ['the result has all keys', 'SELECT name FROM p ORDER BY name'],
     ['any order is right', 'SELECT name FROM p'],
     ['a union can have no more columns', 'SELECT name FROM p UNION SELECT 1 ORDER BY lower(name)'],
-    ['nobody knows where the rows begin', 'SELECT name FROM p ORDER BY name LIMIT 2 OFFSET :start'],
+    ['the first row is unknown', 'SELECT name FROM p ORDER BY name LIMIT 2 OFFSET :start'],
     ['it is no query', 'PRAGMA table_list'],
   ])('is not needed or possible if %s', (_, code) => {
     expect(ranking(code)).toBeNull();

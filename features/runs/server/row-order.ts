@@ -35,7 +35,7 @@ const NULLS = 'nulls';
 
 const word = (token: SqlToken | undefined): string => token?.text.toLowerCase() ?? '';
 
-/** Longer code isn't parsed: nobody writes that much by hand. */
+/** Longer code isn't parsed: it isn't written by hand. */
 const MOST_PARSED = 50_000;
 
 /** How the rows of SQL code are ordered. */
@@ -59,7 +59,7 @@ function statementsOf(tokens: readonly SqlToken[]): SqlToken[][] {
   return statements.filter((statement) => statement.length > 0);
 }
 
-/** A query may be in parentheses as a whole, and in many of them: each token is looked at once. */
+/** A query may be in parentheses as a whole, and in many of them: each token is read once. */
 function withoutParentheses(statement: readonly SqlToken[]): readonly SqlToken[] {
   const firstClosing = new Map<number, number>();
   for (const [index, { text, depth }] of statement.entries()) {

@@ -19,7 +19,7 @@ export interface GuestRunRequest {
   readonly owner: string;
   readonly context: RunContext;
   readonly code: string;
-  /** Nobody is waiting for it: other runs go first. */
+  /** No user is waiting for it: other runs go first. */
   readonly isBackground?: boolean;
   /** False: the code is run but not judged. */
   readonly isChecked: boolean;

@@ -114,7 +114,7 @@ export function earlierCells(earlier: readonly EarlierCode[]): EarlierCell[] {
  * The request to a runner.
  *
  * @param run.owner Runs of the same owner share a turn in the runner's queue; omit for the user.
- * @param run.isBackground Nobody is waiting for it: other runs go first.
+ * @param run.isBackground No user is waiting for it: other runs go first.
  * @param run.circumstances Omit for those of learners.
  * @param checks The checks to run inside the sandbox; null: none.
  */

@@ -75,7 +75,7 @@ describe('POST /api/run-code', () => {
     await client.saveLesson({ params: { id: place.lesson_id }, body: { custom_check_enabled: false } });
   });
 
-  it('runs after earlier screens of the lesson, whose output is nobody’s', async () => {
+  it('runs after earlier screens of the lesson, and leaves out their output', async () => {
     const client = server.client('staff');
     const lesson = await client.createLesson({ body: { sequence: 904, title: 'One after the other' } });
     const add = async (fields: object) => {

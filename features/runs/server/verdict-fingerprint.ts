@@ -94,7 +94,7 @@ function partsOf(fingerprint: string): { hash: string; build: string | null } {
   return { hash, build };
 }
 
-/** The fingerprints of verdicts on a lesson with these inputs. `build`: of what runs its code; null: nobody knows. */
+/** The fingerprints of verdicts on a lesson with these inputs. `build`: of what runs its code; null: unknown. */
 export function fingerprintsOf(inputs: LessonInputs, build: string | null): Fingerprints {
   const { language } = inputs.lesson.fields;
   if (language === null) return (_screen, about = null) => contentHash({ language, about });

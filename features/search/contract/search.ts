@@ -113,9 +113,9 @@ export const SearchReply = z.object({
   /** Total over all pages. */
   matches: count,
   lessons: count,
-  /** Why the search stopped before it had looked at everything, so that the counts are too low; null: it didn't. */
+  /** Why the search stopped before it had read everything, so that the counts are too low; null: it didn't. */
   stopped: z.enum(['many', 'time']).nullable(),
-  /** How many texts it had looked at by then, in the same order each time; null: at all. Send it with `next`. */
+  /** How many texts it had read before it stopped, in the same order each time; null: all. Send it with `next`. */
   looked_at: count.nullable(),
   /** What the matches have in common, for filters. */
   facets: z.object({ kinds: facet, languages: facet, screen_types: facet, authors: facet, releases: facet, statuses: facet }),

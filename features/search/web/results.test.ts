@@ -13,7 +13,7 @@ it.each([
   ['all when they are few', many.slice(0, 3), others, 3],
   ['all that are painted when more are added', [...many, ...others], many, 30],
   ['those that stay on top', [...many.slice(0, 9), ...others], many, 9],
-  ['all of the same results that are counted anew', many.map((one) => ({ ...one })), many, 30],
+  ['all of the same results after a new count', many.map((one) => ({ ...one })), many, 30],
   ['all once they are painted', many, many, 30],
 ])('results show at once %s', (_, groups, painted, expected) => {
   expect(countShown(groups, painted)).toBe(expected);

@@ -157,7 +157,7 @@ async function storeFolders({ db }: Deps, releaseId: number, read: readonly Read
   });
   for (const { folder, lesson, shallow_id } of read) {
     const lesson_id = ids.get(folder) ?? shallow_id;
-    // A shallow lesson that is complete by now was imported by a concurrent call, which is the requested result.
+    // A shallow lesson that has become complete was imported by a concurrent call, which is the requested result.
     if (lesson_id !== undefined) result.imported.push({ folder, lesson_id, sequence: lesson.sequence });
     else result.refused.set(folder, MESSAGES.numberTaken(lesson.sequence));
   }

@@ -54,7 +54,7 @@ export interface MergeResult {
 
 /**
  * Merges `theirs` into the branch of a release and updates the rows. If one lesson has a conflict, the others are
- * merged all the same.
+ * merged anyway.
  *
  * @throws AppError `not_found`; `unavailable` if queued changes can't be committed.
  */

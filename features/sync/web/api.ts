@@ -49,7 +49,7 @@ export function useResolveCollection(lessonId: number) {
     mutationFn: (body: { commit: string; values: Record<string, unknown> }) =>
       api.resolveCollectionConflict({ params: { id: lessonId }, body }),
     onSuccess: () => client.setQueryData(collectionConflictQuery(lessonId).queryKey, null),
-    // The lesson has changed since: show what is there now.
+    // The lesson has changed since: show its current version.
     onError: (error) => {
       const now = conflictOf(error);
       if (now) client.setQueryData(collectionConflictQuery(lessonId).queryKey, now);

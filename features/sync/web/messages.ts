@@ -24,7 +24,7 @@ export const SYNC_MESSAGES = {
   /** `title` is of the collection that a lesson was imported from. */
   collection: (fields: string, title: string) =>
     `${fields} changed here and in the new version of ${title}. Your values were kept; choose what stays.`,
-  changedSince: 'The lesson has changed since. Choose again: this is what is there now.',
+  changedSince: 'The lesson has changed since. This is its current version: choose again.',
   resolveFailed: 'The result could not be saved. Your choices are kept; try again.',
   resolved: 'Conflicts resolved.',
   deleted: (at: Date) =>

@@ -1,4 +1,4 @@
-/** Remembers which terminals are open, and for whom. */
+/** Remembers which terminals are open, and their users. */
 
 /** A terminal opened on a runner for one user and screen. */
 export interface OpenTerminal {

@@ -55,7 +55,7 @@ export async function judgeTests(handle: Handle, releaseId: number, folders: Rea
 }
 
 /**
- * Whether the answers of a lesson pass their own checks as everything is now, by screen; null: nobody knows. Screens that check nothing,
+ * Whether the answers of a lesson pass their own checks as everything is now, by screen; null: unknown. Screens that check nothing,
  * and terminals, have none.
  */
 export async function judgeAnswers(
@@ -81,7 +81,7 @@ export async function judgeAnswers(
 }
 
 /**
- * Whether a test passes as everything is now; null: nobody knows. An answer that was run when its screen was saved needs no other run of
+ * Whether a test passes as everything is now; null: unknown. An answer that was run when its screen was saved needs no other run of
  * its test.
  *
  * @param of.fingerprints Absent: nothing of the lesson ever ran.

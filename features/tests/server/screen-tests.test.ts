@@ -276,7 +276,7 @@ describe('the gate of a screen', () => {
     await vi.waitFor(async () => expect((await answers())?.failing[0]?.passed_before).toBe(false), { timeout: 300_000, interval: 100 });
   });
 
-  it('is found by a deploy, which runs the answers that nobody knows about', async () => {
+  it('is found by a deploy, which runs the answers without a current result', async () => {
     const client = server.client('staff');
     const place = await makeScreen({ answer_code: 'print("five")', initial_code: '' });
     await client.saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });

@@ -5,7 +5,7 @@ import { LinkButton } from '#platform/web/ui/links.tsx';
 import { gateQuery, useTestEvents } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
-/** Warns when the saved answer fails its own checks, or the initial code passes them, and says so while nobody knows any more. */
+/** Warns when the saved answer fails its own checks, or the initial code passes them, and says if the result is outdated. */
 export function GateBanner({ lessonId, screenId }: { lessonId: number; screenId: number }) {
   useTestEvents(lessonId);
   const { data: gate } = useQuery(gateQuery({ lessonId, screenId }));

@@ -19,7 +19,7 @@ describe('the comments and quoted texts of code', () => {
   });
 });
 
-describe('code that reads a line which somebody types', () => {
+describe('code that reads a typed line', () => {
   const readsInput = (language: 'python' | 'r' | 'cli', code: string) => {
     const found = findInCode(language, code, LANGUAGES[language].readsInput);
     return found && code.slice(found.from, found.to);

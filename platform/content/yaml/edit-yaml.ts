@@ -63,7 +63,7 @@ function editable(doc: YamlDocument, layout: Layout): YamlDocument {
   return newYaml(toPlain(doc));
 }
 
-/** A few milliseconds for each file. Beyond it, more of the layout is printed anew. */
+/** A few milliseconds for each file. Beyond it, more of the layout is printed again. */
 const MOST_STEPS = 2_000_000;
 
 /**

@@ -82,7 +82,7 @@ describe('the right to write to git', () => {
     expect(one.servers.holder()?.id).toBe(other.servers.self.id);
   });
 
-  it('is kept when its connection breaks and nobody else wants it', async () => {
+  it('is kept when its connection breaks and no other server wants it', async () => {
     const lease = await one.take();
     await cutHolder();
     expect(await lease.whileHeld(async () => 'moved')).toBe('moved');

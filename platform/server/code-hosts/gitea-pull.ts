@@ -25,7 +25,7 @@ export type GiteaPull = z.infer<typeof GiteaPull>;
 export const GiteaReview = HostedReviewShape.extend({
   team: z.object({ name: z.string() }).nullish(),
   dismissed: z.boolean().nullish(),
-  /** By someone whose approval counts there: who may write, or whom the protection of the branch names. */
+  /** By a user whose approval counts there: one who may write, or is named by the protection of the branch. */
   official: z.boolean().nullish(),
   comments_count: z.number().int().nullish(),
 });

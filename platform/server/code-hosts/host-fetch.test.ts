@@ -23,7 +23,7 @@ describe('calling a code host', () => {
     ['a fault', 500, {}],
     ['a fault in between', 502, {}],
     ['its secondary limit', 403, { 'retry-after': '0' }],
-    ['too many calls, counted anew now', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }],
+    ['too many calls, but the count starts again now', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }],
   ])('happens once more after %s', async (_what, status, headers) => {
     let calls = 0;
     const address = await listen((_request, reply) => reply.writeHead(++calls === 1 ? status : 200, calls === 1 ? headers : {}).end('{}'));

@@ -31,7 +31,7 @@ export async function isSameChange(repository: GitRepository, { approved, head, 
   const now = await changesOf(repository, main, head);
   const then = await changesOf(repository, main, approved);
   if ([...now].some(([path, blob]) => then.get(path) !== blob)) return false;
-  // What the branch no longer changes: main has the same by now, or the change was taken back.
+  // What the branch no longer changes: main now has the same, or the change was reverted.
   const since = await blobs(repository, approved, head);
   return [...then.keys()].every((path) => !since.has(path));
 }
@@ -47,7 +47,7 @@ export interface Writers {
   /** Addresses of the authors and committers, in lower case. */
   readonly emails: ReadonlySet<string>;
   readonly commits: readonly string[];
-  /** The saves that the commits name. Whoever pushes can name any. */
+  /** The saves that the commits name. A push can name any. */
   readonly changeIds: readonly string[];
 }
 

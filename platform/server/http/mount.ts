@@ -66,7 +66,7 @@ type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
 /** Default limit of JSON bodies, in bytes. */
 const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Registers the routes of a contract. Permissions are checked before the input is looked at. */
+/** Registers the routes of a contract. Permissions are checked before the input is read. */
 export function mount<const A extends Routes>(app: FastifyInstance, routes: A, handlers: Handlers<A>, options: MountOptions = {}): void {
   const { onChange, cluster = null, limits = new CallLimits(), costs = new CallCosts() } = options;
   for (const [name, route] of Object.entries(routes))

@@ -126,7 +126,7 @@ describe('input', () => {
     ['NUL', { name: 'a\0b', size: 1 }, 'name', 'name contains characters that cannot be stored.'],
     ['half a surrogate pair', { name: 'a\ud800', size: 1 }, 'name', 'name contains characters that cannot be stored.'],
     ['a list', [], '', 'The body must be an object.'],
-  ])('%s is told at its field', async (_case, payload, path, message) => {
+  ])('%s is reported at its field', async (_case, payload, path, message) => {
     const server = await start();
     const reply = await server.inject({ method: 'PUT', url: '/api/thing/3', headers: asStaff, payload });
     expect(reply.statusCode).toBe(400);
@@ -165,7 +165,7 @@ describe('input', () => {
     ['nested deeply', '['.repeat(20_000) + ']'.repeat(20_000)],
     ['nested deeply around many values', '['.repeat(3_000) + `0${',0'.repeat(200_000)}` + ']'.repeat(3_000)],
     ['of very many values', `{"name":[0${',0'.repeat(200_000)}]}`],
-  ])('a body %s is refused, whoever sends it', async (_, payload) => {
+  ])('a body %s is refused from every caller', async (_, payload) => {
     const lines: string[] = [];
     const { inject } = await start({}, { write: (line) => void lines.push(line) }).then((made) => ({ inject: made.inject.bind(made) }));
     const reply = await inject({ method: 'POST', url: '/api/open', headers: { 'content-type': 'application/json' }, payload });

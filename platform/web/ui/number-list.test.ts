@@ -29,7 +29,7 @@ describe('a list of lesson numbers', () => {
     [[1, 2, 3], '1, 2, 3'],
     [[1, 2, 3, 4, 5], '1, 2, 3 and 2 more'],
     [[], ''],
-  ])('%j is told as %j', (numbers, told) => {
+  ])('%j is shown as %j', (numbers, told) => {
     expect(listNumbers(numbers, 3)).toBe(told);
   });
 });

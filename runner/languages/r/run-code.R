@@ -139,7 +139,7 @@ replace_installation <- function() {
   }
 }
 
-# Nobody types anything into a run. As in `Rscript`, code that reads a line gets none, but it is told why.
+# Runs have no input. As in `Rscript`, code that reads a line gets none, but an error says why.
 replace_input <- function() {
   own <- new.env(parent = baseenv())
   own$read_line <- base::readline

@@ -39,7 +39,7 @@ describe('a script', () => {
     expect(await run('false\nif ! false; then echo fine; fi\nexit 0')).toMatchObject({ output: 'fine\n', error: null });
   });
 
-  it('says that nobody types what it reads, except what it reads from files and commands', async () => {
+  it('says that runs have no input, except from files and commands', async () => {
     const told = 'read: Runs have no input to read. Set the value in the script instead.\n';
     expect(await run('read -r name\necho "<$name>"')).toMatchObject({ output: '<>\n', stderr: told });
     expect(await run('read name')).toMatchObject({ error: { line: 1, message: expect.stringContaining('Runs have no input') as string } });

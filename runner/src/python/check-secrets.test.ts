@@ -93,7 +93,7 @@ const results = ({ custom }: RunOutcome) => custom?.results.map(({ pass, feedbac
 
 // Judge and submission are forks of one interpreter and run under one user.
 inSituations(['warm, as a user'], 'secrets', (runner) => {
-  it('the search finds what is there', async () => {
+  it('the search finds a secret that exists', async () => {
     expect(results(await checked(runner(), `w = "${SECRET}"\n${TOOLS}scan()${LEFT}`))).toEqual(['passed', 'passed', 'passed', 'memory']);
     expect(results(await checked(runner(), `w = "${SECRET}"\n${TOOLS}walk()${LEFT}`))?.at(-1)).toMatch(/frames|objects/);
   });

@@ -30,7 +30,7 @@ it('installs no packages, and goes on with those that the lesson has', async () 
   expect(error).toMatchObject({ message: 'A run can’t install packages: the lesson’s author adds nowhere under Packages.', line: 2 });
 });
 
-it('says that nobody types what code reads, and goes on as Rscript does', async () => {
+it('says that runs have no input, and goes on as Rscript does', async () => {
   const { output, stderr, error } = await run('name <- readline("Name? ")\ncat(nchar(name))');
   expect({ output, error }).toEqual({ output: 'Name? \n0', error: null });
   expect(stderr).toContain('Runs have no input, so readline() has nothing to read.');

@@ -9,7 +9,7 @@ import { watchMemory } from './memory-watch.ts';
 
 /** How long bubblewrap may take to report its first process, and to exit once that is killed, before bubblewrap itself is killed. */
 const KILL_GRACE_MS = 2_000;
-/** A stopped process stands still within microseconds, unless the kernel is busy with it. */
+/** A stopped process pauses within microseconds, unless the kernel is busy with it. */
 const STOP_PAUSE_MS = 5;
 const STOP_LOOKS = 200;
 /** Limit for one status line of bubblewrap. */

@@ -117,8 +117,8 @@ describe('signing in through a provider', () => {
 describe('rejected sign-ins', () => {
   it.each([
     ['a stranger', 'eve', 'eve@elsewhere.example does not have access.'],
-    ['somebody of a domain that only ends alike', 'sub-domain', 'x@notnavy.example does not have access.'],
-    ['somebody whose address is not verified', 'mallory', 'Example &lt;ID&gt; has not verified your email address.'],
+    ['a user of a domain with only the same ending', 'sub-domain', 'x@notnavy.example does not have access.'],
+    ['a user whose address is not verified', 'mallory', 'Example &lt;ID&gt; has not verified your email address.'],
   ])('%s', async (_case, sub, text) => {
     const browser = new CookieBrowser(server);
     const page = await signIn(sub, browser);

@@ -36,7 +36,7 @@ export function passkeysOf(factors: readonly Factor[]): StoredPasskey[] {
   return factors.flatMap(({ credential_id, data }) => (credential_id === null ? [] : { credential_id, data: PasskeyData.parse(data) }));
 }
 
-/** A passkey and its user; null if nobody has it. */
+/** A passkey and its user; null if it doesn't exist. */
 export async function findPasskey(handle: Handle, credentialId: string): Promise<(Factor & { readonly user_id: number }) | null> {
   const row = await handle
     .selectFrom('second_factors')

@@ -1,4 +1,4 @@
-/** A change of code at one place: `text` in place of what stands from `from` to `to`. */
+/** A change of code at one place: `text` replaces the code from `from` to `to`. */
 export interface Edit<Kind extends string = string> {
   readonly kind: Kind;
   readonly from: number;

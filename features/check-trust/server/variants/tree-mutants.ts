@@ -17,7 +17,7 @@ interface Rules {
   readonly operators: Swaps;
   readonly numbers: ReadonlySet<string>;
   readonly booleans: Swaps;
-  /** Where statements stand, which of them can be left out, and what stands in their place. */
+  /** Where statements are, which of them can be left out, and what replaces them. */
   readonly blocks: ReadonlySet<string>;
   readonly statements: ReadonlySet<string>;
   readonly nothing: string;

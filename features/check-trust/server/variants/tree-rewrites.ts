@@ -26,7 +26,7 @@ interface Rules {
 const FLIPPED: Readonly<Record<string, string>> = { '==': '==', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 /** Values whose sides may change places: evaluating them does nothing else. */
 const PLAIN = new Set(['identifier', 'integer', 'float', 'string', 'true', 'false', 'none', 'null']);
-/** In the renamed name: nobody calls a variable that. */
+/** Part of the new name, which no other variable has. */
 const RENAMED = 'renamed_';
 
 const field = (node: Node, name: string): boolean => parentOf(node)?.childForFieldName(name)?.id === node.id;

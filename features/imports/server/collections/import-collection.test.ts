@@ -372,7 +372,7 @@ describe('a newer version of a collection', () => {
       theirs: { [key]: 'They hunt mice.\n\nThey sleep by day.' },
     });
 
-    // What the author saw is not what is there now.
+    // The author saw an outdated version.
     await editNight(params.id, 'They hunt at night.\n\nThey sleep by day.');
     const values = { [key]: 'They hunt mice in the dark.\n\nThey sleep by day.' };
     const stale = staff().resolveCollectionConflict({ params, body: { commit: open?.commit ?? '', values } });

@@ -31,7 +31,7 @@ export async function findCollectionConflict(platform: Platform, actor: Actor, l
  * Saves the resolved values, in one commit. What was changed elsewhere in the lesson stays.
  *
  * @param resolution.commit identifies what the author saw
- * @throws AppError `not_found`; `conflict` with what is there now, if it isn't that; `invalid` for values that no lesson can have
+ * @throws AppError `not_found`; `conflict` with the current value, if it is another one; `invalid` for values that no lesson can have
  */
 export async function resolveCollectionConflict(
   platform: Platform,

@@ -9,7 +9,7 @@ import { requireFreeName } from './put-file.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
 
 /**
- * Restores a deleted data file or image with its settings. If another file is displayed first by now, that one remains
+ * Restores a deleted data file or image with its settings. If another file is displayed first now, that one remains
  * so.
  *
  * @throws AppError `not_found`; `refused` if the lesson is read-only; `already_exists` if its name is in use again.

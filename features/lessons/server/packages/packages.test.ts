@@ -73,7 +73,7 @@ async function ended(id: number): Promise<Build> {
   }
 }
 
-/** A build that runs until it is told how to end. */
+/** A build that runs until the test ends it. */
 function heldBuild() {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<{ lock: string }>();

@@ -84,7 +84,7 @@ it('saves a file that does not exist yet without a hash', async () => {
   expect(sent).toEqual([{ contents: 'apt-get update\n' }]);
 });
 
-it('shows both texts when somebody else saved, and overwrites theirs only when told to', async () => {
+it('shows both texts when another author saved, and overwrites theirs only on request', async () => {
   await open(file('a'));
   type('mine');
   onServer = 'theirs';
@@ -98,7 +98,7 @@ it('shows both texts when somebody else saved, and overwrites theirs only when t
   ]);
 });
 
-it('takes their text over when told to, and saves from it', async () => {
+it('takes over their text on request, and saves from it', async () => {
   await open(file('a'));
   type('mine');
   onServer = 'theirs';

@@ -32,7 +32,7 @@ export async function listRepositoryFiles(folder: string): Promise<RepositoryFil
     for (const object of await readdir(join(folder, 'objects', name)))
       if (LOOSE_OBJECT.test(object)) paths.push(`objects/${name}/${object}`);
   }
-  // Last: objects that were packed during the scan are in a pack by now.
+  // Packs come last: objects that were packed during the scan are now in a pack.
   for (const name of await readdir(join(folder, 'objects/pack'))) {
     const pack = PACK.exec(name)?.[0];
     if (pack !== undefined) paths.push(...PACK_PARTS.map((part) => `objects/pack/${pack}${part}`));

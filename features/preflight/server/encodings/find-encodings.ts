@@ -18,7 +18,7 @@ interface ForeignText {
 }
 
 /**
- * Finds the encodings of the text files of a release that were not looked at yet, unless they are too many to wait for without
+ * Finds the encodings of the text files of a release that were not read yet, unless they are too many to wait for without
  * `operation`. Stopped, what was found until then is kept.
  */
 export async function findEncodings(

@@ -44,7 +44,7 @@ export async function hasReachedOthers(handle: Handle, since: Date): Promise<boo
   return row !== undefined;
 }
 
-/** Removes what nobody asked about since then. Returns how many. */
+/** Removes results that were not requested since then. Returns how many. */
 export async function deleteLinkChecksBefore(handle: Handle, before: Date): Promise<number> {
   const { numDeletedRows } = await handle.deleteFrom('link_checks').where('checked_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

@@ -35,7 +35,7 @@ describe('a screen', () => {
     ],
     ['one without checks and answer', screen({ answer_code: ' ' }), [`warning: ${PROBLEMS.noAnswerUnchecked}`]],
     ['output that was never stored', screen({ check_output: true }), [`error: ${PROBLEMS.noOutput}`]],
-    ['output that is made afresh', screen({ check_output: true, dynamic_answer: true }), []],
+    ['output of an answer that runs with each submission', screen({ check_output: true, dynamic_answer: true }), []],
     ['a custom check that is off', screen({ custom_check_code: 'x' }), [`warning: ${PROBLEMS.customOff}`]],
     ['a text without text', screen({ type: 'text' }), [`warning: ${PROBLEMS.emptyScreen}`]],
   ])('%s', (_name, given, expected) => expect(told(given)).toEqual(expected));

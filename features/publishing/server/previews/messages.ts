@@ -1,4 +1,4 @@
-/** Shown to visitors of a preview, most of whom have no account. */
+/** Shown to visitors of a preview. Most have no account. */
 export const MESSAGES = {
   unknown: 'Preview not found. Check that the link is complete.',
   expired: 'This link has expired. Ask the person who sent it for a new one.',

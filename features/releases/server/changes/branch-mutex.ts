@@ -5,7 +5,7 @@ const turns = new WeakMap<ContentGit, Map<number, Promise<unknown>>>();
 
 /**
  * Runs `work` on the branch of a release exclusively: commits and merges come one after another. If two of them meet
- * all the same, the branch moves by compare-and-swap. Don't nest calls.
+ * anyway, the branch moves by compare-and-swap. Don't nest calls.
  */
 export async function withBranchLock<T>(git: ContentGit, releaseId: number, work: () => Promise<T>): Promise<T> {
   const ofGit = turns.get(git) ?? new Map<number, Promise<unknown>>();

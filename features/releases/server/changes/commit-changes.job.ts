@@ -15,7 +15,7 @@ import { writeGroup } from './write-group.ts';
 // saved ──▶ committed, for one release, in the order of the saves. One such job runs at a time for each release.
 //
 // A crash is harmless at any step: a commit that is not on its branch is invisible, and one that is on its branch but
-// not recorded is found by the uuids in its message (restore-branch.ts). If two of these jobs run at once all the same,
+// not recorded is found by the uuids in its message (restore-branch.ts). If two of these jobs run at once anyway,
 // the branch moves by compare-and-swap, and the slower job starts over.
 
 /** Enough to fill one group. */

@@ -17,7 +17,7 @@ describe('which changes share a commit', () => {
     ['five seconds count from the first', [change(), change({ after: 4_000 }), change({ after: 5_001 })], 2],
     ['another author', [change(), change({ user_id: 2 })], 1],
     ['another lesson', [change(), change({ lesson_id: 2 })], 1],
-    ['a typed message stands alone', [change({ message: 'Mine' }), change()], 1],
+    ['a typed message gets its own commit', [change({ message: 'Mine' }), change()], 1],
     ['a typed message ends a group', [change(), change(), change({ message: 'Mine' }), change()], 2],
     ['an author who is not known', [change({ user_id: null }), change({ user_id: null })], 1],
     [

@@ -46,7 +46,7 @@ export async function importCurricula(platform: Platform, actor: Actor, kind: Cu
   });
 }
 
-/** Adds rows of the wanted ones that our branch has by now: all of them, or none when it is stopped. */
+/** Adds rows of the wanted ones that our branch now has: all of them, or none when it is stopped. */
 async function importWanted(
   platform: Platform,
   actor: Actor,

@@ -17,7 +17,7 @@ describe('the lesson that is in the way', () => {
   it.each([
     ['in one’s own drafts', exists, 5, 3],
     ['in main, where one has none', exists, 6, 4],
-    ['in main, where the drafts are somebody else’s', exists, 8, 6],
+    ['in main, where the drafts are another author’s', exists, 8, 6],
     ['unknown', exists, 7, undefined],
     ['of no interest after another failure', new ApiError(500, {}), 5, undefined],
     ['of no interest when the server was not reached', new TypeError('fetch'), 5, undefined],

@@ -36,7 +36,7 @@ interface OutlineRailProps {
   onChosen: () => void;
 }
 
-/** The screens of the lesson beside the editor: where each stands, a way to each, to another order, and to new ones. */
+/** The screens of the lesson beside the editor, with their states: opens, reorders and adds screens. */
 export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onChosen }: OutlineRailProps) {
   const list = useRef<HTMLOListElement>(null);
   const [query, setQuery] = useState('');

@@ -11,7 +11,7 @@ const SHORTCUT = 'Alt+O';
 
 interface OutlineState {
   isOpen: boolean;
-  /** It lies over the page, which has no room for it. */
+  /** It covers the page, which has no room for it. */
   isDrawer: boolean;
   setOpen: (isOpen: boolean) => void;
 }

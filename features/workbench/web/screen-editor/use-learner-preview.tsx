@@ -35,7 +35,7 @@ export function useLearnerPreview(options: LearnerPreviewOptions): { panes: Pane
   useEffect(() => {
     if (!isOpen) return undefined;
     return () => {
-      // Focus that is elsewhere by now stays there.
+      // Focus that has moved elsewhere stays there.
       if (document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus();
     };
   }, [isOpen]);

@@ -25,7 +25,7 @@ export function useOpenedLine({ search, section, panes, editors }: OpenedLineInp
   }, [line]);
 }
 
-/** The characters of a line, from 1. A text that is shorter by now is shown from its last line. */
+/** The characters of a line, from 1. A text that has become shorter is shown from its last line. */
 export function lineRange(text: string, line: number): Range {
   const lines = text.split('\n');
   const index = Math.min(line, lines.length) - 1;

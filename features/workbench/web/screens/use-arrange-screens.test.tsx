@@ -53,7 +53,7 @@ it('a screen that this page deletes is in its list until the reply is there, alt
   replied.resolve(Response.json([screen(2)]));
   await act(async () => void (await deleting));
   expect(client.getQueryData(queryKey)?.map(({ id }) => id)).toEqual([2]);
-  // What others did meanwhile was told by an event that was left out.
+  // The event about changes by others in the meantime was left out.
   expect(isStale()).toBe(true);
 
   client.setQueryData(queryKey, [screen(2)]);

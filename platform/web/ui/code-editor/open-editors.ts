@@ -45,7 +45,7 @@ export interface MarkingPreview {
   find: (id: string) => HTMLElement | null;
 }
 
-/** What a page is told of its editors: one was opened or closed, or its text, caret or layout changed. */
+/** What a page is notified of about its editors: one was opened or closed, or its text, caret or layout changed. */
 export type EditorNews =
   | { readonly type: 'opened' | 'closed' | 'rendered' | 'edited' | 'laid-out'; readonly name: string }
   | { readonly type: 'caret'; readonly name: string; readonly at: number };

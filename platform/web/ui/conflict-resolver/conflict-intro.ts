@@ -1,6 +1,6 @@
 const CHOOSE_BELOW = 'All other changes were merged. Choose what to keep below.';
 
-/** What the dialog says first when somebody else saved the same texts in the meantime. */
+/** The first text of the dialog when another author saved the same texts in the meantime. */
 export function saveConflictIntro(changedBy: string | null): string {
   return `${changedBy ?? 'Someone else'} saved while you were editing. ${CHOOSE_BELOW}`;
 }

@@ -64,7 +64,7 @@ describe('what is edited', () => {
   });
 });
 
-describe('a lesson that was saved by somebody else', () => {
+describe('a lesson that was saved by another author', () => {
   it('goes under edits of other fields', () => {
     const form = rebase(edit(formOf(), { title: 'Mine' }), lesson({ overview: 'Theirs' }), 4);
     expect([form.revision, form.edits, currentFields(form).overview]).toEqual([4, { title: 'Mine' }, 'Theirs']);

@@ -67,7 +67,7 @@ export function missingFields<F extends object>(form: EditForm<F>, fields: Parti
 }
 
 /**
- * What the server has by now, under the edits. Where somebody else changed a field under edit, the form stays on its old revision, and
+ * Applies what the server has now, under the edits. Where another author changed a field under edit, the form stays on its old revision, and
  * the server merges both when it is saved.
  */
 export function rebase<F extends object>(form: EditForm<F>, base: F, revision: Revision): EditForm<F> {

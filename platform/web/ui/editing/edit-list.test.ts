@@ -40,7 +40,7 @@ describe('things of a list', () => {
     expect([list.item('2') === second, list.item('1')?.version]).toEqual([true, 0]);
   });
 
-  it('stay on what they began from when somebody else saves, and send what changed', async () => {
+  it('stay on their base when another author saves, and send the changes', async () => {
     const { list, sent } = open();
     list.edit('1', { question: 'Mine?' });
     list.take([{ ...one('Theirs?'), options: ['b'] }, two('Two, too?')]);

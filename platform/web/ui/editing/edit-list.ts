@@ -80,7 +80,7 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
     return this.state().items.find((item) => item.key === key);
   }
 
-  /** Takes over what the server has by now, under the edits. */
+  /** Applies what the server has now, under the edits. */
   take(saved: readonly (F & { id: number })[]): void {
     const entries = [...this.#entries.values()];
     const next = new Map<string, Entry<F>>();

@@ -51,7 +51,7 @@ describe('editing', () => {
     expect([session.isDirty, session.state().dirty]).toEqual([false, []]);
   });
 
-  it('takes in what others saved, and stays on the old revision where both changed a field', () => {
+  it('merges what others saved, and stays on the old revision where both changed a field', () => {
     const { session } = startSession();
     session.edit({ name: 'Mine' });
     session.take({ ...STORED, overview: 'New', revision: 4 });

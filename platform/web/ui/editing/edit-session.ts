@@ -171,10 +171,10 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
   /** Discards the edits. */
   readonly discard = (): void => this.#replace(discardEdits(this.#form), { failure: null, conflict: null });
 
-  /** Takes over what the server has by now, under the edits. */
+  /** Applies what the server has now, under the edits. */
   readonly take = (stored: Stored<F, R>): void => this.#replace(rebase(this.#form, this.#fieldsOf(stored), stored.revision));
 
-  /** Whether what the server has by now is, field by field, what it had. */
+  /** Whether the server has the same value in every field as before. */
   isAsKnown(stored: F): boolean {
     return isSame(this.#fieldsOf(stored), this.#form.base);
   }

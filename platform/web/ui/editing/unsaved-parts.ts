@@ -87,7 +87,7 @@ export class UnsavedParts extends Store<PageEdits> {
     const saved: string[] = [];
     this.#outcome = NOTHING;
     for (const [id] of this.#unsaved()) {
-      // As it is by now: an earlier part may have changed it.
+      // Reads it again: an earlier part may have changed it.
       const part = this.#parts.get(id);
       if (!part || part.state === 'saved') continue;
       // One call at a time: they change the same lesson.

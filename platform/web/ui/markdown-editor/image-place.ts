@@ -12,7 +12,7 @@ export function placeOutsideImages(state: EditorState, at: number): number {
   return at;
 }
 
-/** The beginning of a line of a list, quote or table: what stands in it stays in its line. */
+/** The beginning of a line of a list, quote or table: its content stays in its line. */
 const IN_LINE = /^\s*(?:[-*+>|]|\d+[.)])/;
 
 /** An image for this position as its own paragraph, with blank lines around it. In lists, quotes and tables it stays in its line. */

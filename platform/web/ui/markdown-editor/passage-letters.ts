@@ -106,7 +106,7 @@ export function mapPassage(from: Letters, passage: Range, to: Letters): Range | 
   return withPunctuation(to.source, { from: first, to: last }, head, tail);
 }
 
-/** Takes in what stands directly around the letters here as it did there: a full stop, brackets, quotation marks. */
+/** Extends the passage by what is directly around the letters here as it was there: a full stop, brackets, quotation marks. */
 function withPunctuation(text: string, { from, to }: Range, head: string, tail: string): Range {
   const isIn = (marks: string, mark: string | undefined) => mark !== undefined && mark.trim() !== '' && marks.includes(mark);
   let [start, end] = [from, to];

@@ -73,7 +73,7 @@ def _message(error: BaseException) -> str:
 
 
 def _explain(error: BaseException) -> None:
-    """Says what to do instead of what no run can do: install packages by a command of notebooks, read what somebody types."""
+    """Says what to do instead of what no run can do: install packages by a command of notebooks, read typed input."""
     if type(error) is EOFError and error.args == (_END_OF_INPUT,):
         error.args = (NO_INPUT,)
     if issubclass(type(error), SyntaxError) and _INSTALLATION.match(plain_text(error.text) or ""):  # type: ignore[attr-defined]
