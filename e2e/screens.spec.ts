@@ -124,7 +124,7 @@ test('screens are reordered by menu, by keys and by dragging, and git has the ne
   await page.route('**/move*', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal', request_id: 'x' } }));
   await handle.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByText('An error occurred while moving the screen.')).toBeVisible();
+  await expect(page.getByText('Couldn’t move the screen.')).toBeVisible();
   await expect(rows.nth(0)).toContainText('Delta');
 });
 

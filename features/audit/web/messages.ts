@@ -1,5 +1,5 @@
 export const MESSAGES = {
-  loadFailed: 'The audit trail could not be loaded. Try again.',
+  loadFailed: 'Couldn’t load the audit trail. Try again.',
   exportFailed: 'The export failed. Try again later.',
   noMatch: 'No entries match.',
   nobody: 'System',

@@ -2,10 +2,10 @@ import { counted } from '#platform/web/ui/counted.ts';
 
 /** The texts of bulk edits. */
 export const MESSAGES = {
-  loadFailed: 'The bulk edits could not be loaded.',
-  previewFailed: 'The preview could not be loaded.',
-  saveFailed: 'The lessons could not be changed. Nothing was saved.',
-  undoFailed: 'The bulk edit could not be undone.',
+  loadFailed: 'Couldn’t load the bulk edits.',
+  previewFailed: 'Couldn’t load the preview.',
+  saveFailed: 'Couldn’t change the lessons. Nothing was saved.',
+  undoFailed: 'Couldn’t undo the bulk edit.',
   none: 'There are no bulk edits yet. Select lessons in the lessons list and choose Edit settings.',
   changed: (lessons: number) => `${counted(lessons, 'lesson')} changed.`,
   undone: (lessons: number, left = 0) =>
@@ -14,7 +14,7 @@ export const MESSAGES = {
   keeps: (count: number) => `Nothing was undone: ${counted(count, 'place')} can’t be. See the list to undo the rest.`,
   wouldStay: 'Nothing was undone. These can’t be undone now, and stay as they are; each says why. You can undo the rest.',
   states: { done: '', undone: 'Undone', partly_undone: 'Partly undone' },
-  buildFailed: 'The build could not be started.',
+  buildFailed: 'Couldn’t start the build.',
   building: (count: number) => `${counted(count, 'build')} started.`,
   noPackages: 'It has no packages to build.',
 } as const;

@@ -2,8 +2,8 @@ export const MESSAGES = {
   explained:
     'Examines each check with answers that have one mistake, which must fail, and with answers that are written differently, which must pass.',
   empty: 'No screen of this lesson has both an answer and a check.',
-  loadFailed: 'The checks could not be loaded. Try again later.',
-  examineFailed: 'The checks could not be examined. Try again later.',
+  loadFailed: 'Couldn’t load the checks. Try again later.',
+  examineFailed: 'Couldn’t examine the checks. Try again later.',
   outdated: 'The screen has changed since this examination. Examine it again.',
   noFindings: 'No problems found.',
   thorough: 'Runs the answer 300 times and beside a busy neighbor. A check that fails one time in a hundred is found in 95 of 100 cases.',

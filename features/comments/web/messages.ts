@@ -10,7 +10,7 @@ export const MESSAGES = {
   noneInLesson: 'No comments in this lesson yet. To write one, open a screen and select a passage.',
   linkedGone: 'The comment that you followed a link to is no longer on this screen. It may be archived.',
   noMatch: 'No comment matches these filters.',
-  loadFailed: 'The comments could not be loaded. Try again later.',
+  loadFailed: 'Couldn’t load the comments. Try again later.',
   addFailed: 'The comment was not added. Its text is kept here; try again.',
   replyFailed: 'The reply was not sent. Its text is kept here; try again.',
   completeFailed: 'The comment was not completed. Try again.',

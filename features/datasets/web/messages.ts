@@ -1,17 +1,17 @@
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 
 export const MESSAGES = {
-  downloadFailed: 'The dataset could not be downloaded. Try again later.',
-  loadFailed: 'The datasets could not be loaded. Try again.',
-  versionsFailed: 'The versions could not be loaded. Try again.',
-  lessonFailed: 'The datasets of this lesson could not be loaded. Try again.',
+  downloadFailed: 'Couldn’t download the dataset. Try again later.',
+  loadFailed: 'Couldn’t load the datasets. Try again.',
+  versionsFailed: 'Couldn’t load the versions. Try again.',
+  lessonFailed: 'Couldn’t load the datasets of this lesson. Try again.',
   /** Fallback when the server sends no message. */
   uploadFailed: 'An internal error occurred.',
-  archiveFailed: 'The dataset could not be archived. Nothing was changed; try again later.',
-  unarchiveFailed: 'The dataset could not be unarchived. Nothing was changed; try again later.',
-  attachFailed: 'The datasets could not be attached. Nothing was changed; try again later.',
-  changeFailed: 'The version could not be changed. Nothing was changed; try again later.',
-  detachFailed: 'The dataset could not be removed. It is still attached; try again later.',
+  archiveFailed: 'Couldn’t archive the dataset. Nothing was changed; try again later.',
+  unarchiveFailed: 'Couldn’t unarchive the dataset. Nothing was changed; try again later.',
+  attachFailed: 'Couldn’t attach the datasets. Nothing was changed; try again later.',
+  changeFailed: 'Couldn’t change the version. Nothing was changed; try again later.',
+  detachFailed: 'Couldn’t remove the dataset. It is still attached; try again later.',
   empty: 'No rows',
   emptyNext: 'Upload a collection of files once, then attach it to any number of lessons.',
   allArchived: 'All datasets are archived.',

@@ -2,16 +2,16 @@ import type { Failure } from '../contract/debug.ts';
 import type { PARTS } from '../contract/health.ts';
 
 export const MESSAGES = {
-  loadFailed: 'The system status could not be loaded. Retrying every 5 seconds.',
+  loadFailed: 'Couldn’t load the system status. Retrying every 5 seconds.',
   allUp: 'All systems operational.',
   noErrors: 'No errors since the last start.',
   uncaught: 'Each is a bug in the product. The server keeps running; see the log for details.',
   noQueues: 'There are no queues yet.',
   noRunners: 'No runner is configured, so no code can run. Set LESSONWRIGHT_LOCAL_RUNNER or LESSONWRIGHT_RUNNERS.',
   counting: 'counting…',
-  failuresFailed: 'The failed runs and jobs could not be loaded. Retrying every 30 seconds.',
+  failuresFailed: 'Couldn’t load the failed runs and jobs. Retrying every 30 seconds.',
   noFailures: 'No run, job, deploy or build has failed lately.',
-  storageFailed: 'The sizes could not be loaded. Reload the page to try again.',
+  storageFailed: 'Couldn’t load the sizes. Reload the page to try again.',
   noStorage: 'No lesson or dataset has files.',
   storage: 'The same file in several lessons or versions counts for each, but is stored once.',
 } as const;

@@ -50,7 +50,7 @@ export function BuildPackage({ lesson, name, title, onBuilt }: BuildPackageProps
     <>
       <ErrorBanner text={starting.error && errorText(starting.error, MESSAGES.buildFailed)} />
       {state === 'failed' && (
-        <Banner kind="error">{`${title} could not be built. See the log on the lesson page. ${explainBuildError(data.build.error ?? '').text}`}</Banner>
+        <Banner kind="error">{`Couldn’t build ${title}. See the log on the lesson page. ${explainBuildError(data.build.error ?? '').text}`}</Banner>
       )}
       <div className={classes.building}>
         <Button

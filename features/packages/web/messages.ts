@@ -5,8 +5,8 @@ import type { BuildState } from '../contract.ts';
 
 export const MESSAGES = {
   buildFailed: 'An error occurred while trying to build packages. Try again later.',
-  stopFailed: 'The build could not be stopped. Try again later.',
-  stateFailed: 'The build status could not be loaded.',
+  stopFailed: 'Couldn’t stop the build. Try again later.',
+  stateFailed: 'Couldn’t load the build status.',
   incomplete: 'You have incomplete package changes. Please finalize the input or click on Build again to discard them.',
   removeCustom: 'Are you sure that you want to remove custom answer checking?',
   enableLegacy: 'Are you sure you want to enable legacy custom answer checking? Only use this option if you are importing legacy content.',

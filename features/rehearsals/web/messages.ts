@@ -3,12 +3,12 @@ import { counted } from '#platform/web/ui/counted.ts';
 export const MESSAGES = {
   explained:
     'Runs every answer of this release with today’s packages and with others, and lists what differs by its cause. Nothing in the release changes.',
-  loadFailed: 'The rehearsal could not be loaded. Try again later.',
-  startFailed: 'The rehearsal could not be started.',
-  stopFailed: 'The rehearsal could not be stopped.',
-  continueFailed: 'The rehearsal could not be continued.',
-  releaseFailed: 'The lessons could not be upgraded.',
-  differencesFailed: 'The differences could not be loaded.',
+  loadFailed: 'Couldn’t load the rehearsal. Try again later.',
+  startFailed: 'Couldn’t start the rehearsal.',
+  stopFailed: 'Couldn’t stop the rehearsal.',
+  continueFailed: 'Couldn’t continue the rehearsal.',
+  releaseFailed: 'Couldn’t upgrade the lessons.',
+  differencesFailed: 'Couldn’t load the differences.',
   nothingToTry: 'No lesson of this release lists packages, so there is nothing to upgrade.',
   notImported: (lessons: number) => `${counted(lessons, 'lesson')} aren’t fully imported and are left out.`,
   stopped: (done: number, total: number) => `Stopped after ${done} of ${counted(total, 'screen')}. What has run keeps its results.`,

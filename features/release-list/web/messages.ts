@@ -1,7 +1,7 @@
 import { counted } from '#platform/web/ui/counted.ts';
 
 export const MESSAGES = {
-  loadFailed: 'The releases could not be loaded. Try again later.',
+  loadFailed: 'Couldn’t load the releases. Try again later.',
   empty: 'There are no releases yet. Add the first one.',
   noMatch: 'No releases match.',
   mergeRules: (approvals: number) =>
@@ -21,7 +21,7 @@ export const MESSAGES = {
   noLessons: 'No lessons yet. Import some from its branch.',
   mainEmpty: 'No lessons are published yet.',
   lessonsLoading: 'Loading the lessons…',
-  lessonsFailed: 'The lessons could not be loaded.',
+  lessonsFailed: 'Couldn’t load the lessons.',
   zipMissing: 'Choose a .zip file.',
   zipWrong: 'Only .zip files can be used.',
   createFailed: 'Could not create the release.',
@@ -34,7 +34,7 @@ export const MESSAGES = {
   copyFailed: 'An error occurred while moving the lessons.',
   editedFailed: 'An error occurred while loading edited lessons.',
   noEdited: 'No lesson of this release differs from main. Enter other lesson numbers below.',
-  deleteFailed: 'The release could not be deleted.',
+  deleteFailed: 'Couldn’t delete the release.',
   confirmDelete: (name: string, branch: string, lessons: number) =>
     `Delete the release “${name}”?\n\nIts branch ${branch} stays on the code host, with everything on it. ${
       lessons === 0 ? 'It has no lessons here.' : `Its ${lessons === 1 ? 'lesson goes' : `${lessons} lessons go`} to the trash for 30 days.`
@@ -54,5 +54,5 @@ export const MESSAGES = {
   exportHint: 'Export the release as a .zip file for Create from Zip',
   moreFormats: 'Export the lessons as notebooks, a MyST or Quarto project, or a website',
   exporting: (release: string) => `Exporting ${release}…`,
-  exportFailed: (release: string) => `${release} could not be exported.`,
+  exportFailed: (release: string) => `Couldn’t export ${release}.`,
 } as const;

@@ -61,7 +61,7 @@ describe('the rows of the releases table', () => {
 
   it.each([
     ['loading', false, 'Loading the lessons…'],
-    ['failed', true, 'The lessons could not be loaded.'],
+    ['failed', true, 'Couldn’t load the lessons.'],
     [new Map(), false, 'No lessons yet. Import some from its branch.'],
   ] as const)('say in words where the lessons are not known (%s)', (known, isProblem, text) => {
     expect(toRows([release(1)], new Set([1]), known)).toEqual([

@@ -1,6 +1,6 @@
 export const RELEASE_DIALOG_MESSAGES = {
   releasesFailed: 'Could not load releases. Try again later.',
-  draftsFailed: 'The drafts of this author could not be created. Try again later.',
+  draftsFailed: 'Couldn’t create the drafts of this author. Try again later.',
   importFailed: 'An error occurred while importing. Try again later.',
   releaseMissing: 'Choose a release.',
   noReleases: 'No other release is open. Add one or reopen one under Manage Releases.',
@@ -13,5 +13,5 @@ export const RELEASE_DIALOG_MESSAGES = {
 
 export const REOPEN_MESSAGES = {
   reopened: (name: string) => `“${name}” is open again.`,
-  failed: 'The release could not be reopened. Try again later.',
+  failed: 'Couldn’t reopen the release. Try again later.',
 } as const;

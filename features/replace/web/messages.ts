@@ -2,9 +2,9 @@ import { counted } from '#platform/web/ui/counted.ts';
 
 /** The texts of replacing. */
 export const MESSAGES = {
-  previewFailed: 'The changes could not be previewed.',
-  checkFailed: 'The checks could not be run. Nothing was changed.',
-  saveFailed: 'The changes could not be saved. Nothing was changed.',
+  previewFailed: 'Couldn’t preview the changes.',
+  checkFailed: 'Couldn’t run the checks. Nothing was changed.',
+  saveFailed: 'Couldn’t save the changes. Nothing was changed.',
   nothing: 'There is nothing to replace.',
   hint: 'In a regular expression: $1 or ${name} is a group, $& the whole match, $$ a dollar sign.',
   stopped: 'There are more matches than are shown here. Replace these, or narrow the search.',

@@ -3,10 +3,10 @@ export type SyncKind = 'lesson' | 'course' | 'path';
 export const SYNC_MESSAGES = {
   syncFailed: (word: SyncKind) => `An error occurred while synchronizing the ${word}.`,
   healFailed: {
-    retry: 'The commits could not be pushed. They are kept, and the push is retried automatically.',
-    recreate: 'The branch could not be recreated. The commits are kept here; try again later.',
-    detach: 'The release could not be detached. Try again later.',
-    attach: 'The release could not be attached. Try again later.',
+    retry: 'Couldn’t push the commits. They are kept, and the push is retried automatically.',
+    recreate: 'Couldn’t recreate the branch. The commits are kept here; try again later.',
+    detach: 'Couldn’t detach the release. Try again later.',
+    attach: 'Couldn’t attach the release. Try again later.',
   },
   healed: {
     retry: 'Retried.',
@@ -25,7 +25,7 @@ export const SYNC_MESSAGES = {
   collection: (fields: string, title: string) =>
     `${fields} changed here and in the new version of ${title}. Your values were kept; choose what stays.`,
   changedSince: 'The lesson has changed since. This is its current version: choose again.',
-  resolveFailed: 'The result could not be saved. Your choices are kept; try again.',
+  resolveFailed: 'Couldn’t save the result. Your choices are kept; try again.',
   resolved: 'Conflicts resolved.',
   deleted: (at: Date) =>
     `The branch of this release was deleted on the code host (noticed on ${at.toLocaleDateString('en', { dateStyle: 'medium' })}). Every commit is kept here.`,

@@ -1,10 +1,10 @@
 export const MESSAGES = {
-  loadFailed: 'The trash could not be loaded. Try again.',
+  loadFailed: 'Couldn’t load the trash. Try again.',
   empty: 'The trash is empty. Deleted lessons, screens, questions, files, images, courses and paths are kept here for 30 days.',
   emptyExternal: 'The trash is empty. Items deleted from your lessons are kept here for 30 days.',
   noMatch: 'No items match.',
   kept: 'Deleted items can be restored for 30 days.',
-  restoreFailed: 'The item could not be restored. It is still in the trash; try again later.',
+  restoreFailed: 'Couldn’t restore the item. It is still in the trash; try again later.',
   restoredMeanwhile: (name: string) => `“${name}” is no longer in the trash: someone else restored it.`,
   lessonDeleted: (sequence: number) => `Lesson ${sequence} deleted.`,
   nameDeleted: (name: string) => `“${name}” deleted.`,

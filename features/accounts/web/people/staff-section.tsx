@@ -15,11 +15,11 @@ const MESSAGES = {
   revokeTitle: 'Revoke staff member',
   about:
     'Only owners can add or revoke staff and make others owners. People listed in the server settings need no invitation. With password login, you get a link to send to each person you add.',
-  loadFailed: 'The staff could not be loaded. Try again later.',
-  addFailed: 'The staff member could not be added. Try again later.',
-  revokeFailed: 'The staff member could not be revoked. Try again later.',
-  roleFailed: 'The role could not be changed. Try again later.',
-  resetFailed: 'The second factors could not be removed. Try again later.',
+  loadFailed: 'Couldn’t load the staff. Try again later.',
+  addFailed: 'Couldn’t add the staff member. Try again later.',
+  revokeFailed: 'Couldn’t revoke the staff member. Try again later.',
+  roleFailed: 'Couldn’t change the role. Try again later.',
+  resetFailed: 'Couldn’t remove the second factors. Try again later.',
   confirmOwner: (email: string) =>
     `${email} will be able to add and revoke staff, create tokens for others, and make you staff. Make them an owner?`,
   confirmStaff: (email: string) => `${email} will no longer manage staff. Make them staff?`,

@@ -3,10 +3,10 @@ export const SECURITY_MESSAGES = {
   none: 'You have no second factor yet.',
   noPasskeys: 'Passkeys are not available at this address: browsers need https or localhost.',
   unsupported: 'This browser cannot create passkeys. Use another browser, or an authenticator app.',
-  loadFailed: 'Your second factors could not be loaded. Try again later.',
-  addFailed: 'The second factor could not be added. Try again later.',
-  removeFailed: 'The second factor could not be removed. Try again later.',
-  codesFailed: 'The recovery codes could not be created. Try again later.',
+  loadFailed: 'Couldn’t load your second factors. Try again later.',
+  addFailed: 'Couldn’t add the second factor. Try again later.',
+  removeFailed: 'Couldn’t remove the second factor. Try again later.',
+  codesFailed: 'Couldn’t create the recovery codes. Try again later.',
   cancelled: 'No passkey was created. Try again, or cancel.',
   scan: 'Scan this picture with an authenticator app, or enter the secret by hand. Then enter the code that the app shows.',
   codesOnce:
@@ -16,8 +16,8 @@ export const SECURITY_MESSAGES = {
   removeLast: (name: string) =>
     `“${name}” is your last second factor: your password alone will sign you in. Enter it to remove the factor.`,
   renew: 'Your earlier recovery codes stop working. Enter your password to create new ones.',
-  sessionsFailed: 'Your sessions could not be loaded. Try again later.',
-  endFailed: 'The session could not be ended. Try again later.',
+  sessionsFailed: 'Couldn’t load your sessions. Try again later.',
+  endFailed: 'Couldn’t end the session. Try again later.',
   sessions: 'Where you are signed in. A session ends after two weeks without use.',
   unknownBrowser: 'Unknown browser',
 } as const;

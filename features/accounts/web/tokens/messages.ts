@@ -1,8 +1,8 @@
 export const MESSAGES = {
   about: 'A personal token lets a script call the API as you: send it as “Authorization: Bearer …”.',
-  loadFailed: 'The tokens could not be loaded. Try again later.',
-  createFailed: 'The token could not be created. Try again later.',
-  revokeFailed: 'The token could not be revoked. Try again later.',
+  loadFailed: 'Couldn’t load the tokens. Try again later.',
+  createFailed: 'Couldn’t create the token. Try again later.',
+  revokeFailed: 'Couldn’t revoke the token. Try again later.',
   confirmRevoke: (name: string) => `Revoke the token “${name}”? Scripts that use it stop working immediately.`,
   shownOnce: (name: string) => `Copy the token “${name}” now. You won’t be able to see it again.`,
   git: 'The lessons are a Git repository that you can clone, edit and push. Use a personal token as the password and any user name. You can push to any branch except main, which changes only when a pull request is merged.',

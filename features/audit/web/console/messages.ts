@@ -6,8 +6,8 @@ export const MESSAGES = {
   noAnswerYet: 'Send a call to see its response here.',
   noPayload: 'GET calls have no payload.',
   historyEmpty: 'Your calls appear here, newest first. Passwords and tokens in them are not stored.',
-  historyFailed: 'Your earlier calls could not be loaded.',
-  notKept: 'The call was sent, but could not be added to your history.',
+  historyFailed: 'Couldn’t load your earlier calls.',
+  notKept: 'The call was sent, but couldn’t be added to your history.',
   unknownCall: 'The API description has no such path. The call is sent as is.',
   deleteTitle: 'Send this DELETE?',
   deleteText: (path: string, summary: string | null) =>

@@ -3,7 +3,7 @@ import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 
 /** The texts of the Files and Setup Files sections and of the editors of files. */
 export const MESSAGES = {
-  listFailed: 'The files of this lesson could not be loaded. Try again later.',
+  listFailed: 'Couldn’t load the files of this lesson. Try again later.',
   noFiles: 'No files yet. Upload what the code of this lesson reads: tables, databases, texts.',
   noFilesReadOnly: 'This lesson has no files.',
   dropHint: `or drop them here; at most ${LIMITS.dataFileBytes / 1024 ** 2} MB each`,
@@ -13,8 +13,8 @@ export const MESSAGES = {
   uploaded: (names: readonly string[]) => (names.length === 1 ? `${names[0]} uploaded.` : `${names.length} files uploaded.`),
   exists: (name: string) => `A file ${name} already exists. Overwrite it? Its settings stay.`,
   displayFirstTaken: (name: string) => `${name} is displayed first. Only one file of a lesson can be displayed first.`,
-  textFailed: (name: string) => `The contents of ${name} could not be loaded. Try again later.`,
-  saveTextFailed: 'The file could not be saved. Your changes are still here; try again later.',
+  textFailed: (name: string) => `Couldn’t load the contents of ${name}. Try again later.`,
+  saveTextFailed: 'Couldn’t save the file. Your changes are still here; try again later.',
   noText: 'This file is not a text. Download it to see it; upload a file of the same name to replace it.',
   conflict: (name: string) =>
     `Another author saved ${name} after you opened it. Nothing is lost: yours is on the left, theirs on the right.`,

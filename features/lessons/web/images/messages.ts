@@ -4,9 +4,9 @@ import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 export const MESSAGES = {
   tooLarge: 'Selected image exceeds the maximum recommended size of 5 MB.',
   uploadFailed: 'Error: Failed to upload image',
-  loadFailed: 'The images could not be loaded. Try again.',
-  deleteFailed: 'The image could not be deleted. It is still in the lesson; try again later.',
-  restoreFailed: 'The image could not be restored. Look for it in the trash.',
+  loadFailed: 'Couldn’t load the images. Try again.',
+  deleteFailed: 'Couldn’t delete the image. It is still in the lesson; try again later.',
+  restoreFailed: 'Couldn’t restore the image. Look for it in the trash.',
   none: 'This lesson has no images yet. Upload one, or paste or drop it into a text.',
   noMatch: 'No images match.',
   noAlt: 'Without alt text, people who can’t see the image miss its content. Leave it empty only if the image is decorative.',

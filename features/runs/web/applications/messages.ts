@@ -1,5 +1,5 @@
 export const APPLICATION_MESSAGES = {
-  notFetched: 'The session of this lesson could not be loaded. Try again later.',
+  notFetched: 'Couldn’t load the session of this lesson. Try again later.',
   notEnded: 'Could not end the session. Try again later.',
   noPorts: 'This lesson has no application ports. On the lesson page, add the ports that its applications listen on.',
   noSession: 'No session yet. Run code to start one, or use Run and Deploy to start the application as well.',

@@ -218,7 +218,7 @@ describe('the checker builder', () => {
   it('reports when the checkers could not be loaded, and retries', async () => {
     answer = () => Response.json({ error: 'Broken', code: 'internal' }, { status: 500 });
     await open('python');
-    expect(place.textContent).toContain('The checkers could not be loaded.');
+    expect(place.textContent).toContain('Couldn’t load the checkers.');
     answer = () => Response.json(CHECKERS);
     await click(named('Try again'));
     await untilRendered(() => expect(named('Checker')).toBeDefined());

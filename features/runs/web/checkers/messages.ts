@@ -1,5 +1,5 @@
 export const CHECKER_MESSAGES = {
-  notLoaded: 'The checkers could not be loaded. Your custom check is unchanged.',
+  notLoaded: 'Couldn’t load the checkers. Your custom check is unchanged.',
   noneForLanguage: 'There are no checkers for this language. Write plain Python assertions instead.',
   neverFails: 'Starter code, wrong values and empty code all pass this check.',
   notTried: 'The check couldn’t be tried. Try again.',

@@ -16,11 +16,11 @@ export const SCREEN_MESSAGES = {
   notSaved: 'An error occurred while saving the screen.',
   notDeleted: 'An error occurred while deleting the screen.',
   notDuplicated: 'An error occurred while duplicating the screen.',
-  notMoved: 'An error occurred while moving the screen.',
+  notMoved: 'Couldn’t move the screen.',
   moved: (screen: { sequence: number; title: string }, to: number) =>
     `“${screen.title.trim() || screenLabel(screen)}” is now screen ${to}.`,
   screensNotLoaded: 'The screens of this lesson couldn’t be loaded.',
-  notCreated: 'An error occurred while creating the screen.',
+  notCreated: 'Couldn’t create the screen.',
   noEditedFile:
     'Learners edit a file in this lesson, but this screen has none. Upload one under Packages and files of the lesson, or choose Display first for one of several.',
   checkOutputNotToggled: 'An error occurred while trying to toggle check out.',
