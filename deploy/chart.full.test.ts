@@ -116,7 +116,7 @@ describe.skipIf(helm.isMissing || validate.isMissing)(`${validate.title} accepts
     expect(result.output).toMatch(/passed for resource deployment/i);
   });
 
-  it('not everything', async () => {
+  it('refuses an invalid manifest', async () => {
     const path = join(folder, 'wrong.yaml');
     writeFileSync(path, (await render('single')).replace('hostUsers: false', 'hostUser: false'));
     expect((await validate.run(['--strict', '--kubernetes-version', '1.35', path])).code).not.toBe(0);

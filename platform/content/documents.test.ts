@@ -121,7 +121,7 @@ describe('a document that lacks a field', () => {
     expect(ChangeContent.parse(change)).toMatchObject({ lesson: { fields: { is_beta: false } } });
   });
 
-  it('of a question, a skill, a test and a package too', () => {
+  it('fills in missing fields of a question, a skill, a test and a package', () => {
     const attached = structuredClone(stored('screen-code')['attached']) as Record<string, Json[]>;
     delete attached['answer_variables'];
     for (const skill of attached['skills'] ?? []) delete skill['point_value'];

@@ -73,7 +73,7 @@ describe('a box', () => {
     expect(render('a\n::: note\nb\n\nc')).toBe('<p>a</p><div class="box box-note"><p class="box-title">Note</p><p>b</p><p>c</p></div>');
   });
 
-  it('of an unknown kind shows its content', () => {
+  it('shows the content of a box of an unknown kind', () => {
     expect(render('::: {.column width="50%"}\na\n:::\nb')).toBe('<div><p>a</p></div><p>b</p>');
   });
 

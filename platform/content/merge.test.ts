@@ -108,7 +108,7 @@ describe('nothing vanishes silently', () => {
     );
   });
 
-  it('in lists', () => {
+  it('keeps every item when lists are merged', () => {
     fc.assert(
       fc.property(edits, ({ base, mine, theirs }) => {
         const { merged, conflicts } = mergeFields({ list: base }, { list: mine }, { list: theirs });

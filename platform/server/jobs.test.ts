@@ -134,7 +134,7 @@ describe('jobs', () => {
     }, WAIT);
   });
 
-  it('with an invalid payload are refused when sent', async () => {
+  it('refuses a job with an invalid payload when it is sent', async () => {
     const sending = database.db.transaction().execute((tx) => jobs.send(tx, parallel, { name: 7 } as never));
     await expect(sending).rejects.toThrow(z.ZodError);
   });

@@ -24,7 +24,7 @@ describe('mutations that are being sent', () => {
     await settled;
   });
 
-  it('are none at first', async () => {
+  it('settles at once if no mutation is being sent', async () => {
     await mutationsSettled(new QueryClient(), ['tests']);
   });
 });

@@ -98,7 +98,7 @@ it('drafts under the plain name are found; those of other things are not', async
   expect([...stored.keys()]).toEqual([`${KEY}0`]);
 });
 
-it('without locks every other page counts as gone', async () => {
+it('counts every other page as closed in a browser without locks', async () => {
   await (await openPage(false)).type({ title: 'first' }, 1);
   expect((await (await openPage(false)).find())?.fields).toEqual({ title: 'first' });
 });

@@ -114,7 +114,7 @@ describe('an address', () => {
     expect(await ask(target, UPGRADE)).toBe(400);
   });
 
-  it('of plain segments is accepted', async () => {
+  it('accepts an address of plain segments', async () => {
     expect(await ask('/health')).toBe(200);
     expect(await ask('/health?x=1')).toBe(200);
     expect(await ask('/health', UPGRADE)).toBe(404);
@@ -186,7 +186,7 @@ describe('a request', () => {
     expect(await response.json()).toMatchObject({ error: expect.stringContaining(reason) });
   });
 
-  it('to an unknown path is not found', async () => {
+  it('returns 404 for an unknown path', async () => {
     expect((await runner.call('GET', '/nowhere')).status).toBe(404);
     expect((await runner.call('DELETE', '/runs/unknown')).status).toBe(404);
     expect((await runner.call('GET', '/runs/a/b')).status).toBe(404);

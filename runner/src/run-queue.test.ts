@@ -231,7 +231,7 @@ describe('the share of one owner', () => {
     await queue.close();
   });
 
-  it('of all waiting runs is limited in bytes', async () => {
+  it('limits the bytes of all waiting runs', async () => {
     const queue = new RunQueue(1, { ...SHARES, waitingBytes: 3 * 2 ** 20 });
     for (const id of ['a', 'b']) void queue.submit(buildRun(id, id, buildWork().work, 2 * 2 ** 20), () => undefined);
     expect(() => queue.requireRoom('ben', 2 ** 20)).not.toThrow();

@@ -47,7 +47,7 @@ describe('personal tokens', () => {
     expect(await lastUsed()).not.toBe(new Date(0).toISOString());
   });
 
-  it('of other users cannot be listed or deleted', async () => {
+  it('tokens of other users cannot be listed or deleted', async () => {
     const { id } = await server.client('staff').createToken({ body: { name: 'x' } });
     expect((await server.client('external').listTokens()).map((row) => row.id)).not.toContain(id);
     await expect(server.client('owner').deleteToken({ params: { id } })).rejects.toMatchObject({ status: 404, code: 'not_found' });

@@ -58,7 +58,7 @@ describe('secrets in a call', () => {
     expect(JSON.parse(payloadWithoutSecrets(payload) ?? '')).toEqual(expected);
   });
 
-  it('in a body that is not JSON remove the whole body', () => {
+  it('a body with a secret that is not JSON is removed as a whole', () => {
     expect(payloadWithoutSecrets('password=x')).toBeNull();
   });
 

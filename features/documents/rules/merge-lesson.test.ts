@@ -148,7 +148,7 @@ describe('mergeLesson', () => {
     ]);
   });
 
-  it('without a base reports every difference as a conflict', () => {
+  it('reports every difference as a conflict without a base', () => {
     const { conflicts } = mergeLesson({ base: null, mine: withFields({ title: 'A' }), theirs: withFields({ title: 'B' }) });
     expect(conflicts.map(({ key }) => key)).toEqual(['lesson.title']);
   });

@@ -179,7 +179,7 @@ describe('losses', () => {
     ]);
   });
 
-  it('are none for a lesson that the format holds', () => {
+  it('reports no losses for a lesson that the format can hold', () => {
     expect(exportLosses(WHOLE_LESSON, 'notebook')).toEqual([]);
     expect(exportLosses(WHOLE_LESSON, 'myst')).toEqual([]);
     expect(exportLosses(WHOLE_LESSON, 'website')).toMatchObject([{ screen: 2 }, { screen: 3 }]);

@@ -447,7 +447,7 @@ describe('commits from before the history began', () => {
     expect(restored).toMatchObject({ cause: 'restore', by: 'Test staff' });
   });
 
-  it('of a course are restored', async () => {
+  it('restores a course from a commit before its history began', async () => {
     const course = await staff().createCourse({ body: { sequence: next++, name: 'Birds' } });
     await commit(course.release_id);
     await staff().updateCourse({ params: { id: course.id }, body: { name: 'Owls' } });

@@ -161,7 +161,7 @@ Because.
     });
   });
 
-  it('of the older kind has them in its front matter', () => {
+  it('reads objectives from the front matter of an older episode', () => {
     const older = imported('---\ntitle: A\nobjectives:\n- "Learn *this*."\nkeypoints:\n- Done.\nquestions:\n- Why?\n---\n\n# B\n\nText');
     expect(older.fields.objectives).toEqual(['Learn *this*.']);
     expect(fieldsOf(older)).toMatchObject([
@@ -255,7 +255,7 @@ describe('directives of MyST', () => {
     expect(bodyOf(source)).toBe(expected);
   });
 
-  it('in headings are text', () => {
+  it('keeps directives in headings as text', () => {
     expect(fieldsOf(imported('# {index}`Loops <single: loop>`\n\nText'))).toMatchObject([{ title: 'Loops' }]);
     expect(fieldsOf(imported('Text\n\n$$\na\n=\nb\n$$'))).toMatchObject([{ title: 'A file' }]);
   });
@@ -293,7 +293,7 @@ describe('directives of MyST', () => {
     expect(notesOf(lesson)).toEqual(['A diagram can’t be drawn here. It was kept as a listing.']);
   });
 
-  it('without a counterpart are named', () => {
+  it('names directives without a counterpart in a lesson', () => {
     expect(notesOf(imported('```{toctree}\na\nb\n```\n\n```{mermaid}\nA-->B\n```'))).toEqual(
       [
         '{toctree} has no counterpart in a lesson and was left out: a\nb.',

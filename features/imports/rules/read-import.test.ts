@@ -284,7 +284,7 @@ describe('a notebook', () => {
     expect(() => imported(name, content)).toThrow(why);
   });
 
-  it('in another encoding is rejected', () => {
+  it('rejects a notebook in another encoding', () => {
     expect(() => readImport('a.md', Uint8Array.of(0xff, 0xfe, 0x41), () => null)).toThrow('not UTF-8');
   });
 

@@ -78,7 +78,7 @@ describe('a notification', () => {
     },
   );
 
-  it('of someone who was deleted has no name', () => {
+  it('shows no name if its user was deleted', () => {
     expect(notificationText({ kind: 'mention', actor: null, details: NotificationDetails.parse({}) })).toBe(
       'Someone mentioned you in a comment',
     );

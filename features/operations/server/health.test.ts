@@ -63,7 +63,7 @@ describe('probes', () => {
     expect([...statuses]).toEqual([200]);
   });
 
-  it('of signed-in callers have one', async () => {
+  it('limits probes of signed-in callers', async () => {
     const headers = server.headers('external');
     const statuses: number[] = [];
     for (let call = 0; call < 601; call += 1) statuses.push((await server.inject({ url: '/api/ready', headers })).statusCode);

@@ -68,7 +68,7 @@ describe('a server is ready', () => {
     }
   });
 
-  it('not while it stops', async () => {
+  it('reports a server as not ready while it stops', async () => {
     const platform = { jobs: { isStopped: true } } as Pick<Platform, 'db' | 'jobs'>;
     expect(await new ReadinessProbe(platform, asked.responds).ask()).toBe(false);
   });

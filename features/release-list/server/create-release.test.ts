@@ -201,7 +201,7 @@ describe('importing a branch', () => {
 });
 
 describe('a named commit', () => {
-  it('of main is where a new branch begins', async () => {
+  it('starts a new branch at a named commit of main', async () => {
     const before = await content.head('main');
     const newest = await content.push('main', { '60-later': lessonFiles(60, 'Later') });
     const at = (version_minor: string) =>
@@ -223,7 +223,7 @@ describe('a named commit', () => {
     await expect(lessonsAt(unknown)).rejects.toMatchObject({ status: 422, message });
   });
 
-  it('of an existing branch can only be its newest', async () => {
+  it('accepts only the newest commit of an existing branch', async () => {
     const first = await content.push('moving', { '9-ninth': lessonFiles(9, 'Ninth') });
     const newest = await content.push('moving', { '9-ninth': lessonFiles(9, 'Ninth, better') });
     const message = `${first} isn’t the newest commit of the branch moving, and only that can be imported. Leave out version_minor to import it.`;

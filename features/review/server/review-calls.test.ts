@@ -41,7 +41,7 @@ describe('calls', () => {
     expect((await server.inject({ method: 'POST', url, headers: server.headers('staff'), payload })).statusCode).toBe(400);
   });
 
-  it.each(['..', '../..', 'a/b', '.git', 'a\nb'])('of the diff know no folder %j', async (folder) => {
+  it.each(['..', '../..', 'a/b', '.git', 'a\nb'])('refuses a diff of the folder %j', async (folder) => {
     const [main] = await server.client('staff').listReleases();
     await expect(server.client('staff').getPullDiff({ params: { id: main?.id ?? 0 }, query: { folder } })).rejects.toMatchObject({
       status: 404,

@@ -79,7 +79,7 @@ describe('what another code host says of a pull request', () => {
     });
   });
 
-  it.each([{ branch: 'somebody-elses' }, { branch: null }, { branch: 'main' }])('is none of ours with %j', async (given) => {
+  it.each([{ branch: 'somebody-elses' }, { branch: null }, { branch: 'main' }])('ignores a pull request with %j', async (given) => {
     await hear({ number: 8, ...given });
     expect(await stored()).toBeUndefined();
   });

@@ -93,7 +93,7 @@ describe('output fails', () => {
     expect(feedback.isWellFormed()).toBe(true);
   });
 
-  it('and shows both texts, up to a limit', () => {
+  it('shows both texts of different output, up to a limit', () => {
     const [result] = checkOutput('a'.repeat(100_000), 'b').results;
     expect(result?.expected).toHaveLength(20_000);
     expect(result?.actual).toBe('b');

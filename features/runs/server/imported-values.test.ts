@@ -73,7 +73,7 @@ describe('an imported notebook', () => {
     expect(await run(id, first?.id ?? 0, 'total = 3\ntotal')).toMatchObject({ output: '', checks: { output: { pass: false } } });
   });
 
-  it('in R prints every value that it recorded', async () => {
+  it('an imported R notebook prints every value that it recorded', async () => {
     const { id, screens, lesson } = await importNotebook(912, 'R', [
       ['x <- c(1, 2)\nx\nsum(x)', [value('[1] 1 2', 'display_data'), value('[1] 3', 'display_data')]],
       ['invisible(x)', []],

@@ -60,7 +60,7 @@ describe('the code screens of the sample lessons in Python and R', () => {
     }
   });
 
-  it('of an assessment are graded by skill', async () => {
+  it('grades the screens of an assessment by skill', async () => {
     const place = screens.find(({ screen }) => screen.title === 'Bicycles on Average');
     if (!place) throw new Error('The screen is missing.');
     expect((await run(place, place.screen.answer_code)).grader).toEqual({

@@ -96,7 +96,7 @@ describe('a verdict is unknown', () => {
     expect(verdict(changes)).toBe(verdict());
   });
 
-  it('for the initial code once that changes', () => {
+  it('forgets the verdict on the initial code once that changes', () => {
     const [before, after] = [changed({}), changed({ fields: { initial_code: '# Yours' } })];
     expect(gateFingerprint(after.fingerprints, after.screen)).not.toBe(gateFingerprint(before.fingerprints, before.screen));
   });

@@ -38,7 +38,7 @@ it('a limit is told in one sentence, beside where the code was', () => {
   expect(text).toContain('Error in line 3Traceback:\n  in wait');
 });
 
-it('and once, where there is nothing else to tell', () => {
+it('shows the sentence once if there is no other detail', () => {
   const text = shown({ limit: 'time', limit_at: 5, error: SENTENCE });
   expect(text.split('Stopped:')).toHaveLength(2);
   expect(text).not.toContain('Error');

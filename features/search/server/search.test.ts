@@ -103,7 +103,7 @@ describe('a match', () => {
 });
 
 describe('what changes is found again', () => {
-  it('after a save, a deletion and a restore of a screen', async () => {
+  it('finds a screen after it was saved, deleted and restored', async () => {
     const made = await makeLesson('okapiword');
     expect((await find({ text: 'okapiword' })).matches).toBe(1);
     await client().saveScreen({ params: made.params, body: { body_markdown: 'zebraword' } });
@@ -115,7 +115,7 @@ describe('what changes is found again', () => {
     expect((await find({ text: 'zebraword' })).matches).toBe(1);
   });
 
-  it('after a lesson was cloned, deleted and restored', async () => {
+  it('finds a lesson after it was cloned, deleted and restored', async () => {
     const main = (await client().listLessons()).find(({ is_main }) => is_main);
     const clone = await client().cloneLesson({ params: { id: main?.id ?? 0 } });
     const made = await makeLesson('gnuword');
@@ -128,7 +128,7 @@ describe('what changes is found again', () => {
     expect((await find({ text: 'the', latest: true, lessons: [clone.id] })).lessons).toBe(0);
   });
 
-  it('after main was pushed to with git', async () => {
+  it('finds lessons after a push to main with git', async () => {
     const { platform } = server;
     const row = await platform.db
       .selectFrom('lessons as l')
@@ -147,7 +147,7 @@ describe('what changes is found again', () => {
     expect((await find({ text: 'pushedword' })).groups).toMatchObject([{ is_main: true, count: 1 }]);
   });
 
-  it('of courses and paths', async () => {
+  it('finds changed courses and paths', async () => {
     const { groups } = await find({ text: await nameOfCourse() });
     expect(groups.filter(({ kind }) => kind === 'course')).toMatchObject([{ matches: [{ kind: 'title', place: { field: 'name' } }] }]);
     const [path] = await client().listPaths();

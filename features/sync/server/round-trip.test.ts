@@ -74,14 +74,14 @@ async function roundTrip(branch: string): Promise<{ before: string; after: strin
 }
 
 describe('importing and writing back gives the same tree', () => {
-  it('for the sample content', async () => {
+  it('imports and writes back the same tree for the sample content', async () => {
     await content.git.run(['update-ref', 'refs/heads/sample', await content.git.text(['rev-parse', 'main'])]);
     const { before, after, lessons } = await roundTrip('sample');
     expect(lessons).toBeGreaterThan(3);
     expect(after).toBe(before);
   });
 
-  it('for two hundred lessons', async () => {
+  it('imports and writes back the same tree for two hundred lessons', async () => {
     const many = Array.from(
       { length: 200 },
       (_, index) => [`${index + 1_000}-many`, lessonFiles(index + 1_000, `Number ${index}`, 'a', 'b', 'c')] as const,

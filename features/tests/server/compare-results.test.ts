@@ -83,7 +83,7 @@ describe('a test passes', () => {
     expect(compareResults(test, run).test_passes).toBe(passes);
   });
 
-  it('only by pass or fail if it is boolean', () => {
+  it('compares a boolean test only by pass or fail', () => {
     const test = { is_boolean_test: true, expect: { test_pass: false, results: [wrong] as never[] } };
     const comparison = compareResults(test, buildRun(WRONG, [{ ...wrong, feedback: 'Too big' }]));
     expect(comparison).toMatchObject({ test_passes: true, run_pass: false, run_results: [{ feedback: 'Too big' }] });

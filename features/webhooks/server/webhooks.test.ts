@@ -126,7 +126,7 @@ describe.each(['github', 'gitea'] as const)('webhooks of %s', (kind) => {
     expect(reply.json().error).toContain('application/json');
   });
 
-  it('of the other code host return 404', async () => {
+  it('returns 404 for webhooks of the other code host', async () => {
     const delivery = host.sign('push', { ref: 'refs/heads/main', after: COMMIT });
     expect((await post(delivery, kind === 'github' ? 'gitea' : 'github')).statusCode).toBe(404);
     expect((await post(delivery, 'gitlab')).statusCode).toBe(400);

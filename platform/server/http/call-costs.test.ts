@@ -84,7 +84,7 @@ describe('calls that cost much', () => {
     expect(await Promise.all(calls)).toEqual([200, 422, 200, 200, 200]);
   });
 
-  it('and others have queues of their own', async () => {
+  it('costly calls and others have separate queues', async () => {
     const server = await start();
     const heavy = [1, 2].map(() => server.inject({ method: 'POST', url: '/api/heavy', headers: person(1) }));
     await expect.poll(() => begun.length).toBe(2);

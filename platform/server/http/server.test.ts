@@ -213,7 +213,7 @@ describe('access comes before input', () => {
 });
 
 describe('failures', () => {
-  it('of a rule are reported with text, code and id', async () => {
+  it('reports a refused rule with text, code and id', async () => {
     const server = await start();
     const reply = await server.inject({ method: 'PUT', url: '/api/thing/3', headers: asStaff, payload: { name: 'no', size: 1 } });
     expect(reply.statusCode).toBe(422);

@@ -155,11 +155,11 @@ describe("the code of an author's package", () => {
 });
 
 describe('a failed build reports the installer’s message', () => {
-  it('of a package that does not exist', async () => {
+  it('reports the installer’s message for a package that does not exist', async () => {
     expect((await build(['no-such-package'])).error).toMatch(/no-such-package/);
   });
 
-  it('of conflicting versions', async () => {
+  it('reports the installer’s message for conflicting versions', async () => {
     const { error, log } = await build(['reckoner', ['tallies', '2.0.0']]);
     expect(error).toMatch(/conflict|unsatisfiable/);
     expect(log).toContain(error!.split('\n')[0]!);
@@ -172,7 +172,7 @@ describe('a failed build reports the installer’s message', () => {
     },
   );
 
-  it('of a missing Python', async () => {
+  it('reports the installer’s message for a missing Python', async () => {
     expect((await build(['tallies'], { request: { version: '3.99' } })).error).toContain('Python 3.99 is not installed on this machine');
   });
 });

@@ -165,7 +165,7 @@ describe('it ends', () => {
     expect(unpack(archiveOf([{ ...file('huge'), size: 0o7777_7777_777 }]))).toEqual(ended);
   });
 
-  it('without an error if the archive is cut off or invalid', () => {
+  it('ends without an error if the archive is cut off or invalid', () => {
     for (const archive of [Buffer.alloc(0), Buffer.from('no archive'), archiveOf([file('a')]).subarray(0, BLOCK + 1)]) {
       expect(unpack(archive)).toEqual({ status: 0, said: '' });
     }

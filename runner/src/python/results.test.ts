@@ -87,7 +87,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(error).toMatchObject({ name: 'ValueError', line: 6 });
     });
 
-    it('in the preamble has no line', async () => {
+    it('reports an error in the preamble without a line', async () => {
       const { error } = await runner().run('x = 1', { preamble: ['y = 1', '1 / 0'] });
       expect(error).toMatchObject({ name: 'ZeroDivisionError', line: null });
       expect(error?.traceback).toContain('before.py');
@@ -193,7 +193,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(outcome.error?.name).toMatch(/^(OS|Permission)Error$/);
     });
 
-    it('of Python can be imported', async () => {
+    it('imports Python files', async () => {
       const sha256 = await runner().send('answer = 42\n');
       expect((await runner().run('import mine\nprint(mine.answer)', { files: [{ name: 'mine.py', sha256 }] })).output).toBe('42\n');
     });

@@ -183,7 +183,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
   });
 
   describe('forms', () => {
-    it('of a table are text and HTML', async () => {
+    it('shows a table as text and HTML', async () => {
       const { df, s } = await variablesOf(`${IMPORTS}df = pd.DataFrame({"name": ["<b>"], "n": [1]})\ns = df["n"]`);
       expect(df?.string_form).toBe('  name  n\n0  <b>  1');
       expect(df?.html_output).toContain('<th>name</th>');
@@ -204,12 +204,12 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(ax?.value).toEqual(fig?.value);
     });
 
-    it('of anything that draws itself is a picture', async () => {
+    it('shows a value that draws itself as a picture', async () => {
       const { p } = await variablesOf('class P:\n  def _repr_png_(self): return b"png"\np = P()');
       expect(p?.image).toBe(Buffer.from('png').toString('base64'));
     });
 
-    it('of a text is the text', async () => {
+    it('shows a text as it is', async () => {
       expect((await variablesOf('s = "a\\nb"'))['s']?.string_form).toBe('a\nb');
     });
   });

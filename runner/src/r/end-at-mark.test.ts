@@ -31,7 +31,7 @@ describe('a stream with a mark', () => {
     expect(await through(['one\0', 'abd\0a', '\0abc'], false)).toBe('one\0abd\0a');
   });
 
-  it('without one ends with the other stream', async () => {
+  it('a stream without a mark ends with the other stream', async () => {
     expect(await through(['one', 'two\0ab'], true)).toBe('onetwo\0ab');
   });
 

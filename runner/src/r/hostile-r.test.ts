@@ -135,7 +135,7 @@ inSituations(['warm, as root'], 'methods of the code', (runner) => {
     expect(vars.every(({ string_form }) => string_form.length <= 20_000)).toBe(true);
   });
 
-  it('of bindings and promises are bounded as well', async () => {
+  it('lists active bindings and promises without evaluating them', async () => {
     const { vars } = await run('a <- 1\nmakeActiveBinding("x", function() repeat {}, globalenv())\ndelayedAssign("y", stop("no"))\nz <- 2');
     expect(vars.map(({ name }) => name)).toEqual(['a', 'x', 'y', 'z']);
   });
@@ -213,7 +213,7 @@ inSituations(['warm, as a user'], 'what is not there', (runner) => {
 // Only the process namespace ends them: there is no control group, and the user is the runner's own.
 inSituations(['warm, as a user'], 'nothing stays', (runner, situation) => {
   const run = runsR(runner);
-  it('of a run for the next one', async () => {
+  it('leaves nothing of a run for the next one', async () => {
     await run('for (folder in c("/work", "/tmp", "/dev/shm")) file.create(file.path(folder, "left"))\nleft <- 1');
     const { output } = await run('file.exists(file.path(c("/work", "/tmp", "/dev/shm"), "left"))\nexists("left")');
     expect(output).toBe('[1] FALSE FALSE FALSE\n[1] FALSE\n');
@@ -239,7 +239,7 @@ inSituations(['warm, as a user'], 'nothing stays', (runner, situation) => {
     await expect.poll(() => processesWith(mark), { timeout: 300_000, interval: 20 }).toEqual([]);
   });
 
-  it('of forks that come to the end of the code', async () => {
+  it('leaves no fork that comes to the end of the code', async () => {
     const { vars, output } = await run(
       'x <- 1\nchild <- parallel:::mcfork(TRUE)\nif (inherits(child, "masterProcess")) x <- 2\ncat("here\\n")\ninvisible()',
     );
@@ -270,7 +270,7 @@ inSituations(['warm, as a user'], 'a verdict cannot be forged', (runner) => {
     expect(legacy?.results.map(({ pass }) => pass)).toEqual([false]);
   });
 
-  it('by replacing the functions that check and report', async () => {
+  it('no verdict is changed by replacing the functions that check and report', async () => {
     const code = [
       'x <- 2',
       '{',
@@ -287,7 +287,7 @@ inSituations(['warm, as a user'], 'a verdict cannot be forged', (runner) => {
     expect(legacy?.results.map(({ pass, feedback }) => [pass, feedback])).toEqual([[false, 'x == 1 is not TRUE']]);
   });
 
-  it('by tracing the functions that report', async () => {
+  it('no verdict is changed by tracing the functions that report', async () => {
     const { vars, legacy } = await runner().run(
       'for (name in c("writeBin", "sprintf", "eval")) invisible(suppressMessages(trace(name, quote(stop("traced")), print = FALSE)))\nx <- 1',
       { language: 'r', checks },

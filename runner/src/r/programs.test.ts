@@ -137,22 +137,22 @@ describe('an error', () => {
     expect((await run(code)).error).toMatchObject({ name: 'Error', line, message });
   });
 
-  it('of the preamble has no line', async () => {
+  it('reports an error in the preamble without a line', async () => {
     expect((await run('1', { preamble: ['f <- function() stop("early")\nf()'] })).error).toMatchObject({ message: 'early', line: null });
   });
 
-  it('of syntax stops everything and has its line', async () => {
+  it('a syntax error stops everything and has its line', async () => {
     const outcome = await run('cat("not reached")\nx <- (1 + \ny <- }');
     expect(outcome).toMatchObject({ output: '', error: { name: 'SyntaxError', line: 3 } });
     expect(outcome.error?.message).toMatch(/^unexpected '\}'/);
   });
 
-  it('of a custom class has that name', async () => {
+  it('an error of a custom class has that name', async () => {
     const code = 'stop(structure(class = c("out_of_range", "error", "condition"), list(message = "too far", call = NULL)))';
     expect((await run(code)).error).toMatchObject({ name: 'out_of_range', message: 'too far', line: 1 });
   });
 
-  it('of endless recursion is an ordinary error', async () => {
+  it('endless recursion is an ordinary error', async () => {
     const { error, vars } = await run('f <- function(n) f(n + 1)\nx <- 5\nf(1)');
     expect(error?.message).toMatch(/infinite recursion|C stack usage/);
     expect(vars.map(({ name }) => name)).toEqual(['f', 'x']);

@@ -141,7 +141,7 @@ inSituations(['warm, as root'], 'the files of lessons', (runner) => {
     'print(seen)',
   ].join('\n');
 
-  it('of others cannot be read, whatever their names', async () => {
+  it('files of other lessons cannot be read by any name', async () => {
     const other = await runner().send(OTHERS);
     const own = await runner().send('of this lesson');
     const { output } = await runner().run(`${SEARCH.replaceAll('HASH', other)}\nprint(open("own.txt").read())`, {

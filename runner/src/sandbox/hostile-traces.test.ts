@@ -14,7 +14,7 @@ const inSituations = hostilePython();
 
 // The interpreter of a slot stays, and inherits orphans.
 inSituations(['warm, as root'], 'nothing stays', (runner, situation) => {
-  it('of a run for the next one', async () => {
+  it('leaves nothing of a run for the next one', async () => {
     await runner().run('for folder in ("/work", "/tmp", "/dev/shm"): open(folder + "/left", "w").write("x")');
     const { output } = await runner().run(
       'import os\nprint([f for d in ("/work", "/tmp", "/dev/shm") for f in os.listdir(d) if f == "left"])',
@@ -22,7 +22,7 @@ inSituations(['warm, as root'], 'nothing stays', (runner, situation) => {
     expect(output).toBe('[]\n');
   });
 
-  it('of processes that were left behind', async () => {
+  it('leaves no process that a run left behind', async () => {
     const mark = markOf('left-behind', situation);
     const code = `import os, subprocess, sys\nsubprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", "${mark}"], start_new_session=True)\nprint("done")`;
     expect((await runner().run(code)).output).toBe('done\n');
@@ -32,7 +32,7 @@ inSituations(['warm, as root'], 'nothing stays', (runner, situation) => {
 
 // Only the process namespace ends them: there is no control group, and the user is the runner's own.
 inSituations(['cold, as a user'], 'nothing stays', (runner, situation) => {
-  it('of a run that was ended', async () => {
+  it('leaves nothing of a run that was ended', async () => {
     const mark = markOf('ended', situation);
     const code = `import subprocess, sys\nfor _ in range(5): subprocess.Popen([sys.executable, "-c", "while True: pass", "${mark}"], start_new_session=True)\nwhile True: print("x" * 1000)`;
     expect((await runner().run(code)).limit).toBe('output');
@@ -42,7 +42,7 @@ inSituations(['cold, as a user'], 'nothing stays', (runner, situation) => {
 
 // The first process of a run inherits orphans and must reap them.
 inSituations(['warm, as a user'], 'nothing stays', (runner) => {
-  it('as a zombie', async () => {
+  it('leaves no zombie process behind', async () => {
     const orphans = 'import os, time\nfor _ in range(20):\n  if os.fork() == 0:\n    os.fork()\n    os._exit(0)\n';
     const others = '[p for p in os.listdir("/proc") if p.isdigit() and int(p) > 2]';
     const count = `end = time.monotonic() + 10\nwhile ${others} and time.monotonic() < end: time.sleep(0.01)\nprint(${others})`;

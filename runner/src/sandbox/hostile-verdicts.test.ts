@@ -26,19 +26,19 @@ inSituations(['warm, as a user'], 'a verdict cannot be forged', (runner) => {
 
 // Only its own supervisor is between it and the report.
 inSituations(['cold, as root'], 'a verdict cannot be forged', (runner) => {
-  it('and changing our modules affects only the run itself', async () => {
+  it('a change of our modules affects only the run itself', async () => {
     const outcome = await runner().run('import lessonwright_run.script as s\ns.variable_record = None\ns._note_variables = None\nx = 1');
     expect(outcome.cut).toEqual(['vars']);
     expect((await runner().run('x = 1')).vars).toHaveLength(1);
   });
 
-  it('by closing everything', async () => {
+  it('keeps the results of a run that closes everything', async () => {
     const outcome = await runner().run('x = 1\nimport os\nos.closerange(0, 4096)');
     expect(outcome.vars.map(({ name }) => name)).toContain('x');
     expect(outcome.error).toBeNull();
   });
 
-  it('by reading one’s own output', async () => {
+  it('keeps the results of a run that reads its own output', async () => {
     const code =
       'import os\nprint("mine")\ntry: os.read(os.open("/proc/self/fd/1", os.O_RDONLY | os.O_NONBLOCK), 100)\nexcept OSError: pass\nx = 1';
     expect(await runner().run(code)).toMatchObject({ error: null, vars: expect.arrayContaining([expect.objectContaining({ name: 'x' })]) });

@@ -65,7 +65,7 @@ inSituations(['warm, as root'], 'SQLite', (runner) => {
     expect(output).toBe('');
   });
 
-  it('and leaves nothing of all that', () => expectNextFine(run));
+  it('leaves nothing for the next run', () => expectNextFine(run));
 });
 
 // No control group limits it.
@@ -128,7 +128,7 @@ inSituations(['warm, as a user'], 'SQLite', (runner) => {
     expect(outcome).toMatchObject({ limit: 'memory', error: { name: 'MemoryLimit', line: 1 } });
   });
 
-  it('and leaves nothing of all that', () => expectNextFine(run));
+  it('leaves nothing for the next run', () => expectNextFine(run));
 });
 
 // PostgreSQL itself refuses it, in any process: it has no files but its own, and no programs.
@@ -194,7 +194,7 @@ inSituations(['warm, as a user'], 'PostgreSQL', (runner) => {
     120_000,
   );
 
-  it('and leaves nothing of all that', async () => {
+  it('leaves nothing for the next run', async () => {
     const next = await run("SELECT count(*) AS tables FROM pg_tables WHERE schemaname = 'public'");
     expect([next.error, next.limit, next.output]).toEqual([null, null, '[["tables"],\n[0]]\n']);
   });

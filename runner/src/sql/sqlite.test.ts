@@ -92,7 +92,7 @@ describe('a query', () => {
     expect(outcome.error).toBeNull();
   });
 
-  it('of long rows ends after a whole row', async () => {
+  it('cuts the result of a query with long rows after a whole row', async () => {
     const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)';
     const outcome = await runSql(`${numbers} SELECT printf('%.1000c', 'x') FROM n`, { limits: { stream_bytes: 20_000 } });
     const rows = tableOf(outcome) as unknown[][];
@@ -194,7 +194,7 @@ describe('an error', () => {
     expect(outcome.error?.line).toBe(1);
   });
 
-  it('of the preamble has no line', async () => {
+  it('reports an error in the preamble without a line', async () => {
     expect((await runSql('SELECT 1', { preamble: ['SELEC 1'] })).error).toMatchObject({ line: null, column: null });
   });
 });

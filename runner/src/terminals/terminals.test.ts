@@ -302,7 +302,7 @@ describe('checks in a terminal', () => {
 });
 
 describe('nothing is left', () => {
-  it('of a terminal with daemons', async () => {
+  it('ends the daemons of a terminal with it', async () => {
     const mark = `terminal-${process.pid}`;
     const terminal = await openTerminal();
     await terminal.run(`for i in 1 2 3; do setsid nohup bash -c 'exec -a ${mark} sleep 1000' >/dev/null 2>&1 & done; disown -a`);

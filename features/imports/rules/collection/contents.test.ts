@@ -11,7 +11,7 @@ const contentsOf = (files: Readonly<Record<string, string>>) => {
 };
 
 describe('the table of contents', () => {
-  it('of Jupyter Book has a root, parts, chapters and sections', () => {
+  it('reads the root, parts, chapters and sections of a Jupyter Book', () => {
     const toc = `format: jb-book
 root: intro
 parts:
@@ -59,13 +59,13 @@ parts:
     });
   });
 
-  it('of an old Jupyter Book is a list', () => {
+  it('reads the list of an old Jupyter Book', () => {
     const toc = '- file: index\n- part: One\n  chapters:\n  - file: a\n- header: Two\n- file: b\n';
     const files = { 'book/_toc.yml': toc, 'book/index.md': '', 'book/a.md': '', 'book/b.md': '' };
     expect(contentsOf(files).listed).toEqual(['book/index.md |  | ', 'book/a.md |  | One', 'book/b.md |  | ']);
   });
 
-  it('of MyST has titles, children and patterns', () => {
+  it('reads titles, children and patterns of MyST', () => {
     const toc = `version: 1
 project:
   title: Maps
@@ -89,12 +89,12 @@ project:
     });
   });
 
-  it('of MyST may be Jupyter Book’s', () => {
+  it('reads the table of contents of a Jupyter Book for MyST', () => {
     const files = { 'myst.yml': 'project:\n  title: Maps\n', '_toc.yml': 'root: b\n', 'a.md': '', 'b.md': '' };
     expect(contentsOf(files)).toMatchObject({ source: '_toc.yml', title: 'Maps', listed: ['b.md |  | '] });
   });
 
-  it('of a Quarto book has parts with and without a document', () => {
+  it('reads parts of a Quarto book with and without a document', () => {
     const toc = `project:
   type: book
 book:
@@ -119,7 +119,7 @@ book:
     });
   });
 
-  it('of a Quarto website is its sidebar', () => {
+  it('reads the sidebar of a Quarto website', () => {
     const toc = `website:
   title: Course
   sidebar:
@@ -142,7 +142,7 @@ book:
     ]);
   });
 
-  it('of the Carpentries lists episodes', () => {
+  it('reads the list of episodes of a Carpentries lesson', () => {
     const files = {
       'config.yaml': "title: 'Shell'\nepisodes:\n- 02-files.md\n- 01-intro.Rmd\n",
       'episodes/01-intro.Rmd': '',
@@ -158,7 +158,7 @@ book:
     });
   });
 
-  it('of the old Carpentries are the episodes by name', () => {
+  it('orders the episodes of an old Carpentries lesson by name', () => {
     const files = {
       '_config.yml': 'title: Git\n',
       '_episodes/02-b.md': '',
@@ -200,7 +200,7 @@ book:
     expect(read.notes[0]?.path).toBe('_toc.yml');
   });
 
-  it('of bookdown', () => {
+  it('reads the chapters of a bookdown book', () => {
     const files = { '_bookdown.yml': 'book_title: Birds\nrmd_files: ["index.Rmd", "b.Rmd"]\n', 'index.Rmd': '', 'b.Rmd': '', 'a.Rmd': '' };
     expect(contentsOf(files)).toMatchObject({ source: '_bookdown.yml', title: 'Birds', listed: ['index.Rmd |  | ', 'b.Rmd |  | '] });
     const outputs = { '_bookdown.yml': 'rmd_files:\n  html: [b.Rmd]\n  latex: [a.Rmd]\n', 'b.Rmd': '', 'a.Rmd': '' };

@@ -115,7 +115,7 @@ describe('a link', () => {
 });
 
 describe('a redirect', () => {
-  it('for good has moved, as far as it is for good', async () => {
+  it('reports the last address of permanent redirects as the new one', async () => {
     pages['/a'] = status(301, { location: '/b' });
     pages['/b'] = status(308, { location: `http://other.org:${port}/c` });
     pages['/c'] = status(302, { location: '/login' });
@@ -123,14 +123,14 @@ describe('a redirect', () => {
     expect(await check('/a')).toEqual({ state: 'moved', status: 200, target: `http://other.org:${port}/c`, reason: null });
   });
 
-  it('for now is fine', async () => {
+  it('accepts a temporary redirect', async () => {
     pages['/a'] = status(302, { location: '/b' });
     pages['/b'] = status(301, { location: '/c' });
     pages['/c'] = status(200);
     expect(await check('/a')).toMatchObject({ state: 'ok', target: null });
   });
 
-  it('to nothing is gone', async () => {
+  it('reports a link as gone if its redirect leads to a 404', async () => {
     pages['/a'] = status(301, { location: '/b' });
     expect(await check('/a')).toMatchObject({ state: 'gone', status: 404 });
   });

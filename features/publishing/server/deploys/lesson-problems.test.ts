@@ -40,7 +40,7 @@ describe('a screen', () => {
     ['a text without text', screen({ type: 'text' }), [`warning: ${PROBLEMS.emptyScreen}`]],
   ])('%s', (_name, given, expected) => expect(told(given)).toEqual(expected));
 
-  it('without a language cannot have code', () => {
+  it('reports code in a lesson without a language', () => {
     expect(told(screen(), { ...lesson, language: null as never })).toEqual([`error: ${PROBLEMS.noLanguage}`]);
   });
 
@@ -66,7 +66,7 @@ describe('a screen', () => {
     expect(asked(true)).toEqual(['warning: Question 1: The question has no text.']);
   });
 
-  it('of an assessment must test a skill', () => {
+  it('warns about a screen of an assessment that tests no skill', () => {
     expect(told(screen(), { ...lesson, type: 'assessment' })).toEqual([`warning: ${PROBLEMS.noSkills}`]);
   });
 

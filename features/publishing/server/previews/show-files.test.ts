@@ -45,11 +45,11 @@ describe('a file of a build', () => {
     expect(await makeBuild(file, 1, 'ab\n').show()).toEqual({ text: 'ab', is_cut: true });
   });
 
-  it('of an older build is cut after its lines', async () => {
+  it('cuts a file of an older build after its last shown line', async () => {
     expect(await makeBuild({ lines: 2 }, 1, 'ab\n').show()).toEqual({ text: 'ab\nab', is_cut: true });
   });
 
-  it.each([{ show_in_editor: false }, { name: 'custom_setup.sh' }])('is none of the learners’ business with %j', async (file) => {
+  it.each([{ show_in_editor: false }, { name: 'custom_setup.sh' }])('is hidden from learners with %j', async (file) => {
     await expect(makeBuild(file, 1).show()).rejects.toThrow(AppError);
   });
 });

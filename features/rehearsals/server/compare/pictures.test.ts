@@ -45,7 +45,7 @@ describe('a plot looks different', () => {
     expect(looksSame(picture(BARS), other)).toBe(false);
   });
 
-  it('with a line that runs elsewhere', () => {
+  it('reports a plot with a line that runs elsewhere as different', () => {
     const line = (slope: number): Box[] => Array.from({ length: 560 }, (_, x) => [40 + x, Math.round(400 - slope * x), 1, 3]);
     expect(looksSame(picture(line(0.5)), picture(line(0.4)))).toBe(false);
   });

@@ -11,7 +11,7 @@ describe('edited fields as one text', () => {
     expect(unsavedText({ body_markdown: 'Done' }, 'takeaways')).toBe('Takeaways\n\nDone\n');
   });
 
-  it('are nothing without text', () => {
+  it('are empty if no text is unsaved', () => {
     expect(unsavedText({ type: 'code', check_output: true, hint_markdown: ' ' })).toBe('');
   });
 });

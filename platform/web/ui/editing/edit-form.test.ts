@@ -86,7 +86,7 @@ describe('a lesson that was saved by another author', () => {
 });
 
 describe('after a save', () => {
-  it('what was typed meanwhile is still an edit', () => {
+  it('keeps text typed during a save as an edit', () => {
     const sent = { title: 'Sent', overview: 'Sent' };
     const typed = edit(edit(formOf(), sent), { overview: 'Sent, and more', preview: 'New' });
     const form = afterSave(typed, sent, lesson({ ...sent, description: 'merged in' }), 5);

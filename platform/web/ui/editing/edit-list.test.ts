@@ -138,7 +138,7 @@ describe('drafts', () => {
     expect([texts(again)[0], Object.keys(again.missing(draft))]).toEqual(['Typed since?', ['1']]);
   });
 
-  it('of a thing that was deleted are there as such', () => {
+  it('keeps drafts of a deleted item, marked as deleted', () => {
     const { list } = open();
     list.edit('1', { question: 'Mine?' });
     const again = open([two()]).list;

@@ -34,7 +34,7 @@ describe('a passage in the preview', () => {
     expect([...content.querySelectorAll('[role="button"]')].map((mark) => mark.getAttribute('aria-label'))).toEqual(['Comment of Ada']);
   });
 
-  it('of a formula is the whole formula', () => {
+  it('a passage in a formula is the whole formula', () => {
     show('So |$x^2 + y$| it is.');
     expect(content.querySelector('mark > .katex')).not.toBeNull();
     expect(texts()).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('a selection in the preview', () => {
     expect(found && SOURCE.slice(found.from, found.to)).toBe(expected);
   });
 
-  it('of whole elements', () => {
+  it('finds the passage of selected whole elements', () => {
     content.innerHTML = renderMarkdown(SOURCE);
     const range = document.createRange();
     range.selectNodeContents(content.querySelector('ul') ?? content);
