@@ -21,7 +21,7 @@ it('puts what is ahead of main first, then main, then what adds nothing to it', 
   expect(order).toEqual(['new', 'changed', 'diverged', 'published', 'same', 'behind']);
 });
 
-it('is told in the values of the specification, too', () => {
+it('is also reported in the values of the specification', () => {
   expect(MAIN_STATES.map(releaseStatusOf)).toEqual(['Published', 'Modified', 'Modified', 'Modified', 'Unmodified', 'Modified']);
 });
 

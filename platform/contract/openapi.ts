@@ -46,11 +46,11 @@ function requestBodyOf(route: Route, shared: Shared): { requestBody?: object } {
 
 function headersOf({ replyHeaders }: Route): { headers?: Record<string, object> } {
   if (!replyHeaders) return {};
-  const told = Object.entries(replyHeaders).map(([name, description]): [string, object] => [
+  const headers = Object.entries(replyHeaders).map(([name, description]): [string, object] => [
     name,
     { description, schema: { type: 'string' } },
   ]);
-  return { headers: Object.fromEntries(told) };
+  return { headers: Object.fromEntries(headers) };
 }
 
 function operationOf(name: string, route: Route, statusOf: (code: string) => number, shared: Shared): Record<string, unknown> {

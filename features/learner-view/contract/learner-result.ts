@@ -25,7 +25,7 @@ export interface LearnerSight {
 
 /** A run's result as its learner sees it: expected values only in the feedback, and only where the author wants it. */
 export function learnerResult(runId: string, result: RunResult, sight: LearnerSight): PreviewResult {
-  const isTold = sight.isSubmitted && !sight.isAssessment;
+  const showsVerdict = sight.isSubmitted && !sight.isAssessment;
   const checks = CHECK_KINDS.flatMap((kind) => {
     const { enabled, results } = result.checks[kind];
     if (!enabled) return [];
@@ -48,7 +48,7 @@ export function learnerResult(runId: string, result: RunResult, sight: LearnerSi
     limit: result.limit,
     limit_at: result.limit_at,
     is_cut: result.cut.length > 0,
-    verdict: isTold ? { is_correct: isCorrect(result) || sight.isExperimental, checks } : null,
+    verdict: showsVerdict ? { is_correct: isCorrect(result) || sight.isExperimental, checks } : null,
   };
 }
 
@@ -86,13 +86,13 @@ function unitChecks(results: readonly CheckResult[], shows: UnitShows): PreviewC
     .map(({ pass, name, checker_id, feedback, traceback }) => {
       // The server's own text: the tests didn't run, or have a mistake.
       if (checker_id !== UNIT_TEST) return { pass, feedback, hints: [] };
-      const isTold = !pass && shows !== 'name';
+      const showsReason = !pass && shows !== 'name';
       return {
         pass,
         name,
-        feedback: isTold ? feedback : null,
+        feedback: showsReason ? feedback : null,
         hints: [],
-        ...(isTold && shows === 'everything' && traceback && { traceback }),
+        ...(showsReason && shows === 'everything' && traceback && { traceback }),
       };
     });
 }

@@ -56,7 +56,7 @@ export async function getPreflightReport(deps: Deps, releaseId: number, format: 
 
 /**
  * How many open errors the lessons in these folders of a release have, how many of these prevent a deploy, and how many lessons were not
- * looked at.
+ * checked.
  * @param operation Null: lessons that changed are left out if they are too many to wait for.
  */
 export async function countErrors(

@@ -22,12 +22,12 @@ export interface Deletion<T> {
  * @throws ApiError as the call does
  */
 export async function deleteWithUndo<T>(call: (options: CallOptions) => Promise<T>): Promise<Deletion<T>> {
-  let told: string | null = null;
+  let header: string | null = null;
   const remaining = await call({
     onHeaders: (headers) => {
-      told = headers.get(DELETED_ITEM_HEADER);
+      header = headers.get(DELETED_ITEM_HEADER);
     },
   });
-  const deletedItem = Number(told);
+  const deletedItem = Number(header);
   return { remaining, deletedItem: Number.isSafeInteger(deletedItem) && deletedItem > 0 ? deletedItem : null };
 }

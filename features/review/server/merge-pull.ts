@@ -100,7 +100,7 @@ async function mergeThere(platform: Platform, pulls: PullHost, { pull, head, mes
   await syncPullRequest(platform, merged, { audit });
 }
 
-/** Pages compare with the local main. The import would fetch it too, but only after they have been told of the merge. */
+/** Pages compare with the local main. The import would fetch it too, but only after they were notified of the merge. */
 async function refreshMain({ git }: Pick<Platform, 'git'>): Promise<void> {
   await git.fetchMain(AbortSignal.timeout(REFRESH_LIMIT_MS)).catch(() => null);
 }

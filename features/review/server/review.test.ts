@@ -213,7 +213,7 @@ describe('what blocks a merge', () => {
     });
   });
 
-  it('of merging: changes on both sides, told with their files', async () => {
+  it('reports changes on both sides with their files', async () => {
     const lesson = await draft(911, 'Both');
     const params = { id: lesson.release_id };
     await staff.startReview({ params: { id: lesson.id }, body: {} });

@@ -106,8 +106,8 @@ function rowsDifference(wanted: ResultTable, found: ResultTable, ordered: Ordere
   const isOfThisRow = misplaced.missing.some((each) => sameRow(each, wanted.rows[row] ?? [])) || misplaced.missing.length === 0;
   if (isOfThisRow) return cellDifference(wanted, found, row, order);
   const [missing] = misplaced.missing;
-  const told = `Row ${row + 1} isn’t right: ${rowText(found.rows[row])}.`;
-  return difference(`${order}${told}${missing ? ` There should be a row ${rowText(missing)}.` : ''}`, order.trim() || told);
+  const wrong = `Row ${row + 1} isn’t right: ${rowText(found.rows[row])}.`;
+  return difference(`${order}${wrong}${missing ? ` There should be a row ${rowText(missing)}.` : ''}`, order.trim() || wrong);
 }
 
 /** The first cell in which a row differs. @param order What is wrong with the order of the rows; empty: nothing. */

@@ -21,7 +21,7 @@ describe('texts that look the same', () => {
     ['a letter of another alphabet', 'Oslo', 'Оslo', 'character 1 is the Cyrillic letter О (U+041E). It should be “O” (U+004F).'],
     ['an invisible character', 'ab', 'a\u200Bb', 'character 2 is an invisible character (U+200B). It should be “b” (U+0062).'],
     ['an invisible character at the end', 'ab', 'ab\u200B', 'character 3 is an invisible character (U+200B). It should be nothing.'],
-  ])('are told apart by name: %s', (_, expected, actual, text) => {
+  ])('texts that look the same differ by the names of their characters: %s', (_, expected, actual, text) => {
     expect(lookAlikeDifference('The text', expected, actual)?.text).toBe(`The text looks right, but ${text}`);
   });
 

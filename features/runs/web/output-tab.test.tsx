@@ -31,7 +31,7 @@ function page(change: Partial<RunResult>): HTMLElement {
 const shown = (change: Partial<RunResult>) => page(change).textContent ?? '';
 const notice = (change: Partial<RunResult>) => page(change).querySelector('[role="status"]')?.textContent;
 
-it('a limit is told in one sentence, beside where the code was', () => {
+it('reports a limit in one sentence, beside where the code was', () => {
   const text = shown({ limit: 'time', limit_at: 5, error: 'Traceback:\n  in wait', error_line: 3 });
   expect(text.split('Stopped:')).toHaveLength(2);
   expect(text).toContain(SENTENCE);
@@ -60,6 +60,6 @@ it.each([
     ],
     'Code of earlier screens failed before this code ran. What it would have defined or changed may be missing.Screen 3: NameError: xOther: Error: <b>',
   ],
-])('of code of earlier screens that failed, %s is told', (_, earlier_errors, expected) => {
+])('reports %s of code of earlier screens that failed', (_, earlier_errors, expected) => {
   expect(notice({ earlier_errors })).toBe(expected);
 });

@@ -36,7 +36,7 @@ export interface SearchScope {
 }
 
 interface CandidateSearch extends SearchScope {
-  /** Most texts that are looked at if the index finds them; without it, most of those that are looked at don't match. */
+  /** Most texts that are read if the index finds them; without it, most of those that are read don't match. */
   readonly most: number;
   /** Look at exactly so many, as an earlier search did; null: it is the first. */
   readonly again: number | null;
@@ -64,7 +64,7 @@ const FOLDED = sql`replace(lower(t.text collate "C"), '_', 'q')`;
  * Looks at the texts that may match a query, portion by portion, in the same order each time: found by the index where the query has three
  * letters in a row, otherwise all of them. `onTexts` returns whether to go on.
  *
- * @returns what ended it: it looked at all texts, at as many as it may, `onTexts` had enough, or the time was up
+ * @returns what ended it: it read all texts, or as many as it may, `onTexts` had enough, or the time was up
  */
 export async function eachCandidate(
   db: Db,

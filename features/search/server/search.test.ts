@@ -214,7 +214,7 @@ describe('a query', () => {
 });
 
 describe('candidates', () => {
-  it('are looked at in the same order each time, until it is enough', async () => {
+  it('reads texts in the same order each time, until it has enough', async () => {
     for (let count = 0; count < 9; count += 1) await makeLesson('okapi_word');
     await untilSearched(server.platform.db);
     const look = async (limits: { most?: number; again?: number; until?: () => number }, goesOn = true) => {

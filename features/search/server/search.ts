@@ -64,7 +64,7 @@ type Matched = CandidateText & Pick<FoundText, 'ranges'>;
 interface Found {
   readonly texts: readonly FoundText[];
   readonly stopped: SearchReply['stopped'];
-  /** How many texts it looked at. */
+  /** How many texts it read. */
   readonly looked: number;
   /** The lessons list of the reader. */
   readonly lessons: readonly LessonRow[];

@@ -21,7 +21,7 @@ const LOOKS_OF_PATIENCE = 5;
 export class CodeHostPoller {
   readonly #platform: Platform;
   /** The last reported head of each branch, and at which poll. After a restart everything is reported once more. */
-  readonly #told = new Map<string, { readonly head: string | null; readonly look: number }>();
+  readonly #notified = new Map<string, { readonly head: string | null; readonly look: number }>();
   #looks = 0;
   #nextPull = 0;
 
@@ -45,18 +45,18 @@ export class CodeHostPoller {
     for (const { branch_name: branch, is_main, commit_sha, pushed_sha } of await listReleases(db)) {
       const head = listed.heads.get(branch) ?? null;
       if (head === (is_main ? commit_sha : pushed_sha)) {
-        this.#told.delete(branch);
-      } else if (this.#isToTell(branch, head)) {
+        this.#notified.delete(branch);
+      } else if (this.#needsNotice(branch, head)) {
         await syncBranch(this.#platform, branch, head);
-        this.#told.set(branch, { head, look: this.#looks });
+        this.#notified.set(branch, { head, look: this.#looks });
       }
     }
     return true;
   }
 
-  #isToTell(branch: string, head: string | null): boolean {
-    const told = this.#told.get(branch);
-    return told === undefined || told.head !== head || this.#looks - told.look >= LOOKS_OF_PATIENCE;
+  #needsNotice(branch: string, head: string | null): boolean {
+    const last = this.#notified.get(branch);
+    return last === undefined || last.head !== head || this.#looks - last.look >= LOOKS_OF_PATIENCE;
   }
 
   async #lookAtPulls(signal: AbortSignal): Promise<boolean> {

@@ -60,8 +60,8 @@ export const SERVER: readonly Fault[] = [
   {
     id: 'assessments-tell-at-once',
     file: 'features/learner-view/contract/learner-result.ts',
-    find: 'const isTold = sight.isSubmitted && !sight.isAssessment;',
-    replace: 'const isTold = sight.isSubmitted;',
+    find: 'const showsVerdict = sight.isSubmitted && !sight.isAssessment;',
+    replace: 'const showsVerdict = sight.isSubmitted;',
     breaks: 'An assessment shows learners after each run whether it is right, so that they can guess.',
     tests: [
       'features/publishing/server/previews/previews.test.ts > an assessment shows results only after submission',

@@ -33,12 +33,12 @@ export async function findStoredFile(handle: Handle, id: number): Promise<Stored
  */
 export function filesHash(files: readonly LessonFileRow[]): string {
   if (files.length === 0) return '';
-  const told = files.map(({ kind, file_name, sha256, settings }) => {
+  const identities = files.map(({ kind, file_name, sha256, settings }) => {
     const content =
       kind === 'data' ? hashedDataFile(dataFileContent({ file_name, settings })) : ImageContent.parse({ ...settings, file_name });
     return { key: `${kind} ${file_name}`, sha256, content };
   });
-  return contentHash(told.sort((one, other) => (one.key < other.key ? -1 : 1)));
+  return contentHash(identities.sort((one, other) => (one.key < other.key ? -1 : 1)));
 }
 
 /** Sets the files of a lesson; existing ones keep their ids. Store the bytes first (see {@link storeFiles}). */

@@ -40,7 +40,7 @@ export const PROBLEMS = {
   emptyScreen: 'The screen has no text.',
   noAnswer: 'The screen has checks but no answer code, so it is unknown whether it can be solved.',
   noAnswerUnchecked: 'The screen has no answer code.',
-  answerFails: 'The answer doesn’t pass the screen’s own checks, so a learner who writes it is told that it is wrong.',
+  answerFails: 'The answer doesn’t pass the screen’s own checks, so a learner who writes it sees that it is wrong.',
   answerNotRun: (reason: string) => `The answer couldn’t be run, so it is unknown whether it passes. ${reason}`,
   noOutput: 'Output is checked, but the answer’s output was never stored, so no submission can pass.',
   customOff: 'The screen has custom check code, but custom answer checking is off, so it does not run.',

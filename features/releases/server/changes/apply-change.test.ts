@@ -66,7 +66,7 @@ describe('applying a change to the files of a lesson', () => {
   });
 
   it.each<[string, Partial<ChangeContent>, string[]]>([
-    ['adds a screen at the end when no order is told', { screens: { [C]: screen(C) } }, [A, B, C]],
+    ['adds a screen at the end if no order is given', { screens: { [C]: screen(C) } }, [A, B, C]],
     ['adds a screen at its place', { screens: { [C]: screen(C) }, screen_order: [A, C, B] }, [A, C, B]],
     ['takes a screen out', { screens: { [A]: null }, screen_order: [B] }, [B]],
     ['changes the order', { screen_order: [B, A] }, [B, A]],

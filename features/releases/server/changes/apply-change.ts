@@ -36,7 +36,7 @@ function applyLessonChange(folder: Files, change: LessonChange, bytes: ReadonlyM
   return withUnsafe(files, writeLesson({ ...fields, screens: arrange(before?.screens ?? [], change) }, files, before));
 }
 
-/** The screens of a change, by which a screen is told from its copies. */
+/** The screens of a change, which distinguish a screen from its copies. */
 function knownScreens({ screens = {} }: LessonChange): ScreenContent[] {
   return Object.values(screens).filter((screen) => screen !== null);
 }

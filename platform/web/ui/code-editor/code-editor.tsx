@@ -55,7 +55,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     if (props.name !== undefined) openEditors?.tellSelection(props.name, range);
   });
 
-  const told = useEffectEvent((update: ViewUpdate) => {
+  const notifyPage = useEffectEvent((update: ViewUpdate) => {
     const { name } = props;
     if (name === undefined || !openEditors) return;
     if (update.docChanged) openEditors.tell({ type: 'edited', name });
@@ -80,7 +80,7 @@ export default function CodeEditor(props: CodeEditorProps) {
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((each) => each.annotation(Transaction.remote))) edited(update.state.doc);
             if (update.selectionSet || update.docChanged) selected(update.state.selection.main);
-            told(update);
+            notifyPage(update);
           }),
         ],
       }),

@@ -23,9 +23,9 @@ export async function followTarget(
 ): Promise<void> {
   let ref = deploy.target_ref;
   const attempt = retrying(target, log, signal);
-  const told = ref === null ? await order() : null;
-  let state: TargetState = await attempt(() => (told === null ? target.look(ref ?? '', signal) : target.begin(told, signal)));
-  if (told !== null) log.say(TARGET_MESSAGES.told(target.kind));
+  const newOrder = ref === null ? await order() : null;
+  let state: TargetState = await attempt(() => (newOrder === null ? target.look(ref ?? '', signal) : target.begin(newOrder, signal)));
+  if (newOrder !== null) log.say(TARGET_MESSAGES.told(target.kind));
   for (;;) {
     const known: { target_ref?: string; target_url?: string } = {};
     if (state.ref !== undefined) known.target_ref = ref = state.ref;
