@@ -182,7 +182,7 @@ describe('PUT /api/lesson/{id}', () => {
       server.client('staff').saveLesson({ params: { id }, body });
     await expect(save({ type: 'assessment' })).rejects.toMatchObject({
       status: 422,
-      message: expect.stringContaining('lesson that it is for'),
+      message: expect.stringContaining('the lesson this assessment covers'),
     });
     expect(await save({ type: 'assessment', related_lesson: 0 })).toMatchObject({ is_assessment: true, related_lesson: 0 });
     await expect(save({ related_lesson: null })).rejects.toMatchObject({ status: 422 });
