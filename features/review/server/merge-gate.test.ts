@@ -8,7 +8,7 @@ import { findLesson, findStoredScreen } from '#features/lessons/server/index.ts'
 import { lookAtReleaseQueue } from '#features/preflight/server/index.ts';
 import { trustFingerprint } from '#features/check-trust/server/examine-checks.ts';
 import { putTrust } from '#features/check-trust/server/queries.ts';
-import { ensureTestRows, putGate, updateTestRow } from '#features/tests/server/queries.ts';
+import { ensureTestRows, findGate, putGate, updateTestRow } from '#features/tests/server/queries.ts';
 import { readFingerprints } from '#features/runs/server/verdict-fingerprint.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from '#features/tests/server/tests-of-screen.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
@@ -159,6 +159,8 @@ describe('a failing test', () => {
     await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: code });
     const [screen, stored] = [await findStoredScreen(db, screenId), await findLesson(db, lesson.id)];
     if (!screen || !stored) throw new Error('There is no screen.');
+    // The check after the save would replace what follows.
+    await vi.waitFor(async () => expect(await findGate(db, screenId)).toMatchObject({ revision: screen.revision }), PATIENT);
     const fingerprint = gateFingerprint(await readFingerprints(db, stored), screen);
     const found = { initial_fails: null, warnings: [], revision: screen.revision, fingerprint, answer_ms: null, has_unsettled_rows: false };
     await putGate(db, screenId, { ...found, answer_passes: false });
