@@ -17,9 +17,8 @@ export interface SystemFolder {
 }
 
 export const WORK_FOLDER = '/work';
-/** Descriptors that the runner passes in. */
+/** Descriptor that the runner passes in. */
 const FILTER_DESCRIPTOR = 5;
-const STATUS_DESCRIPTOR = 6;
 /** Bubblewrap reads its arguments from it, so that runs don't see them in the process list. */
 export const SETUP_DESCRIPTOR = 7;
 
@@ -48,7 +47,7 @@ const APART = [
 const DEVICES = ['--proc', '/proc', '--dev', '/dev'];
 /** The device folder is a tmpfs, which could otherwise be filled without limit. */
 const SEALED_DEVICES = ['--remount-ro', '/dev'];
-const SEALED = ['--chdir', WORK_FOLDER, '--remount-ro', '/', '--json-status-fd', String(STATUS_DESCRIPTOR)];
+const SEALED = ['--chdir', WORK_FOLDER, '--remount-ro', '/'];
 const FILTERED = ['--seccomp', String(FILTER_DESCRIPTOR)];
 /** Capabilities in the sandbox's own user namespace: to mount, and to drop these very rights. */
 const RIGHTS_OF_A_SLOT = ['--cap-add', 'CAP_SYS_ADMIN', '--cap-add', 'CAP_SETPCAP'];

@@ -6,8 +6,8 @@ import { processesWith } from '../../testing/hostile.ts';
 import { launch, type SandboxProcess } from './sandbox-process.ts';
 
 const MARK = `/bin/sleep\0${300_000 + process.pid}`;
-/** As with bubblewrap, the first process runs for a while before it is reported. */
-const slowly = `${MARK.replace('\0', ' ')} & sleep 0.5; echo "{\\"child-pid\\": $!}" >&6; wait`;
+/** As with bubblewrap, the first process runs for a while before the start is reported. */
+const slowly = `${MARK.replace('\0', ' ')} & sleep 0.5; echo >&6; wait`;
 
 async function launchProgram(program: string): Promise<SandboxProcess> {
   const filter = await open('/dev/null', 'r');
@@ -35,8 +35,8 @@ async function start(program: string): Promise<{ run: SandboxProcess; read: Prom
 }
 
 it.each([
-  ['before its first process is known', slowly],
-  ['and never reports its first process', `${MARK.replace('\0', ' ')} & wait`],
+  ['before its start is reported', slowly],
+  ['and never reports its start', `${MARK.replace('\0', ' ')} & wait`],
 ])('what is ended %s leaves nothing behind', async (_, program) => {
   const { run, read } = await start(program);
   run.kill();

@@ -1,19 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
+import { PassThrough, pipeline, type Duplex, type Readable, type Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readLines } from '#platform/contract/json-lines.ts';
 import type { MemoryGroup } from './memory-groups.ts';
 import { watchMemory } from './memory-watch.ts';
 
-/** How long bubblewrap may take to report its first process, and to exit once that is killed, before bubblewrap itself is killed. */
+/** How long a sandbox may take to start, and to exit once its first process is killed, before bubblewrap itself is killed. */
 const KILL_GRACE_MS = 2_000;
 /** A stopped process pauses within microseconds, unless the kernel is busy with it. */
 const STOP_PAUSE_MS = 5;
 const STOP_LOOKS = 200;
-/** Limit for one status line of bubblewrap. */
-const MOST_STATUS_BYTES = 64 * 1024;
 
 interface SandboxEnd {
   /** Exit code of the command inside; 128 and above: ended by a signal. */
@@ -63,9 +60,22 @@ interface Launch {
 }
 
 /** By descriptor inside; the first one and the filter are not streams. */
-type Streams = [null, Readable, Readable, Writable, Readable, null, Readable, Writable];
+type Streams = [null, Readable, Readable, Writable, Readable, null, Duplex, Writable];
 
-/** Starts a sandbox; nothing of it outlives this process (`--die-with-parent`). */
+/**
+ * What a sandbox begins with as its first process: reports on descriptor 6 that it has started, and waits for the reply. Then it becomes the
+ * command, or runs it and reaps the orphans.
+ *
+ * Bubblewrap's `--die-with-parent` is not enough: a parent that ends while bubblewrap sets the sandbox up goes unnoticed, and the code would
+ * run without limits. After the reply, the runner was alive when all of bubblewrap was ready to end with it.
+ */
+export function startCommand(command: readonly string[], isFirstProcess: boolean): string[] {
+  // The shell must not print how the command ended.
+  const run = isFirstProcess ? 'exec "$@" 6>&-' : 'exec 9>&2 2>/dev/null; "$@" 2>&9 6>&- 9>&-; exit $?';
+  return ['/bin/sh', '-c', `echo >&6 && read -r _ <&6 || exit; ${run}`, 'sh', ...command];
+}
+
+/** Starts a sandbox; no code in it outlives this process. */
 export function launch(options: Launch): SandboxProcess {
   const child = spawn(options.file, options.arguments, {
     cwd: '/',
@@ -73,10 +83,10 @@ export function launch(options: Launch): SandboxProcess {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', options.filter, 'pipe', 'pipe'],
     ...options.ids,
   });
-  const [, outputPipe, errorPipe, input, reportPipe, , status, setup] = child.stdio as unknown as Streams;
+  const [, outputPipe, errorPipe, input, reportPipe, , started, setup] = child.stdio as unknown as Streams;
   const [stdout, stderr, report] = [keepUnread(outputPipe), keepUnread(errorPipe), keepUnread(reportPipe)];
   // A process may exit before everything was read or written, so stream errors aren't failures.
-  for (const stream of [stdout, stderr, input, report, status, setup]) stream.on('error', () => undefined);
+  for (const stream of [stdout, stderr, input, report, started, setup]) stream.on('error', () => undefined);
   setup.end(options.setup.map((argument) => `${argument}\0`).join(''));
   if (options.keepsInput) input.write(options.input);
   else input.end(options.input);
@@ -90,19 +100,19 @@ export function launch(options: Launch): SandboxProcess {
 
   const kill = () => {
     isKilled = true;
-    // Killing the first process ends all others, and bubblewrap outside then exits. Don't kill anything before the first process
-    // is reported: it waits for bubblewrap, and would wait forever if bubblewrap were killed.
+    // Killing the first process ends all others, and bubblewrap outside then exits. Don't kill anything before the sandbox has started:
+    // its first process waits for bubblewrap, and would wait forever if bubblewrap were killed.
     if (firstPid !== null && !sendKill(firstPid)) void killWithChildren(child);
     killTimer ??= setTimeout(() => void killWithChildren(child), KILL_GRACE_MS);
   };
 
-  void eachLine(status, (line) => {
-    const pid = firstProcess(line);
-    if (pid === null || firstPid !== null || isOver) return;
-    firstPid = pid;
+  started.once('data', () => {
+    started.end('\n');
+    firstPid = isOver ? null : (childrenOf(child.pid ?? 0)[0] ?? null);
+    if (firstPid === null) return;
     if (isKilled) kill();
     if (!options.isWatched) return;
-    stopWatch = watchMemory(pid, options.memoryBytes, options.group, () => {
+    stopWatch = watchMemory(firstPid, options.memoryBytes, options.group, () => {
       hasOverrun = true;
       kill();
     });
@@ -160,26 +170,6 @@ function keepUnread(pipe: Readable): Readable {
   const kept = new PassThrough();
   pipeline(pipe, kept, () => undefined);
   return kept;
-}
-
-/** Passes each line of bubblewrap's status to `take`; a broken stream counts as ended. */
-async function eachLine(stream: Readable, take: (line: string) => void): Promise<void> {
-  try {
-    for await (const line of readLines(stream as AsyncIterable<Buffer>, MOST_STATUS_BYTES)) take(line);
-  } catch {
-    // The end of the process reports the failure.
-  }
-}
-
-function firstProcess(line: string): number | null {
-  try {
-    const status: unknown = JSON.parse(line);
-    return typeof status === 'object' && status !== null && 'child-pid' in status && typeof status['child-pid'] === 'number'
-      ? status['child-pid']
-      : null;
-  } catch {
-    return null;
-  }
 }
 
 /**

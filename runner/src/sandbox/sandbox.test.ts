@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +12,7 @@ import { probe } from './probe.ts';
 import { findSystemFolders, openSandbox } from './open-sandbox.ts';
 import { Sandbox, type SandboxSettings } from './sandbox.ts';
 
+const STARTER = join(import.meta.dirname, '../../testing/killed-starter.ts');
 const LIMITS = { memory_bytes: 256 * 1024 * 1024, disk_bytes: 4 * 1024 * 1024, files: 64, processes: 16 };
 
 let home: string;
@@ -137,5 +140,20 @@ describe('a sandbox', () => {
     for (let waitMs = 0; waitMs < 20; waitMs++) await Promise.all([0, 0.2, 0.4, 0.6].map((more) => begin(waitMs + more)));
     await vi.waitFor(async () => expect(await processesWith(mark)).toEqual([]), { timeout: 300_000 });
     await sandbox.close();
+  });
+
+  it('leaves nothing behind when its runner is killed while it starts', async () => {
+    const mark = String(400_000 + process.pid);
+    // The last has hardly begun to start when the first is running.
+    for (const count of [4, 8]) {
+      const starter = spawn(process.execPath, [STARTER, join(home, 'killed'), mark, String(count)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await Promise.race([once(starter.stdout, 'data'), once(starter, 'exit')]);
+      expect(starter.exitCode).toBeNull();
+      starter.kill('SIGKILL');
+      await once(starter, 'exit');
+    }
+    await vi.waitFor(async () => expect(await processesWith(mark)).toEqual([]), { timeout: 300_000 });
   });
 });

@@ -3,7 +3,7 @@ import { getuid } from 'node:process';
 import { SETUP_DESCRIPTOR, bubblewrapArguments, type Bind, type SystemFolder } from './bubblewrap-arguments.ts';
 import { enterCommand, sourceOf, type Entry } from './enter-command.ts';
 import { NO_PROCESSOR_SHARE, NO_TOTAL_MEMORY, type MemoryGroups } from './memory-groups.ts';
-import { launch, type SandboxProcess } from './sandbox-process.ts';
+import { launch, startCommand, type SandboxProcess } from './sandbox-process.ts';
 import type { Sockets } from './seccomp-filter.ts';
 
 /** Limits of a sandbox; the command inside enforces the rest itself. */
@@ -99,8 +99,8 @@ export class Sandbox {
       binds: run.binds.map((bind) => ({ ...bind, source: sourceOf(entry, stage, reads, bind.source) })),
       scratch: entry === 'plain' ? { kind: 'plain', bytes: run.limits.disk_bytes } : { kind: 'stage', folder: stage },
     });
-    const first = run.isFirstProcess === true ? ['--as-pid-1'] : [];
-    const inside = [settings.bubblewrap, ...first, '--args', String(SETUP_DESCRIPTOR), '--', ...run.command];
+    const command = startCommand(run.command, run.isFirstProcess ?? false);
+    const inside = [settings.bubblewrap, '--as-pid-1', '--args', String(SETUP_DESCRIPTOR), '--', ...command];
     const processesFile = group?.processesFile ?? '';
     const entering = enterCommand({ entry, stage, userId, limits: run.limits, processesFile, reads }, inside);
     const [file = '', ...rest] = [...(run.prefix ?? []), ...entering];
