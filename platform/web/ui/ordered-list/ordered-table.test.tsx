@@ -18,7 +18,9 @@ const ITEMS: Item[] = [
   { key: 2, name: 'Columns', isHere: true },
   { key: 3, name: 'Gone', isHere: false },
 ];
-const query = queryOptions({ queryKey: ['items'], queryFn: () => Promise.resolve(ITEMS), staleTime: Number.POSITIVE_INFINITY });
+/** What the server has, as a reload reads it. */
+let read = () => Promise.resolve(ITEMS);
+const query = queryOptions({ queryKey: ['items'], queryFn: () => read(), staleTime: Number.POSITIVE_INFINITY });
 
 /** The requests sent; the test decides each reply. */
 const sent: unknown[] = [];
@@ -29,8 +31,12 @@ function call(...what: unknown[]): Promise<Item[]> {
   return answer(what);
 }
 
+/** The names of each rendering. */
+const rendered: string[] = [];
+
 function List() {
   const items = useQuery(query).data ?? [];
+  rendered.push(items.map(({ name }) => name).join(' '));
   const order = useOrderedList<Item>({
     queryKey: query.queryKey,
     keyOf: ({ key }) => key,
@@ -76,6 +82,7 @@ describe('an ordered table', () => {
 
   beforeEach(async () => {
     sent.length = 0;
+    read = () => Promise.resolve(ITEMS);
     client.setQueryData(query.queryKey, ITEMS);
     place = document.body.appendChild(document.createElement('div'));
     root = createRoot(place);
@@ -112,6 +119,22 @@ describe('an ordered table', () => {
     await untilRendered(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move “Rows” down'));
     await act(async () => finish([ITEMS[1], ITEMS[0], ITEMS[2]] as Item[]));
     expect(names()).toEqual(['1. Columns', '2. Rows', '3. Gone']);
+  });
+
+  it('keeps showing a move while a reload that was read before it arrives, and then loads the list again', async () => {
+    let finish: (items: Item[]) => void = () => undefined;
+    answer = () => new Promise((resolve) => (finish = resolve));
+    await click('Move “Rows” down');
+    await untilRendered(() => expect(names()).toEqual(['1. Columns', '2. Rows', '3. Gone']));
+    rendered.length = 0;
+    await act(() => client.invalidateQueries(query));
+    await untilRendered(() => expect(names()).toEqual(['1. Columns', '2. Rows', '3. Gone']));
+    // Somebody else has added a row meanwhile.
+    const after = [ITEMS[1], ITEMS[0], ITEMS[2]] as Item[];
+    read = () => Promise.resolve([...after, { key: 4, name: 'New', isHere: true }]);
+    await act(async () => finish(after));
+    await untilRendered(() => expect(names()).toEqual(['1. Columns', '2. Rows', '3. Gone', '4. New']));
+    expect(rendered).not.toContain('Rows Columns Gone');
   });
 
   it('sends the whole list for an item that no longer exists', async () => {

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient, type DataTag, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { hashKey, useMutation, useQueryClient, type DataTag, type QueryKey } from '@tanstack/react-query';
 import { errorText } from '../../error-text.ts';
 import { showOffer } from '../offer-toast.tsx';
 import { moved } from './moved.ts';
@@ -54,6 +55,23 @@ export function useOrderedList<T>({ queryKey, keyOf, swap, remove, setAll, texts
   const isLast = () => client.isMutating({ mutationKey }) <= 1;
   const failed = { move: texts.moveFailed, remove: texts.removeFailed, undo: texts.undoFailed };
 
+  const queryHash = hashKey(queryKey);
+  /** What is shown while changes are on their way to the server; null: what the server has. */
+  const shown = useRef<T[] | null>(null);
+  const isReloadedTooEarly = useRef(false);
+  // A reload, such as after a change by somebody else, may be read before the server has our change: the earlier order would show for a moment.
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        if (event.query.queryHash !== queryHash || event.type !== 'updated' || event.action.type !== 'success' || event.action.manual)
+          return;
+        if (shown.current === null) return;
+        isReloadedTooEarly.current = true;
+        client.setQueryData(event.query.queryKey, shown.current);
+      }),
+    [client, queryHash],
+  );
+
   const order = useMutation({
     mutationKey,
     scope: { id: mutationKey.join('/') },
@@ -62,22 +80,28 @@ export function useOrderedList<T>({ queryKey, keyOf, swap, remove, setAll, texts
       if (isLast()) {
         // What was asked for before the reply may be older than it.
         void client.cancelQueries({ queryKey, exact: true });
+        shown.current = null;
         client.setQueryData(queryKey, items);
       }
       onDone?.();
     },
     onError: (_error, { before }) => {
+      shown.current = isLast() ? null : before;
+      isReloadedTooEarly.current = true;
       client.setQueryData(queryKey, before);
-      void client.invalidateQueries({ queryKey, exact: true });
     },
     onSettled: () => {
-      if (isLast()) onSettled();
+      if (!isLast()) return;
+      if (isReloadedTooEarly.current) void client.invalidateQueries({ queryKey, exact: true });
+      isReloadedTooEarly.current = false;
+      onSettled();
     },
   });
 
   function perform(change: Order<T>) {
     const before = known();
     void client.cancelQueries({ queryKey, exact: true });
+    shown.current = change.items;
     client.setQueryData(queryKey, change.items);
     order.mutate({ ...change, before });
   }
