@@ -23,6 +23,11 @@ export class AppError extends Error {
   }
 }
 
+/** A name that must never reach git, because git would read it as something else. */
+export class UnsafeNameError extends Error {
+  override readonly name = 'UnsafeNameError';
+}
+
 /** `what` is a noun in lower case: `notFound('lesson')` reads "Lesson not found." */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);

@@ -43,11 +43,6 @@ export class FirstCloneError extends Error {
   override readonly name = 'FirstCloneError';
 }
 
-/** A name that must never reach git, because git would read it as something else. */
-export class UnsafeNameError extends Error {
-  override readonly name = 'UnsafeNameError';
-}
-
 /** Returns the last `fatal:` or `error:` line of git's stderr, without credentials in addresses. */
 export function gitErrorLine(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');

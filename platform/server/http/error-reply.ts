@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ErrorReply } from '#platform/contract/errors.ts';
-import { AppError, invalid, notFound, tooLarge, unavailable } from '../errors.ts';
-import { UnsafeNameError } from '../git/git-errors.ts';
+import { AppError, invalid, notFound, tooLarge, unavailable, UnsafeNameError } from '../errors.ts';
 import { isOutage } from '../outage.ts';
 import { fromUniqueViolation } from '../unique-violation.ts';
 
