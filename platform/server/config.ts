@@ -5,7 +5,7 @@ import { RunnerName } from '#features/runs/contract/runners.ts';
 import { DEFAULT_VIDEO_HOSTS, readVideoHost } from '#platform/content/video-hosts.ts';
 import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
 import { readServer, ServerEnvironment, type ServerConfig } from './cluster/server-config.ts';
-import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-hosts/code-host-config.ts';
+import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-host-config.ts';
 import { readPostgresSettings, type PostgresSettings } from './database/postgres/settings.ts';
 import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
 import { NotificationEnvironment, readNotifications, type NotificationConfig } from './notification-config.ts';

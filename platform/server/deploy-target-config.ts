@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CodeHostConfig } from './code-hosts/code-host-config.ts';
+import type { CodeHostConfig } from './code-host-config.ts';
 import { readWebhook, type WebhookConfig } from './webhook-config.ts';
 
 /** Where builds are deployed in addition to the built-in preview. docs/operating.md documents the settings. */

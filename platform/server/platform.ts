@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { BlobStore } from './blobs.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
-import type { CodeHost } from './code-hosts/code-host.ts';
 import type { Db } from './database/database.ts';
 import type { Notifications } from './database/notifications.ts';
 import type { ContentGit } from './git/content-git.ts';
@@ -12,7 +11,9 @@ import type { Operations } from './operations.ts';
 import type { RunnerPool } from './runners.ts';
 
 /**
- * The shared services that modules build on. Functions take it, or a narrower `Pick` of it, as their first parameter.
+ * The shared services that features build on. Functions take it, or a narrower `Pick` of it, as their first parameter.
+ * A feature that has a shared service of its own adds it here (`declare module`) in the file that defines the service, and `app/server`
+ * opens it.
  */
 export interface Platform {
   readonly config: Config;
@@ -24,7 +25,6 @@ export interface Platform {
   readonly git: ContentGit;
   /** Null: there are no other servers. */
   readonly cluster: Cluster | null;
-  readonly codeHost: CodeHost;
   readonly runners: RunnerPool;
   readonly live: LiveHub;
   readonly operations: Operations;

@@ -14,6 +14,7 @@ const TASKS = ['features/*/server/**.task.ts', 'platform/server/**.task.ts'];
 
 /** Every feature, from the bottom: each may import those before it. */
 export const FEATURES = [
+  'code-hosts',
   'audit',
   'accounts',
   'documents',
@@ -114,7 +115,6 @@ export const UPWARD: readonly (readonly [from: string, to: string])[] = [
   ['platform/server/config.ts', 'features/runs/contract/runners.ts'],
   ['platform/server/errors.ts', 'features/sync/contract/sync.ts'],
   ['platform/server/log.ts', 'features/operations/contract/debug.ts'],
-  ['platform/server/code-hosts/{code-host,hosted-review}.ts', 'features/review/contract.ts'],
   ['platform/server/sign-in/{provider,sign-in-config}.ts', 'features/accounts/contract/login.ts'],
   ['platform/content/line-diff.ts', 'features/review/contract.ts'],
   ['platform/content/repository-settings.ts', 'features/review/merge-gate.policy.ts'],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DiffSide, LineRange } from '#features/review/contract.ts';
-import type { HostedComment } from '#platform/server/code-hosts/code-host.ts';
+import type { HostedComment } from '#features/code-hosts/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 

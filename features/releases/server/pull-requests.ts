@@ -1,7 +1,7 @@
 import { canMovePullRequest, type PullRequestState, type PullRequestSummary, type ReviewStatus } from '#features/review/contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { listActiveUsers } from '#features/accounts/server/index.ts';
-import type { HostedPull } from '#platform/server/code-hosts/code-host.ts';
+import type { HostedPull } from '#features/code-hosts/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import { listPullComments, replaceHostedComments, type StoredPullComment } from './pull-comment-queries.ts';

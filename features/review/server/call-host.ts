@@ -1,4 +1,4 @@
-import { CodeHostError } from '#platform/server/code-hosts/code-host.ts';
+import { CodeHostError } from '#features/code-hosts/server/index.ts';
 import { notFound, refused, unavailable, type AppError } from '#platform/server/errors.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import type { AuditEntry } from '#features/audit/server/index.ts';
 import { refused, unavailable } from '#platform/server/errors.ts';
-import type { PullHost } from '#platform/server/code-hosts/code-host.ts';
+import type { PullHost } from '#features/code-hosts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getOpenPull, getPull, type StoredPull, type StoredRelease, getReviewedRelease } from '#features/releases/server/index.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';

@@ -2,7 +2,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { followReview, publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Tx } from '#platform/server/database/database.ts';
-import type { PullHost } from '#platform/server/code-hosts/code-host.ts';
+import type { PullHost } from '#features/code-hosts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { lookAtReleaseQueue } from '#features/preflight/server/index.ts';
 import { getPull, openLocalPull, type StoredPull, type StoredRelease, getReleaseToReview } from '#features/releases/server/index.ts';

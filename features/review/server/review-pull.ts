@@ -4,7 +4,7 @@ import { writeCommentBody } from '#platform/content/comment-body.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { followReview, publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
-import type { NewHostedComment, WrittenReview } from '#platform/server/code-hosts/code-host.ts';
+import type { NewHostedComment, WrittenReview } from '#features/code-hosts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
   addReview,

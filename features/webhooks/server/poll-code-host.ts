@@ -1,4 +1,4 @@
-import { CodeHostError } from '#platform/server/code-hosts/code-host.ts';
+import { CodeHostError } from '#features/code-hosts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { repeat } from '#platform/server/repeat.ts';
 import { listOpenPullRows as listOpenPulls, listReleases } from '#features/releases/server/index.ts';

@@ -2,7 +2,7 @@ import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { notFound, forbidden } from '#platform/server/errors.ts';
 import type { webhookRoutes } from '../contract.ts';
-import { deliveryOf } from '#platform/server/code-hosts/read-webhook.ts';
+import { deliveryOf } from '#features/code-hosts/server/index.ts';
 import { syncBranch } from './sync-branch.ts';
 import { syncPullQueue } from './queues.ts';
 import { SeenDeliveries } from './seen-deliveries.ts';

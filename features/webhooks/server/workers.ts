@@ -1,4 +1,4 @@
-import { CodeHostError } from '#platform/server/code-hosts/code-host.ts';
+import { CodeHostError } from '#features/code-hosts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { syncPullRequest } from '#features/review/server/index.ts';
 import { syncPullQueue } from './queues.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CodeHostError, type WorkflowHost, type WorkflowRun } from '#platform/server/code-hosts/code-host.ts';
+import { CodeHostError, type WorkflowHost, type WorkflowRun } from '#features/code-hosts/server/index.ts';
 import { TARGET_MESSAGES } from './messages.ts';
 import { TargetError, type DeployOrder, type Target, type TargetState } from './target.ts';
 

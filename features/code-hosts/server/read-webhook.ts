@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { verify } from '@octokit/webhooks-methods';
 import { z } from 'zod';
-import { invalid } from '../errors.ts';
-import type { SecretText } from '../secret-text.ts';
-import type { HostedConfig } from './code-host-config.ts';
+import { invalid } from '#platform/server/errors.ts';
+import type { SecretText } from '#platform/server/secret-text.ts';
+import type { HostedConfig } from '#platform/server/code-host-config.ts';
 import type { HostEvent } from './code-host.ts';
 
 /** The fields read from a delivery. Gitea and Forgejo send GitHub's payloads under other event names. */

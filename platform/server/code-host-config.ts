@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readSecret, readSecretFile } from '../read-secret.ts';
-import { SecretText } from '../secret-text.ts';
+import { readSecret, readSecretFile } from './read-secret.ts';
+import { SecretText } from './secret-text.ts';
 
 /** The code host of the settings. docs/operating.md documents them. */
 export type CodeHostConfig = { readonly kind: 'local' } | HostedConfig;

@@ -1,6 +1,6 @@
 import { Octokit } from '@octokit/core';
 import { z } from 'zod';
-import type { HostedConfig } from './code-host-config.ts';
+import type { HostedConfig } from '#platform/server/code-host-config.ts';
 import type { GitHubCredentials } from './github-credentials.ts';
 import { unexpectedResponse, toCodeHostError } from './host-failure.ts';
 import { causeOfFailedRequest, readOctokitError } from './octokit-error.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DiffSide, LineRange, PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract.ts';
-import type { RemoteSource } from '../git/remote.ts';
+import type { RemoteSource } from '#platform/server/git/remote.ts';
 
 /** A pull request as an external code host reports it. */
 export interface HostedPull {
@@ -164,4 +164,10 @@ export interface CodeHost {
   readWebhook(headers: IncomingHttpHeaders, body: Buffer): Promise<HostEvent | null>;
   /** The latest failure of a call of {@link pulls}; null if none failed since the start. */
   lastError(): HostFailure | null;
+}
+
+declare module '#platform/server/platform.ts' {
+  interface Platform {
+    readonly codeHost: CodeHost;
+  }
 }

@@ -1,6 +1,6 @@
 import { createAppAuth } from '@octokit/auth-app';
 import { Octokit } from '@octokit/core';
-import type { HostedConfig } from './code-host-config.ts';
+import type { HostedConfig } from '#platform/server/code-host-config.ts';
 import { CodeHostError } from './code-host.ts';
 import { causeOfFailedRequest, readOctokitError } from './octokit-error.ts';
 

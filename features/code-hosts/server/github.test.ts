@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from 'emulate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '#platform/server/config.ts';
 import type { PullHost } from './code-host.ts';
 import { openCodeHost } from './open-code-host.ts';
 

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
-import { NoRemoteError } from '../git/with-remote.ts';
-import type { Remote } from '../git/remote.ts';
-import type { HostedConfig } from './code-host-config.ts';
+import type { Config } from '#platform/server/config.ts';
+import { NoRemoteError } from '#platform/server/git/with-remote.ts';
+import type { Remote } from '#platform/server/git/remote.ts';
+import type { HostedConfig } from '#platform/server/code-host-config.ts';
 import { CodeHostError, type CodeHost, type HostFailure, type PullHost } from './code-host.ts';
 import { openGitHubCredentials } from './github-credentials.ts';
 import { GitHubClient } from './github-client.ts';
