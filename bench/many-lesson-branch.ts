@@ -3,9 +3,9 @@ import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
-import { writeCommit } from '#platform/server/git/commit-writer.ts';
-import type { GitRepository } from '#platform/server/git/git.ts';
-import { ObjectReader } from '#platform/server/git/object-reader.ts';
+import { writeCommit } from '#features/git/server/commit-writer.ts';
+import type { GitRepository } from '#features/git/server/git.ts';
+import { ObjectReader } from '#features/git/server/object-reader.ts';
 
 /** Text and code screens in turn, with three files each on average, as in real lessons. */
 function screenOf(lesson: number, index: number): ScreenContent {

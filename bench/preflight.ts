@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { writeManyLessons } from './many-lesson-branch.ts';
 import { measure, median, quantile } from './measure.ts';

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { measureDisk } from './calls.ts';
 import { CommitWatch } from './commit-watch.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SearchQuery } from '#features/search/contract/search.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { writeManyLessons } from './many-lesson-branch.ts';
 

@@ -5,8 +5,8 @@ import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#features
 import { openDatabase } from '#platform/server/database/database.ts';
 import { Notifications } from '#platform/server/database/notifications.ts';
 import { FolderBlobStore } from '#platform/server/blobs/folder-store.ts';
-import { ContentGit } from '#platform/server/git/content-git.ts';
-import type { Remote } from '#platform/server/git/remote.ts';
+import { ContentGit } from '#features/git/server/content-git.ts';
+import type { Remote } from '#features/git/server/remote.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { LiveHub } from '#platform/server/live.ts';
 

@@ -3,9 +3,9 @@ import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
-import { writeCommit } from '#platform/server/git/commit-writer.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
-import { ObjectReader } from '#platform/server/git/object-reader.ts';
+import { writeCommit } from '#features/git/server/commit-writer.ts';
+import { GitRepository } from '#features/git/server/git.ts';
+import { ObjectReader } from '#features/git/server/object-reader.ts';
 
 /** The files of a lesson with one text screen per text. */
 export function lessonFiles(sequence: number, title: string, ...texts: string[]): Map<string, Uint8Array> {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ContentGit } from '#platform/server/git/content-git.ts';
+import { ContentGit } from '#features/git/server/content-git.ts';
 import { readFolderCopy, writeFolderCopy, type FolderCopy } from './folder-copy.ts';
 
 let first: Promise<FolderCopy> | undefined;

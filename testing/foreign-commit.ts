@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { headOf, writeCommit } from '#platform/server/git/commit-writer.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
-import { ObjectReader } from '#platform/server/git/object-reader.ts';
+import { headOf, writeCommit } from '#features/git/server/commit-writer.ts';
+import { GitRepository } from '#features/git/server/git.ts';
+import { ObjectReader } from '#features/git/server/object-reader.ts';
 
 /** A user of plain git, as the built-in code host sees them. */
 export const GRACE = { name: 'Grace', email: 'grace@example.org' } as const;

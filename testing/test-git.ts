@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ContentGit, type OpenOptions } from '#platform/server/git/content-git.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { ContentGit, type OpenOptions } from '#features/git/server/content-git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { copyFirstContent } from './first-content.ts';
 
 const SILENT = { info: () => {}, warn: () => {} };

@@ -5,7 +5,7 @@ import type { Config } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import type { TableChecksums } from '#platform/server/database/transfer/checksums.ts';
 import { withSnapshot } from '#platform/server/database/transfer/content.ts';
-import { runGit } from '#platform/server/git/git.ts';
+import { runGit } from '#features/git/server/git.ts';
 
 /** Hashes of everything that a stopped product stores: if two are equal here, their contents are equal. */
 export interface WhatLasts {

@@ -7,7 +7,7 @@ import { startRehearsalWorkers } from '#features/rehearsals/server/index.ts';
 import { startNotificationWorkers } from '#features/notifications/server/index.ts';
 import { openBlobStore } from '#platform/server/blobs/open-blob-store.ts';
 import { Cluster } from '#platform/server/cluster/cluster.ts';
-import { GitLease } from '#platform/server/cluster/git-lease.ts';
+import { GitLease, ContentGit, type GitLocks, gitElsewhere, guardGit, findOwnRepositories } from '#features/git/server/index.ts';
 import { internalUrlOf } from '#platform/server/cluster/server-config.ts';
 import { Servers } from '#platform/server/cluster/servers.ts';
 import { type CodeHost, openCodeHost } from '#features/code-hosts/server/index.ts';
@@ -16,9 +16,6 @@ import { moveRefs, unlessBackup } from '#platform/server/database/backup-locks.t
 import type { Database } from '#platform/server/database/database.ts';
 import { DatabaseStartError } from '#platform/server/database/start-error.ts';
 import { Notifications } from '#platform/server/database/notifications.ts';
-import { ContentGit, type GitLocks } from '#platform/server/git/content-git.ts';
-import { gitElsewhere, guardGit } from '#platform/server/guard-git.ts';
-import { findOwnRepositories } from '#platform/server/git/own-repositories.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { LiveHub } from '#platform/server/live.ts';
 import { LiveRelay } from '#platform/server/live/relay.ts';

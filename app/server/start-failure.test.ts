@@ -6,7 +6,7 @@ import { createTestDatabasePlace, type TestDatabasePlace } from '#testing/databa
 import { readConfig } from '#platform/server/config.ts';
 import { DatabaseStartError } from '#platform/server/database/start-error.ts';
 import { refused } from '#platform/server/errors.ts';
-import { FirstCloneError, GitError } from '#platform/server/git/git-errors.ts';
+import { FirstCloneError, GitError } from '#features/git/server/git-errors.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { startProduct } from './start.ts';
 

@@ -14,7 +14,7 @@ import { migrateToLatest } from '#platform/server/database/migrate.ts';
 import { exportTraces } from '#platform/server/tracing/export-traces.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
-import { closeIdleGitHost } from '#platform/server/git/git-host.ts';
+import { closeIdleGitHost } from '#features/git/server/index.ts';
 import { PreviewPages } from '#features/publishing/server/index.ts';
 import { startDigests } from '#features/notifications/server/index.ts';
 import { listSeenLessonIds } from '#features/lessons/server/index.ts';

@@ -4,7 +4,6 @@ import type { Cluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
 import type { Notifications } from './database/notifications.ts';
-import type { ContentGit } from './git/content-git.ts';
 import type { Jobs } from './jobs.ts';
 import type { LiveHub } from './live.ts';
 import type { Operations } from './operations.ts';
@@ -21,8 +20,6 @@ export interface Platform {
   readonly notifications: Notifications;
   readonly jobs: Jobs;
   readonly blobs: BlobStore;
-  /** Only on the server that has the repositories. Calls that use it are `servedBy: 'git'` in the contract. */
-  readonly git: ContentGit;
   /** Null: there are no other servers. */
   readonly cluster: Cluster | null;
   readonly runners: RunnerPool;

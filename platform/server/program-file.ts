@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** Programs that the server runs in their own process or thread, by the name of their bundle. */
 const SOURCES = {
   runner: '../../runner/src/main.ts',
-  'git-host': 'git/host-program.ts',
+  'git-host': '../../features/git/server/host-program.ts',
   'move-from-pglite': 'database/pglite/move-program.ts',
   'text-worker': '../../app/server/text-worker.ts',
   'match-worker': '../../features/search/server/match-worker.ts',

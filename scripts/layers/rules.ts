@@ -14,6 +14,7 @@ const TASKS = ['features/*/server/**.task.ts', 'platform/server/**.task.ts'];
 
 /** Every feature, from the bottom: each may import those before it. */
 export const FEATURES = [
+  'git',
   'code-hosts',
   'audit',
   'accounts',
@@ -128,7 +129,7 @@ export const FREE_FILES: readonly string[] = ['**/*.test.{ts,tsx}'];
 /** The only files that may read the environment: settings, and what a program that we start inherits. */
 export const ENVIRONMENT_READERS: readonly string[] = [
   'app/server/{main,command-line}.ts',
-  'platform/server/git/git-environment.ts',
+  'features/git/server/git-environment.ts',
   'runner/src/main.ts',
   'runner/testing/*.ts',
   '*.config.ts',

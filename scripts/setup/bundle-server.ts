@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
 const PROGRAMS = {
   main: 'app/server/main.ts',
   runner: 'runner/src/main.ts',
-  'git-host': 'platform/server/git/host-program.ts',
+  'git-host': 'features/git/server/host-program.ts',
   'move-from-pglite': 'platform/server/database/pglite/move-program.ts',
   'text-worker': 'app/server/text-worker.ts',
   'match-worker': 'features/search/server/match-worker.ts',

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { serveGit } from '../git-http-server.ts';
 import type { Dialect } from './dialect.ts';
 import { GITEA } from './gitea-dialect.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GitRepository } from '#platform/server/git/git.ts';
+import type { GitRepository } from '#features/git/server/git.ts';
 
 const SOMEBODY = { 'user.name': 'Grace', 'user.email': 'grace@example.org' };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { TaskBudget } from '#platform/server/text-tasks/task-budget.ts';
 import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';

@@ -1,6 +1,5 @@
 import type { Config } from '#platform/server/config.ts';
-import { NoRemoteError } from '#platform/server/git/with-remote.ts';
-import type { Remote } from '#platform/server/git/remote.ts';
+import { NoRemoteError, type Remote } from '#features/git/server/index.ts';
 import type { HostedConfig } from '#platform/server/code-host-config.ts';
 import { CodeHostError, type CodeHost, type HostFailure, type PullHost } from './code-host.ts';
 import { openGitHubCredentials } from './github-credentials.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Release } from '#features/releases/contract/releases.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { readZip } from '#platform/server/zip/read-zip.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';

@@ -12,7 +12,7 @@ import { COURSES, PATHS, replaceCurriculum } from '#features/curricula/server/in
 import { listStoredScreens, requireEditableLesson, screenSummary, writeScreen } from '#features/lessons/server/index.ts';
 import type { Db } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
-import type { CommitLine } from '#platform/server/git/compare.ts';
+import type { CommitLine } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findRelease, setOrigin } from '#features/releases/server/index.ts';
 import { requireSeen } from './list-versions.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { healthRoutes, PARTS, PartState } from '../contract/health.ts';
-import { gitHere } from '#platform/server/guard-git.ts';
+import { gitHere } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { describeMissingLimits, type RunnerState } from '#platform/server/runners.ts';
 import { uncaughtErrors } from '#platform/server/uncaught-errors.ts';

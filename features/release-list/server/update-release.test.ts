@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { branchNameProblem } from '#platform/server/git/branch-name.ts';
+import { branchNameProblem } from '#features/git/server/branch-name.ts';
 import { commitStatusOfLesson } from '#features/releases/server/index.ts';
 
 let server: TestServer;

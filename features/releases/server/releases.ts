@@ -4,7 +4,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { slug } from '#features/documents/rules/folder-name.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused, unavailable } from '#platform/server/errors.ts';
-import { BranchExistsError } from '#platform/server/git/git-errors.ts';
+import { BranchExistsError } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getUser } from '#features/accounts/server/index.ts';
 import {

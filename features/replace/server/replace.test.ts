@@ -3,7 +3,7 @@ import type { ChosenText, ReplacePreview } from '../contract.ts';
 import { SearchQuery, type SearchQueryInput } from '#features/search/contract/search.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
 import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { untilSearched } from '#testing/until-searched.ts';
 import { join } from 'node:path';

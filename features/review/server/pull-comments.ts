@@ -7,7 +7,7 @@ import { canSuggest } from '../rules/review-files.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
-import { contentPathProblem } from '#platform/server/git/content-path.ts';
+import { contentPathProblem } from '#platform/server/content-path.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
   addPullComment,

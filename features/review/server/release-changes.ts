@@ -4,7 +4,7 @@ import { changedParts, screenOfFile, screenOrder } from '../rules/review-files.t
 import { curriculumTitle, screenFolders, screenTitle } from '#features/documents/rules/lesson-outline.ts';
 import { listLessonTitles } from '#features/lessons/server/index.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
-import type { FileEntry } from '#platform/server/git/folder-reader.ts';
+import type { FileEntry } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { countOpenChanges, findMainRelease, findPull, type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
 import { compareFromCache, type Comparison } from './branch-state.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '#platform/contract/client.ts';
 import type { Api } from '#app/contract/api.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { files } from '#testing/test-git.ts';
 import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import { recordFinishedMerges } from './publish.ts';

@@ -8,7 +8,7 @@ import {
   addScreensOfMany,
   screenHash,
 } from '#features/lessons/server/index.ts';
-import { GitError } from '#platform/server/git/git-errors.ts';
+import { GitError } from '#features/git/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { recordFirstRevisions, setOrigin } from '#features/releases/server/index.ts';

@@ -7,7 +7,7 @@ import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { listLessons } from '#features/lessons/server/lessons.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { findMainRelease } from '#features/releases/server/releases.ts';
 import { listScreens } from '#features/lessons/server/screens/screens.ts';
 import { toActor } from '#features/accounts/server/users.ts';

@@ -1,6 +1,5 @@
 import { AppError, alreadyExists, invalid, refused, unavailable } from '#platform/server/errors.ts';
-import { branchNameProblem } from '#platform/server/git/branch-name.ts';
-import { BranchExistsError } from '#platform/server/git/git-errors.ts';
+import { branchNameProblem, BranchExistsError } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findReleaseOfBranch } from '#features/releases/server/index.ts';
 import { MESSAGES } from './messages.ts';

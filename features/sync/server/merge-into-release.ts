@@ -11,8 +11,7 @@ import {
   getRelease,
   type StoredRelease,
 } from '#features/releases/server/index.ts';
-import type { Person, PreparedCommit } from '#platform/server/git/commit-writer.ts';
-import { HeadMovedError } from '#platform/server/git/git-errors.ts';
+import { type Person, type PreparedCommit, HeadMovedError } from '#features/git/server/index.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { publishContentChanged } from '#features/lessons/server/index.ts';

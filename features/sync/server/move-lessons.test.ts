@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
 import { pushBranch } from '#features/releases/server/changes/push-branch.job.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { importMain } from './import-main.ts';
 import { mergeRemoteBranch } from './branches/merge-remote-branch.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';

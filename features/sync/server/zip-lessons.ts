@@ -3,8 +3,8 @@ import { readLessonHead } from '#features/documents/rules/read-lesson-head.ts';
 import { isSafeName, isSafePath } from '#platform/content/safe-path.ts';
 import { tooLarge } from '#platform/server/errors.ts';
 import type { FileBytes } from '#platform/server/file-bytes.ts';
-import { contentPathProblem } from '#platform/server/git/content-path.ts';
-import { FOLDER_FILES_MAX } from '#platform/server/git/folder-reader.ts';
+import { contentPathProblem } from '#platform/server/content-path.ts';
+import { FOLDER_FILES_MAX } from '#features/git/server/index.ts';
 import { MESSAGES, YAML_TOO_LARGE } from './messages.ts';
 
 interface Refused {

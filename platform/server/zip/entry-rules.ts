@@ -1,5 +1,5 @@
 import { validateFileName, type Entry } from 'yauzl';
-import { newPathProblem } from '../git/content-path.ts';
+import { newPathProblem } from '../content-path.ts';
 
 /** The file type in the upper half of a Unix mode. 0: the zip comes from a system without modes. */
 const KIND = { mask: 0o170000, none: 0, file: 0o100000, folder: 0o040000, symlink: 0o120000 } as const;

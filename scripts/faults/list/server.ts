@@ -110,11 +110,11 @@ export const SERVER: readonly Fault[] = [
   },
   {
     id: 'push-throws-commits-away',
-    file: 'platform/server/git/remote.ts',
+    file: 'features/git/server/remote.ts',
     find: 'if (expected !== null && !(await isAncestor(repository, expected, sha))) break;',
     replace: "if (expected !== null && sha === '') break;",
     breaks: 'A push throws away commits that others have pushed to the branch.',
-    tests: ['platform/server/git/content-git.test.ts', 'platform/server/git/git.test.ts'],
+    tests: ['features/git/server/content-git.test.ts', 'features/git/server/git.test.ts'],
   },
   {
     id: 'restored-onto-a-taken-number',

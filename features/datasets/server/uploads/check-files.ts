@@ -1,7 +1,7 @@
 import { DATASET_FILES_MAX, uploadPath } from '../../datasets.policy.ts';
 import type { DatasetFileInfo } from '../../contract/datasets.ts';
 import { refused } from '#platform/server/errors.ts';
-import { newPathProblem } from '#platform/server/git/content-path.ts';
+import { newPathProblem } from '#platform/server/content-path.ts';
 import { UniqueNames } from '#platform/server/zip/entry-rules.ts';
 import { MESSAGES } from '../messages.ts';
 

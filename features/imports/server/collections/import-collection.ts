@@ -13,7 +13,7 @@ import type { Contents, ContentsEntry } from '../../rules/collection/contents.ts
 import type { CollectionLesson, ConvertedCollection, KnownDocument } from '../../rules/collection/convert-collection.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { invalid, notFound, refused } from '#platform/server/errors.ts';
-import { PUBLIC_REPOSITORIES, type RepositoryAccess } from '#platform/server/git/archive-repository.ts';
+import { PUBLIC_REPOSITORIES, type RepositoryAccess } from '#features/git/server/index.ts';
 import type { UploadedFile } from '#platform/server/http/read-form.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -16,7 +16,7 @@ import type { StoredFolder } from '../tables.ts';
 import { alreadyExists, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { ContentRoot } from '#platform/server/git/content-roots.ts';
+import type { ContentRoot } from '#features/git/rules/content-roots.ts';
 import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import { findMainRelease, openConflicts, type MergePlan, type StoredRelease } from '#features/releases/server/index.ts';
 import { importFolders, commitFirst, mergeIntoRelease, MESSAGES as SYNC_MESSAGES, withReleaseEvents } from '#features/sync/server/index.ts';

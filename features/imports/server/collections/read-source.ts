@@ -5,7 +5,7 @@ import type { ImportNote } from '../../contract/import-file.ts';
 import { withoutSharedFolder, type CollectionFiles } from '../../rules/collection/paths.ts';
 import { uploadsFolder } from '#features/datasets/server/index.ts';
 import { invalid, refused } from '#platform/server/errors.ts';
-import { archiveRepository, type RepositoryAccess } from '#platform/server/git/archive-repository.ts';
+import { archiveRepository, type RepositoryAccess } from '#features/git/server/index.ts';
 import type { UploadedFile } from '#platform/server/http/read-form.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

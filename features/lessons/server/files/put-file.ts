@@ -14,7 +14,7 @@ import { MESSAGES } from './lesson-file-messages.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
 import { caseFolded } from '#platform/content/file-names.ts';
 import { isSafeName } from '#platform/content/safe-path.ts';
-import { newPathProblem } from '#platform/server/git/content-path.ts';
+import { newPathProblem } from '#platform/server/content-path.ts';
 
 /**
  * Normalizes the name of an upload: browsers send accented letters in one of two encodings.

@@ -4,7 +4,7 @@ import { deleteWithUndo } from '#features/releases/contract/deleted-item.ts';
 import type { Question } from '../../contract/screens.ts';
 import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
 import { getDeletedItem, listDeletedItems } from '#features/releases/server/deleted-items.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GIT_LIMIT_MS, GitRepository } from '#platform/server/git/git.ts';
+import { GIT_LIMIT_MS, GitRepository } from '#features/git/server/index.ts';
 
 /** Folders that git requires even if empty, and that a zip doesn't contain. */
 const FOLDERS = ['refs/heads', 'refs/tags', 'objects/info', 'objects/pack'];

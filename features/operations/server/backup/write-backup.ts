@@ -18,7 +18,7 @@ import { openDatabase, type Database } from '#platform/server/database/database.
 import { FolderInUseError } from '#platform/server/database/folder-lock.ts';
 import { withSnapshot, type DatabaseSnapshot } from '#platform/server/database/transfer/content.ts';
 import type { Row } from '#platform/server/database/transfer/rows.ts';
-import { syncFolder } from '#platform/server/git/durability.ts';
+import { syncFolder } from '#features/git/server/index.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { writeZip, type NewZipEntry } from '#platform/server/zip/write-zip.ts';
 import { BLOBS_FOLDER, GIT_FOLDER, MANIFEST_FILE, REPOSITORIES, tableFile, type Manifest } from './manifest.ts';

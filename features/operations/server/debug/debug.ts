@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DebugState } from '../../contract/debug.ts';
 import { PARTS } from '../../contract/health.ts';
 import { getReadiness } from '../health.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/index.ts';
 import { recentErrors } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { describeMissingLimits, type RunnerState } from '#platform/server/runners.ts';

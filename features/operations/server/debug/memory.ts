@@ -12,7 +12,7 @@ const PAGE_BYTES = 4_096;
 /** Our programs, by a part of their path. */
 const PROGRAMS = [
   ['/runner/src/', 'runner'],
-  ['/git/host-program', 'git host'],
+  ['/git/server/host-program', 'git host'],
 ] as const;
 /** There are many sandboxes; only the largest are listed. */
 const SHOWN = 20;

@@ -1,5 +1,5 @@
 import { recordAudit } from '#features/audit/server/index.ts';
-import { HeadMovedError } from '#platform/server/git/git-errors.ts';
+import { HeadMovedError } from '#features/git/server/index.ts';
 import {
   listAbandonedRows as listAbandonedReleases,
   markAbandonedDeleted,

@@ -6,7 +6,7 @@ import { pushBranch } from '#features/releases/server/changes/push-branch.job.ts
 import { setLessonFiles } from '#features/lessons/server/files/data-files.ts';
 import { BACKUP_LIMITS, withoutRemovals } from '#platform/server/database/backup-locks.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { ensureDraftsRelease, getRelease } from '#features/releases/server/releases.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { sendFile } from '#testing/send-file.ts';

@@ -1,4 +1,4 @@
-import type { ContentGit } from '#platform/server/git/content-git.ts';
+import type { ContentGit } from '#features/git/server/index.ts';
 
 /** By repository and release: the current work on the branch. Only this process changes branches. */
 const turns = new WeakMap<ContentGit, Map<number, Promise<unknown>>>();

@@ -6,7 +6,7 @@ import type { LessonEvent } from '#platform/contract/live.ts';
 import { saveLesson } from '#features/lessons/server/save-lesson.ts';
 import { createLesson } from '#features/lessons/server/create-lesson.ts';
 import { deleteLesson } from '#features/lessons/server/delete-lesson.ts';
-import { GitRepository } from '#platform/server/git/git.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { getRelease } from '../releases.ts';
 import { createScreen } from '#features/lessons/server/screens/screen-order.ts';
 import { saveScreen } from '#features/lessons/server/screens/save-screen.ts';

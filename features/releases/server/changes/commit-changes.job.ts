@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/server/platform.ts';
-import { GitError } from '#platform/server/git/git-errors.ts';
+import { GitError } from '#features/git/server/index.ts';
 import { getReleaseEvenDeleted, setCommitError, setReleaseHead } from '../releases.ts';
 import type { StoredRelease } from '../queries.ts';
 import { publishProgress } from './publish-progress.ts';

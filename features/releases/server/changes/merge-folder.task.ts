@@ -4,7 +4,7 @@ import type { Decisions, KeyedConflict, Sides } from '#features/documents/rules/
 import { mergeCourseFiles, mergePathFiles } from '#features/documents/rules/merge-curriculum.ts';
 import { mergeLessonFiles } from '#features/documents/rules/merge-lesson-files.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
-import type { ContentRoot } from '#platform/server/git/content-roots.ts';
+import type { ContentRoot } from '#features/git/rules/content-roots.ts';
 
 declare module '#platform/server/text-tasks/text-tasks.ts' {
   interface TextTasks {

@@ -1,4 +1,4 @@
-import type { PushOutcome } from '#platform/server/git/remote.ts';
+import type { PushOutcome } from '#features/git/server/index.ts';
 import { branchDeleted } from '../messages.ts';
 import { getReleaseEvenDeleted, setPushed, setPushError, setRemoteHead } from '../releases.ts';
 import type { StoredRelease } from '../queries.ts';

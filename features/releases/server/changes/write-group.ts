@@ -1,5 +1,5 @@
 import type { Files } from '#features/documents/rules/lesson-content.ts';
-import { COMMITTER, type Person } from '#platform/server/git/commit-writer.ts';
+import { COMMITTER, type Person } from '#features/git/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';

@@ -1,5 +1,4 @@
-import { COMMITTER, type NewCommit, type Person, type PreparedCommit } from '#platform/server/git/commit-writer.ts';
-import type { ContentGit } from '#platform/server/git/content-git.ts';
+import { COMMITTER, type NewCommit, type Person, type PreparedCommit, type ContentGit } from '#features/git/server/index.ts';
 import { folderDifferences } from './apply-change.ts';
 import { foldersOf, openConflicts, type FolderPlan, type MergePlan } from './plan-merge.ts';
 import { mergedTrailer, pushedTrailer } from './merged-folders.ts';

@@ -1,5 +1,5 @@
 import { refused, unavailable } from '#platform/server/errors.ts';
-import type { FetchOutcome, Unreachable } from '#platform/server/git/remote.ts';
+import type { FetchOutcome, Unreachable } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { branchDeleted, setPushError, type StoredRelease } from '#features/releases/server/index.ts';
 import { MESSAGES } from './messages.ts';

@@ -2,7 +2,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { SyncOutcome } from '../../contract/sync.ts';
 import type { FolderPlan, MergePlan, StoredRelease } from '#features/releases/server/index.ts';
 import { refused, syncConflict } from '#platform/server/errors.ts';
-import type { ContentRoot } from '#platform/server/git/content-roots.ts';
+import type { ContentRoot } from '#features/git/rules/content-roots.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';

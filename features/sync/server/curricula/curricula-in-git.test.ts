@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Course } from '#features/curricula/contract/courses.ts';
 import { SyncConflictDetails } from '../../contract/sync.ts';
-import type { GitRepository } from '#platform/server/git/git.ts';
+import type { GitRepository } from '#features/git/server/git.ts';
 import { getRelease } from '#features/releases/server/releases.ts';
 import { refusal } from '#testing/course-server.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';

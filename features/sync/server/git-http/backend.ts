@@ -1,10 +1,7 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { Duplex, PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
-import { gitEnvironment } from '#platform/server/git/git-environment.ts';
-import { FOREIGN_MEMORY_BYTES, FRUGAL } from '#platform/server/git/foreign-content.ts';
-import type { MoveRefs } from '#platform/server/git/git.ts';
-import { boundedGit } from '#platform/server/git/run-command.ts';
+import { gitEnvironment, FOREIGN_MEMORY_BYTES, FRUGAL, type MoveRefs, boundedGit } from '#features/git/server/index.ts';
 
 /** A request to git's own HTTP backend. We control all of it; nothing in it is an external path. */
 export interface BackendCall {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { contentPathProblem } from '#platform/server/git/content-path.ts';
+import { contentPathProblem } from '#platform/server/content-path.ts';
 
 // Git runs this before it accepts a push (pre-receive): stdin has a line `{before} {after} {ref}` per ref. The new
 // objects are visible only to this hook, and discarded if it fails. Its output is shown to the user who pushed.

@@ -1,4 +1,4 @@
-import { branchNameProblem } from '#platform/server/git/branch-name.ts';
+import { branchNameProblem } from '#features/git/server/index.ts';
 import type { PushCommand } from './push-commands.ts';
 
 const BRANCH = 'refs/heads/';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Readable, PassThrough, pipeline } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { flushRepository } from '#platform/server/git/durability.ts';
+import { flushRepository } from '#features/git/server/index.ts';
 import { type Visitor, bearerToken } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { listReleases } from '#features/releases/server/index.ts';

@@ -1,5 +1,5 @@
-import { currentCall } from './http/current-call.ts';
-import type { ContentGit } from './git/content-git.ts';
+import { currentCall } from '#platform/server/http/current-call.ts';
+import type { ContentGit } from './content-git.ts';
 
 /** What the stand-ins below stand for. */
 const standIns = new WeakMap<ContentGit, ContentGit | null>();

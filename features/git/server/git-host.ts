@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { programFile } from '../program-file.ts';
+import { programFile } from '#platform/server/program-file.ts';
 import { GitError } from './git-errors.ts';
 import type { HostReply, HostRequest } from './host-protocol.ts';
 import { GRACE_MS, signalGroup, type CommandOrder, type CommandResult } from './run-command.ts';

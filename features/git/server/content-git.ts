@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { branchRef, PENDING_REFS, remoteRef } from './branch-name.ts';
 import { moveBranch, prepareCommit, writeCommit, type NewCommit, type Person, type PreparedCommit } from './commit-writer.ts';
-import type { ContentRoot } from './content-roots.ts';
+import type { ContentRoot } from '../rules/content-roots.ts';
 import { cloneRemote, createFrom, createWithContent, pathExists, MAIN_BRANCH } from './create-repository.ts';
 import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-branch.ts';
 import { clearLeftovers, flushRepository } from './durability.ts';
@@ -371,4 +371,11 @@ async function clearPending(repository: GitRepository): Promise<void> {
   if (refs.length === 0) return;
   const input = [refs.map((ref) => `delete ${ref}\0\0`).join('')];
   await repository.moveRefs(() => repository.run(['update-ref', '--stdin', '-z'], { input }));
+}
+
+declare module '#platform/server/platform.ts' {
+  interface Platform {
+    /** Only on the server that has the repositories. Calls that use it are `servedBy: 'git'` in the contract. */
+    readonly git: ContentGit;
+  }
 }

@@ -1,8 +1,8 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { isPublicAddress, resolveHost } from '../public-address.ts';
-import { refused, tooLarge } from '../errors.ts';
+import { isPublicAddress, resolveHost } from '#platform/server/public-address.ts';
+import { refused, tooLarge } from '#platform/server/errors.ts';
 import { branchNameProblem } from './branch-name.ts';
 import type { GitProtocol } from './git-environment.ts';
 import { FOREIGN_MEMORY_BYTES, FRUGAL } from './foreign-content.ts';

@@ -1,4 +1,4 @@
-import { UnsafeNameError } from '../errors.ts';
+import { UnsafeNameError } from '#platform/server/errors.ts';
 
 const ALLOWED = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/;
 

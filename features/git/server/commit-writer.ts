@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
-import type { FileBytes } from '../file-bytes.ts';
+import type { FileBytes } from '#platform/server/file-bytes.ts';
 import { branchRef, NO_OBJECT, PENDING_REFS } from './branch-name.ts';
-import { checkContentPath } from './content-path.ts';
+import { checkContentPath } from '#platform/server/content-path.ts';
 import { flushRepository } from './durability.ts';
 import { GitError, HeadMovedError } from './git-errors.ts';
 import { GIT_LIMIT_MS, type GitOptions, type GitRepository } from './git.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
-import type { FileBytes } from '../file-bytes.ts';
+import type { FileBytes } from '#platform/server/file-bytes.ts';
 import type { NewCommit } from './commit-writer.ts';
 import { HeadMovedError } from './git-errors.ts';
 
@@ -12,8 +12,8 @@ const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
 /** Runs in its own process, with a data folder and the head of branch `b`. */
 const COMMIT_AND_DIE = `
-  import { commitSteps } from '#platform/server/git/commit-writer.ts';
-  import { ContentGit } from '#platform/server/git/content-git.ts';
+  import { commitSteps } from '#features/git/server/commit-writer.ts';
+  import { ContentGit } from '#features/git/server/content-git.ts';
   const [dataFolder, expectedHead] = process.argv.slice(1);
   const git = await ContentGit.open({ dataFolder, sampleFolder: null, log: { info() {}, warn() {} } });
   commitSteps.subscribe(() => process.kill(process.pid, 'SIGKILL'));

@@ -1,5 +1,5 @@
 import { isOneLine } from '#platform/contract/one-line.ts';
-import { UnsafeNameError } from '../errors.ts';
+import { UnsafeNameError } from './errors.ts';
 
 const PATH_BYTES_MAX = 1_000;
 const SEGMENT_BYTES_MAX = 255;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readZip } from '../zip/read-zip.ts';
+import { readZip } from '#platform/server/zip/read-zip.ts';
 import { serveGit } from '#testing/git-http-server.ts';
 import { GitRepository } from './git.ts';
 import { archiveRepository, type RepositoryAccess, type RepositoryToRead } from './archive-repository.ts';
