@@ -12,7 +12,7 @@ import { NotificationEnvironment, readNotifications, type NotificationConfig } f
 import { readSecret } from './read-secret.ts';
 import type { SecretText } from './secret-text.ts';
 import { readTraces, TraceEnvironment, type TraceConfig } from './tracing/trace-config.ts';
-import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in/sign-in-config.ts';
+import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in-config.ts';
 
 /** An invalid setting. The message is for the operator. */
 export class ConfigError extends Error {

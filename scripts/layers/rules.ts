@@ -116,7 +116,6 @@ export const UPWARD: readonly (readonly [from: string, to: string])[] = [
   ['platform/server/config.ts', 'features/runs/contract/runners.ts'],
   ['platform/server/errors.ts', 'features/sync/contract/sync.ts'],
   ['platform/server/log.ts', 'features/operations/contract/debug.ts'],
-  ['platform/server/sign-in/{provider,sign-in-config}.ts', 'features/accounts/contract/login.ts'],
   ['platform/content/line-diff.ts', 'features/review/contract.ts'],
   ['platform/content/repository-settings.ts', 'features/review/merge-gate.policy.ts'],
   ['platform/web/ui/{editing/commit-poll.ts,save-state.tsx}', 'features/releases/contract/changes.ts'],

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
-import { hashPassword, isPassword } from '#platform/server/passwords.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { endOtherSessionsOf } from './sessions.ts';
 import { getUser } from './users.ts';

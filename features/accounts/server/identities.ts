@@ -1,5 +1,5 @@
 import type { Handle, Tx } from '#platform/server/database/database.ts';
-import type { VerifiedIdentity } from '#platform/server/sign-in/provider.ts';
+import type { VerifiedIdentity } from './sign-in/provider.ts';
 import { findIdentity, insertIdentity, listIdentitiesOf, touchIdentity, type Identity } from './identity-queries.ts';
 
 /**

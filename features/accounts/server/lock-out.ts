@@ -3,7 +3,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notify, type Channel } from '#platform/server/database/notifications.ts';
-import { WRONG_PASSWORDS } from '#platform/server/passwords.ts';
+import { WRONG_PASSWORDS } from './passwords.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findActiveUserByEmail } from './users.ts';
 import { clearSharedLimit, openSharedLimit, type SharedLimit } from '#platform/server/rate-limit.ts';

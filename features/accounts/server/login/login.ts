@@ -2,7 +2,7 @@ import { recordAudit } from '#features/audit/server/index.ts';
 import { getInvitedUser, redeemInvitation } from '../invitation-links.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
-import { hashPassword, isPassword } from '#platform/server/passwords.ts';
+import { hashPassword, isPassword } from '../passwords.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { findActiveUserByEmail } from '../users.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProviderId } from '../../contract/login.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { LoginSecrets } from '#platform/server/sign-in/provider.ts';
+import type { LoginSecrets } from '../sign-in/provider.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 

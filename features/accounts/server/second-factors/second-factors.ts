@@ -4,7 +4,7 @@ import type { SecondFactorNeeded, SecondFactors } from '../../contract/second-fa
 import { recordAudit } from '#features/audit/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
-import { isPassword } from '#platform/server/passwords.ts';
+import { isPassword } from '../passwords.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { LockOut } from '../lock-out.ts';
 import { displayName, getUser } from '../users.ts';

@@ -1,4 +1,4 @@
-import type { ProviderId } from '#features/accounts/contract/login.ts';
+import type { ProviderId } from '../../contract/login.ts';
 
 /**
  * A verified identity. Users are identified by issuer and subject; email addresses change, and are only used for the

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
-import type { OidcConfig } from './sign-in-config.ts';
+import type { OidcConfig } from '#platform/server/sign-in-config.ts';
 import {
   ProviderFailure,
   signInRejected,

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { ProviderId } from '#features/accounts/contract/login.ts';
-import { readSecret } from '../read-secret.ts';
-import type { SecretText } from '../secret-text.ts';
+import { readSecret } from './read-secret.ts';
+import type { SecretText } from './secret-text.ts';
 import { StaffList } from './staff-list.ts';
 
 interface ClientConfig {
-  readonly id: ProviderId;
   /** Label of the button. */
   readonly name: string;
   readonly clientId: string;
