@@ -1,4 +1,3 @@
-import type { FileDiff } from '#features/review/contract.ts';
 import { mergeRegions, StepBudget } from './merge-regions.ts';
 
 /** A replaced range: lines `from` to `to` of one text became lines `start` to `end` of the other. Ends are excluded. */
@@ -7,6 +6,12 @@ interface Change {
   readonly to: number;
   readonly start: number;
   readonly end: number;
+}
+
+/** Lines around changes that are near each other. Line numbers begin at 1; null on the side without the line. */
+interface Hunk {
+  header: string;
+  lines: { kind: 'same' | 'added' | 'removed'; text: string; before: number | null; after: number | null }[];
 }
 
 /** Unchanged lines shown on either side of a change. */
@@ -37,7 +42,7 @@ export function changedRanges(before: readonly string[], after: readonly string[
 }
 
 /** A diff in hunks with some lines around each change, like that of git. */
-export function diffLines(before: readonly string[], after: readonly string[]): FileDiff['hunks'] {
+export function diffLines(before: readonly string[], after: readonly string[]): Hunk[] {
   const groups: Change[][] = [];
   for (const change of changedRanges(before, after)) {
     const last = groups.at(-1)?.at(-1);
@@ -47,8 +52,8 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   return groups.map((changes) => hunkOf(before, after, changes));
 }
 
-function hunkOf(before: readonly string[], after: readonly string[], changes: readonly Change[]): FileDiff['hunks'][number] {
-  const lines: FileDiff['hunks'][number]['lines'] = [];
+function hunkOf(before: readonly string[], after: readonly string[], changes: readonly Change[]): Hunk {
+  const lines: Hunk['lines'] = [];
   const first = changes[0] ?? { from: 0, start: 0 };
   let at = Math.max(0, first.from - CONTEXT);
   let shift = first.start - first.from;

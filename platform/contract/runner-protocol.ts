@@ -392,6 +392,9 @@ export function eachLanguage<T>(valueOf: (language: Language) => T): Record<Lang
   return Object.fromEntries(LANGUAGE_NAMES.map((language) => [language, valueOf(language)])) as Record<Language, T>;
 }
 
+/** The name of a runner, in settings and announcements. */
+export const RunnerName = z.string().regex(/^[A-Za-z0-9._-]{1,100}$/);
+
 export const RunnerHealth = z.object({
   name: z.string(),
   version: z.string(),

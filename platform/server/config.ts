@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { RunnerName } from '#features/runs/contract/runners.ts';
 import { DEFAULT_VIDEO_HOSTS, readVideoHost } from '#platform/content/video-hosts.ts';
+import { RunnerName } from '#platform/contract/runner-protocol.ts';
 import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
 import { readServer, ServerEnvironment, type ServerConfig } from './cluster/server-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-host-config.ts';

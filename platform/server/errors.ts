@@ -1,4 +1,3 @@
-import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
 import { ERROR_STATUS, type ConflictDetails, type ErrorCode, type InvalidDetails } from '#platform/contract/errors.ts';
 
 /**
@@ -41,15 +40,6 @@ export function alreadyExists(text: string): AppError {
 export function conflict(details: ConflictDetails): AppError {
   const by = details.changed_by === null ? 'Someone else' : details.changed_by;
   return new AppError('conflict', `${by} has changed the same text. Nothing was saved; reload and try again.`, details);
-}
-
-/** The lesson, course or path and its branch conflict, so the user has to choose. */
-export function syncConflict(details: SyncConflictDetails): AppError {
-  return new AppError(
-    'conflict',
-    `${details.changed_by ?? 'Someone else'} has changed the same content in Git. Nothing was changed; choose which version to keep.`,
-    details,
-  );
 }
 
 /** A business rule forbids the action for every user. */

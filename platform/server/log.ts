@@ -1,5 +1,4 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
-import { MAX_RECENT_ERRORS } from '#features/operations/contract/debug.ts';
 import type { Config } from './config.ts';
 import { logLine } from './log-line.ts';
 import { isOutage } from './outage.ts';
@@ -14,6 +13,8 @@ export interface RecentError {
   readonly error: string | null;
 }
 
+/** Errors that are kept since the start. */
+export const MAX_RECENT_ERRORS = 100;
 const WARN_LEVEL = 40;
 const ERROR_LEVEL = 50;
 /** While the database or another service is away, one line per cause is logged in this time. */

@@ -113,11 +113,6 @@ export const LAYER_RULES: readonly LayerRule[] = [
 export const UPWARD: readonly (readonly [from: string, to: string])[] = [
   ['platform/contract/live.ts', 'features/{releases,publishing,runs}/contract/{changes,deploys,runs}.ts'],
   ['platform/contract/live.ts', 'features/{packages/contract,tests/contract/screen-tests}.ts'],
-  ['platform/server/config.ts', 'features/runs/contract/runners.ts'],
-  ['platform/server/errors.ts', 'features/sync/contract/sync.ts'],
-  ['platform/server/log.ts', 'features/operations/contract/debug.ts'],
-  ['platform/content/line-diff.ts', 'features/review/contract.ts'],
-  ['platform/content/repository-settings.ts', 'features/review/merge-gate.policy.ts'],
   ['platform/web/ui/{editing/commit-poll.ts,save-state.tsx}', 'features/releases/contract/changes.ts'],
   ['features/datasets/web/api.ts', 'features/lessons/web/queries.ts'],
 ];

@@ -1,6 +1,5 @@
-import { SETTINGS_FILE } from '#platform/content/repository-settings.ts';
 import { mergeBases } from './compare.ts';
-import { CONTENT_ROOTS } from '../rules/content-roots.ts';
+import { CONTENT_ROOTS, SETTINGS_FILE } from '../rules/content-roots.ts';
 import type { GitRepository } from './git.ts';
 
 /** The object of each file that differs, by path; `gone` for a deleted one. */

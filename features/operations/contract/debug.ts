@@ -3,9 +3,6 @@ import { PARTS, PartState, UncaughtErrors } from './health.ts';
 import { route } from '#platform/contract/route.ts';
 import { RunnerHealth } from '#platform/contract/runner-protocol.ts';
 
-/** Errors that are kept since the start. */
-export const MAX_RECENT_ERRORS = 100;
-
 const Bytes = z.number().int();
 
 /** A part that is down, and how to fix it. */

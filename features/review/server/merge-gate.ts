@@ -1,5 +1,6 @@
 import { approvalsNeeded, mergeObstacles, type MergeGate, type MergeRules } from '../merge-gate.policy.ts';
-import { readMergeRules, SETTINGS_FILE } from '#platform/content/repository-settings.ts';
+import { SETTINGS_FILE } from '#features/git/rules/content-roots.ts';
+import { readMergeRules } from '../rules/repository-settings.ts';
 import { listOpenMandatoryRows as listOpenMandatory } from '#features/comments/server/index.ts';
 import { refused, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';

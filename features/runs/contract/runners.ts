@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { route } from '#platform/contract/route.ts';
-import { RunnerAnnouncement } from '#platform/contract/runner-protocol.ts';
-
-/** The name of a runner, in settings and announcements. */
-export const RunnerName = z.string().regex(/^[A-Za-z0-9._-]{1,100}$/);
+import { RunnerAnnouncement, RunnerName } from '#platform/contract/runner-protocol.ts';
 
 /** Called by runners, which authenticate with the token of the runners (`LESSONWRIGHT_RUNNERS_TOKEN`) instead of a user's. */
 export const runnerRoutes = {

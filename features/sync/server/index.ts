@@ -1,4 +1,4 @@
-export { type SyncSubject, conflictDetails, withDecisionErrors } from './branches/conflict-details.ts';
+export { type SyncSubject, conflictDetails, syncConflict, withDecisionErrors } from './branches/conflict-details.ts';
 export { fetchWithTimeout } from './branches/fetch-branch.ts';
 export { startSyncWorkers } from './branches/merge-remote-branch.ts';
 export { MESSAGES as BRANCHES_MESSAGES } from './branches/messages.ts';

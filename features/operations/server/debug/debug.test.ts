@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PARTS } from '../../contract/health.ts';
-import { DebugState, MAX_RECENT_ERRORS } from '../../contract/debug.ts';
+import { DebugState } from '../../contract/debug.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { createLog, recentErrors } from '#platform/server/log.ts';
+import { createLog, MAX_RECENT_ERRORS, recentErrors } from '#platform/server/log.ts';
 
 let server: TestServer;
 beforeAll(async () => {

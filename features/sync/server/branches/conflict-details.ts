@@ -1,11 +1,20 @@
 import { ZodError } from 'zod';
 import type { SyncConflictDetails } from '../../contract/sync.ts';
 import type { FolderPlan, MergePlan } from '#features/releases/server/index.ts';
-import { invalid } from '#platform/server/errors.ts';
+import { AppError, invalid } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** The subject of a sync: a lesson, a course or a path. */
 export type SyncSubject = Partial<Pick<SyncConflictDetails, 'lesson_id' | 'course_id' | 'path_id'>>;
+
+/** The lesson, course or path and its branch conflict, so the user has to choose. */
+export function syncConflict(details: SyncConflictDetails): AppError {
+  return new AppError(
+    'conflict',
+    `${details.changed_by ?? 'Someone else'} has changed the same content in Git. Nothing was changed; choose which version to keep.`,
+    details,
+  );
+}
 
 /** The conflicts of one lesson, course or path, as sent to the page. */
 export async function conflictDetails(

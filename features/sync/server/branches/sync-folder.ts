@@ -1,14 +1,14 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import type { SyncOutcome } from '../../contract/sync.ts';
 import type { FolderPlan, MergePlan, StoredRelease } from '#features/releases/server/index.ts';
-import { refused, syncConflict } from '#platform/server/errors.ts';
+import { refused } from '#platform/server/errors.ts';
 import type { ContentRoot } from '#features/git/rules/content-roots.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';
 import { waitForPush } from '../wait-for-push.ts';
 import { mergeIntoRelease, type MergeResult } from '../merge-into-release.ts';
-import { conflictDetails, withDecisionErrors, type SyncSubject } from './conflict-details.ts';
+import { conflictDetails, syncConflict, withDecisionErrors, type SyncSubject } from './conflict-details.ts';
 import { fetchBranch } from './fetch-branch.ts';
 import { MESSAGES } from './messages.ts';
 
