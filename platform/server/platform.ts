@@ -7,7 +7,6 @@ import type { Notifications } from './database/notifications.ts';
 import type { Jobs } from './jobs.ts';
 import type { LiveHub } from './live.ts';
 import type { Operations } from './operations.ts';
-import type { RunnerPool } from './runners.ts';
 
 /**
  * The shared services that features build on. Functions take it, or a narrower `Pick` of it, as their first parameter.
@@ -22,7 +21,6 @@ export interface Platform {
   readonly blobs: BlobStore;
   /** Null: there are no other servers. */
   readonly cluster: Cluster | null;
-  readonly runners: RunnerPool;
   readonly live: LiveHub;
   readonly operations: Operations;
   readonly log: Logger;

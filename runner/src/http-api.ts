@@ -55,7 +55,7 @@ export function createApi(api: Api): Server {
       }
     });
   });
-  // Longer than servers keep an idle connection (platform/server/runners/runner-client.ts).
+  // Longer than servers keep an idle connection (features/runners/server/runner-client.ts).
   server.keepAliveTimeout = KEEP_IDLE_MS;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);

@@ -16,6 +16,7 @@ const TASKS = ['features/*/server/**.task.ts', 'platform/server/**.task.ts'];
 export const FEATURES = [
   'git',
   'code-hosts',
+  'runners',
   'audit',
   'accounts',
   'documents',

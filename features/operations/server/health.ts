@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { healthRoutes, PARTS, PartState } from '../contract/health.ts';
 import { gitHere } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { describeMissingLimits, type RunnerState } from '#platform/server/runners.ts';
+import { describeMissingLimits, type RunnerState } from '#features/runners/server/index.ts';
 import { uncaughtErrors } from '#platform/server/uncaught-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
 

@@ -17,7 +17,7 @@ import {
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { BuildFailure } from '#platform/server/runners.ts';
+import { BuildFailure } from '#features/runners/server/index.ts';
 import { getUser, toActor } from '#features/accounts/server/index.ts';
 import { BuildLog } from './build-log.ts';
 import { BUILD_LIMIT_SECONDS, packagesChangedQueue } from './queues.ts';

@@ -12,7 +12,7 @@ import {
 } from '#features/lessons/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { BuildFailure } from '#platform/server/runners.ts';
+import { BuildFailure } from '#features/runners/server/index.ts';
 import { changesBetween, upgradeOf } from './candidate.ts';
 import { pattern } from './compare/run-texts.ts';
 import { MESSAGES } from './messages.ts';

@@ -8,7 +8,7 @@ import { readResultTable } from '../contract/result-table.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import { AppError, unavailable } from '#platform/server/errors.ts';
 import { traced, type Span } from '#platform/server/tracing.ts';
-import { RunDetachedError, RunnerLost, type RunProgress } from '#platform/server/runners.ts';
+import { RunDetachedError, RunnerLost, type RunProgress } from '#features/runners/server/index.ts';
 import type { ActiveRuns, Ended, Signals } from './active-runs.ts';
 import { rankingNeeded } from './check-result-table.ts';
 import { storedAnswer, toResult, type Answer } from './judge.ts';

@@ -4,7 +4,7 @@ import { versionOf } from '#platform/contract/languages.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { RunnerState } from '#platform/server/runners.ts';
+import type { RunnerState } from '#features/runners/server/index.ts';
 
 /** One version of a language. */
 interface Build {

@@ -4,7 +4,7 @@ import type { Circumstances, RunnerRunRequest } from '#platform/contract/runner-
 import type { RunResult } from '../contract/runs.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { traced } from '#platform/server/tracing.ts';
-import type { RunProgress } from '#platform/server/runners.ts';
+import type { RunProgress } from '#features/runners/server/index.ts';
 import { answerOf } from './execute-run.ts';
 import { storedAnswer, toResult } from './judge.ts';
 import type { RunContext } from './run-context.ts';

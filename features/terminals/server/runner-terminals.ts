@@ -8,7 +8,7 @@ import { DEFAULT_RUN_LIMITS, type TerminalRequest } from '#platform/contract/run
 import type { setupOf } from '#features/lessons/server/index.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { RunnerRefusal } from '#platform/server/runners/runner-client.ts';
+import { RunnerRefusal } from '#features/runners/server/index.ts';
 import { earlierCells } from '#features/runs/server/index.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenTerminal } from './open-terminals.ts';

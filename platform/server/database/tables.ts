@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Document, Json } from './column-types.ts';
+import type { Json } from './column-types.ts';
 
 /**
  * The rows of every table, as queries see them. These are the platform's; each feature adds its own in its `server/tables.ts`. A test
@@ -14,8 +14,6 @@ export interface Tables {
   cluster: ClusterTable;
   rate_limits: RateLimitTable;
   settings: SettingTable;
-  shared_environments: SharedEnvironmentTable;
-  announced_runners: AnnouncedRunnerTable;
 }
 
 interface ServerTable {
@@ -46,19 +44,4 @@ interface RateLimitTable {
 interface SettingTable {
   key: string;
   value: Json<unknown>;
-}
-
-interface SharedEnvironmentTable {
-  key: string;
-  platform: string;
-  sha256: string;
-  used_at: Generated<Date>;
-}
-
-interface AnnouncedRunnerTable {
-  name: string;
-  url: string;
-  instance: string;
-  health: Json<Document>;
-  announced_at: Generated<Date>;
 }

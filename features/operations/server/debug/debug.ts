@@ -6,7 +6,7 @@ import { getReadiness } from '../health.ts';
 import { GitRepository } from '#features/git/server/index.ts';
 import { recentErrors } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { describeMissingLimits, type RunnerState } from '#platform/server/runners.ts';
+import { describeMissingLimits, type RunnerState } from '#features/runners/server/index.ts';
 import { VERSION } from '#platform/server/version.ts';
 import type { BackgroundCount } from './background-count.ts';
 import { readMemory } from './memory.ts';

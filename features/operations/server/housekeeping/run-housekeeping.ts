@@ -5,7 +5,7 @@ import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploy
 import { unlessBackup } from '#platform/server/database/backup-locks.ts';
 import { deleteInvitationsBefore, removeExpiredSessions } from '#features/accounts/server/index.ts';
 import { deleteNotificationsBefore } from '#features/notifications/server/index.ts';
-import { listEnvironmentHashes } from '#platform/server/runners/environment-archives.ts';
+import { listEnvironmentHashes } from '#features/runners/server/index.ts';
 import { deleteLinkChecksBefore, deleteReportsBefore } from '#features/preflight/server/index.ts';
 import { deleteLooseSteps } from '#features/curricula/server/index.ts';
 import { removeOldRuns } from '#features/runs/server/index.ts';

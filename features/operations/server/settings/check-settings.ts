@@ -13,7 +13,7 @@ import { openBlobReader } from '#platform/server/blobs/open-blob-store.ts';
 import { ConfigError, portAfter, readConfig, type Config } from '#platform/server/config.ts';
 import { openServerPool } from '#platform/server/database/server.ts';
 import { programFile } from '#platform/server/program-file.ts';
-import { fetchRunnerHealth } from '#platform/server/runners/runner-client.ts';
+import { fetchRunnerHealth } from '#features/runners/server/index.ts';
 import { newSecret } from '#platform/server/secrets.ts';
 import { unknownSettings } from '#platform/server/unknown-settings.ts';
 import { findUnreachable } from './unreachable.ts';

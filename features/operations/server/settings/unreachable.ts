@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#platform/server/config.ts';
-import { fetchRunnerHealth, RunnerRefusal } from '#platform/server/runners/runner-client.ts';
-import { describeMissingLimits } from '#platform/server/runners.ts';
+import { fetchRunnerHealth, RunnerRefusal, describeMissingLimits } from '#features/runners/server/index.ts';
 
 const ISSUER_LIMIT_MS = 10_000;
 

@@ -8,7 +8,7 @@ import { filesForLesson, getLessonFor, environmentOf } from '#features/lessons/s
 import { withDatasetFiles } from '#features/datasets/server/index.ts';
 import { AppError, refused, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { RunnerRefusal } from '#platform/server/runners/runner-client.ts';
+import { RunnerRefusal } from '#features/runners/server/index.ts';
 import {
   addressOfPort,
   endRunSession,

@@ -1,5 +1,5 @@
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
-import { observedRuns } from '../observed.ts';
+import { observedRuns } from '#platform/server/observed.ts';
 
 interface End {
   readonly outcome: RunOutcome;

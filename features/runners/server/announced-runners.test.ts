@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { buildRunnerHealth } from '#testing/runner-health.ts';
-import { SecretText } from '../secret-text.ts';
+import { SecretText } from '#platform/server/secret-text.ts';
 import { AnnouncedRunners } from './announced-runners.ts';
 
 const health = buildRunnerHealth();

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { RunnerHealth, type RunnerAnnouncement } from '#platform/contract/runner-protocol.ts';
-import type { Db } from '../database/database.ts';
-import { AppError } from '../errors.ts';
-import { canConnect } from '../can-connect.ts';
-import { KeyedMutex } from '../keyed-mutex.ts';
-import { repeat } from '../repeat.ts';
-import type { SecretText } from '../secret-text.ts';
+import type { Db } from '#platform/server/database/database.ts';
+import { AppError } from '#platform/server/errors.ts';
+import { canConnect } from '#platform/server/can-connect.ts';
+import { KeyedMutex } from '#platform/server/keyed-mutex.ts';
+import { repeat } from '#platform/server/repeat.ts';
+import type { SecretText } from '#platform/server/secret-text.ts';
 import { fetchRunnerHealth } from './runner-client.ts';
 import type { Runner } from './runner-health.ts';
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { readLines } from '#platform/contract/json-lines.ts';
-import { programFile } from '../program-file.ts';
+import { programFile } from '#platform/server/program-file.ts';
 import type { RunnerAddress } from './runner-client.ts';
 
 const PROGRAM = programFile('runner');

@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
 import type { Logger } from 'pino';
 import { ARCHIVE_HASH_HEADER, PLATFORM_HEADER, type EnvironmentRef } from '#platform/contract/runner-protocol.ts';
-import type { BlobStore } from '../blobs.ts';
-import type { Db } from '../database/database.ts';
+import type { BlobStore } from '#platform/server/blobs.ts';
+import type { Db } from '#platform/server/database/database.ts';
 import { call, sendFile, throwIfFailed, type RunnerAddress } from './runner-client.ts';
 
 /** How long a runner that had an environment is believed to have it. */

@@ -13,25 +13,25 @@ import type {
 } from '#platform/contract/runner-protocol.ts';
 import { toTraceparent } from '#platform/contract/trace-context.ts';
 import { NO_OUTCOME, type RunOutcome } from '#platform/contract/run-outcome.ts';
-import type { Config } from './config.ts';
-import { CallWatch } from './call-watch.ts';
-import { isCutOff } from './can-connect.ts';
-import { AppError, unavailable } from './errors.ts';
-import type { AnnouncedRunners } from './runners/announced-runners.ts';
-import { streamBuild, type BuiltEnvironment } from './runners/build-client.ts';
-import type { EnvironmentArchives } from './runners/environment-archives.ts';
-import { LocalRunner } from './runners/local-runner.ts';
-import { observeRun } from './runners/observe-run.ts';
-import { streamRepeats } from './runners/repeat-client.ts';
-import { TerminalsClient } from './runners/terminals-client.ts';
-import { RunnerRefusal, requestStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runners/runner-client.ts';
-import { NO_RUNNER, RunnersHealth, waitForRunnerStart, whyNoRunner, type Runner, type RunnerState } from './runners/runner-health.ts';
-import { currentTrace, reportRunnerSpans, traced } from './tracing.ts';
-import { SessionsClient } from './runners/sessions-client.ts';
+import type { Config } from '#platform/server/config.ts';
+import { CallWatch } from '#platform/server/call-watch.ts';
+import { isCutOff } from '#platform/server/can-connect.ts';
+import { AppError, unavailable } from '#platform/server/errors.ts';
+import type { AnnouncedRunners } from './announced-runners.ts';
+import { streamBuild, type BuiltEnvironment } from './build-client.ts';
+import type { EnvironmentArchives } from './environment-archives.ts';
+import { LocalRunner } from './local-runner.ts';
+import { observeRun } from './observe-run.ts';
+import { streamRepeats } from './repeat-client.ts';
+import { TerminalsClient } from './terminals-client.ts';
+import { RunnerRefusal, requestStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runner-client.ts';
+import { NO_RUNNER, RunnersHealth, waitForRunnerStart, whyNoRunner, type Runner, type RunnerState } from './runner-health.ts';
+import { currentTrace, reportRunnerSpans, traced } from '#platform/server/tracing.ts';
+import { SessionsClient } from './sessions-client.ts';
 
-export { BuildFailure } from './runners/build-client.ts';
+export { BuildFailure } from './build-client.ts';
 
-export { describeMissingLimits, type RunnerState } from './runners/runner-health.ts';
+export { describeMissingLimits, type RunnerState } from './runner-health.ts';
 
 /** Events of a run while it is in progress. */
 export type RunProgress = Extract<RunnerEvent, { type: 'queued' | 'preparing' | 'started' | 'stdout' | 'stderr' }>;
@@ -443,4 +443,10 @@ async function stopRun(find: () => Promise<RunnerAddress>, id: string, connectio
     // The run has ended, or its runner is gone.
   }
   connection.abort();
+}
+
+declare module '#platform/server/platform.ts' {
+  interface Platform {
+    readonly runners: RunnerPool;
+  }
 }

@@ -17,8 +17,8 @@ import {
 } from '#platform/contract/runner-protocol.ts';
 import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { sharedRunnerSettings } from '#testing/shared-runner.ts';
-import { AppError } from './errors.ts';
-import { RunnerPool, type RunHooks, type RunProgress } from './runners.ts';
+import { AppError } from '#platform/server/errors.ts';
+import { RunnerPool, type RunHooks, type RunProgress } from './runner-pool.ts';
 
 const log = pino({ level: 'silent' });
 const TOKEN = 'a-token-for-a-runner-elsewhere';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { readJsonLines } from '#platform/contract/json-lines.ts';
 import { RunnerEvent, RunnerHealth, Sha256, type EnvironmentRef, type RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
-import { callTarget } from '../call-target.ts';
+import { callTarget } from '#platform/server/call-target.ts';
 
 /** Address of a runner and the token it expects. */
 export interface RunnerAddress {
