@@ -18,7 +18,8 @@ import {
 import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { sharedRunnerSettings } from '#testing/shared-runner.ts';
 import { AppError } from '#platform/server/errors.ts';
-import { RunnerPool, type RunHooks, type RunProgress } from './runner-pool.ts';
+import type { RunHooks, RunProgress } from './deliver-run.ts';
+import { RunnerPool } from './runner-pool.ts';
 
 const log = pino({ level: 'silent' });
 const TOKEN = 'a-token-for-a-runner-elsewhere';

@@ -1,81 +1,37 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Language } from '#platform/contract/languages.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import type {
   EnvironmentRef,
   EnvironmentRequest,
   RepeatEvent,
   RepeatRequest,
-  RunnerEvent,
   RunnerHealth,
   RunnerRunRequest,
 } from '#platform/contract/runner-protocol.ts';
-import { toTraceparent } from '#platform/contract/trace-context.ts';
-import { NO_OUTCOME, type RunOutcome } from '#platform/contract/run-outcome.ts';
-import type { Config } from '#platform/server/config.ts';
-import { CallWatch } from '#platform/server/call-watch.ts';
 import { isCutOff } from '#platform/server/can-connect.ts';
+import type { Config } from '#platform/server/config.ts';
 import { AppError, unavailable } from '#platform/server/errors.ts';
 import type { AnnouncedRunners } from './announced-runners.ts';
 import { streamBuild, type BuiltEnvironment } from './build-client.ts';
+import { RunDelivery, RunnerLost, type RunHooks } from './deliver-run.ts';
 import type { EnvironmentArchives } from './environment-archives.ts';
 import { LocalRunner } from './local-runner.ts';
-import { observeRun } from './observe-run.ts';
 import { streamRepeats } from './repeat-client.ts';
-import { TerminalsClient } from './terminals-client.ts';
-import { RunnerRefusal, requestStop, joinRun, streamRun, type ReadBlob, type RunnerAddress } from './runner-client.ts';
+import { RunnerRefusal, type RunnerAddress } from './runner-client.ts';
 import { NO_RUNNER, RunnersHealth, waitForRunnerStart, whyNoRunner, type Runner, type RunnerState } from './runner-health.ts';
-import { currentTrace, reportRunnerSpans, traced } from '#platform/server/tracing.ts';
+import { RunnerLiveness } from './runner-liveness.ts';
 import { SessionsClient } from './sessions-client.ts';
-
-export { BuildFailure } from './build-client.ts';
-
-export { describeMissingLimits, type RunnerState } from './runner-health.ts';
-
-/** Events of a run while it is in progress. */
-export type RunProgress = Extract<RunnerEvent, { type: 'queued' | 'preparing' | 'started' | 'stdout' | 'stderr' }>;
-
-export interface RunHooks {
-  /** Stops the run; its outcome is what it produced until then. */
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RunProgress) => void;
-  /** Reads a file that the run needs and its runner is missing. */
-  readonly readBlob: ReadBlob;
-  /** For a kept run (`keep_seconds`): leaves it running and throws {@link RunDetachedError}. */
-  readonly leave?: AbortSignal;
-  /** For a kept run: called before it is started from the beginning; an error ends the attempt. */
-  readonly onStart?: () => Promise<void>;
-}
-
-/** The caller left a run that continues on its runner. */
-export class RunDetachedError extends Error {}
-
-/** The runner went away during a run; what the run produced until then was reported. */
-export class RunnerLost extends AppError {
-  constructor(cause: unknown) {
-    super('unavailable', LOST);
-    this.cause = cause;
-  }
-}
-
-/** The runner is draining, and the run had not started. */
-class RunReturned extends Error {}
-
-const LOST = 'The connection to the runner was lost while the code was running. Nothing was changed; run it again.';
-/** How long a stopped run gets to report its output. */
-const STOP_MS = 10_000;
-const STOP_AGAIN_MS = 100;
-/** How often runners are checked whose runs can be started again elsewhere. */
-const WATCH_EVERY_MS = 200;
+import { TerminalsClient } from './terminals-client.ts';
 
 /** All runners: the one beside the server, those in the settings, and those that announce themselves. */
 export class RunnerPool {
   readonly #fixed: readonly Runner[];
   readonly #local: LocalRunner | null;
   readonly #health: RunnersHealth;
-  readonly #followed = new FollowedRuns();
-  readonly #watch: CallWatch;
+  readonly #liveness: RunnerLiveness;
+  readonly #delivery: RunDelivery;
   #archives: EnvironmentArchives | null = null;
   #onStates: (states: readonly RunnerState[]) => void = () => undefined;
   /** Receives announcements; null: runners may not announce themselves here. */
@@ -86,8 +42,15 @@ export class RunnerPool {
     this.#local = local;
     this.#health = new RunnersHealth(() => this.#runners);
     this.announced = announced;
-    announced?.onGone((name) => this.#followed.end(name));
-    this.#watch = new CallWatch(async (url) => !(await isSilent(url)), WATCH_EVERY_MS);
+    this.#liveness = new RunnerLiveness(announced, this.#health, isSilent);
+    this.#delivery = new RunDelivery({
+      has: (name) => this.has(name),
+      pick: (...input) => this.pick(...input),
+      addressOf: (name) => this.addressOf(name),
+      prepared: (...input) => this.#prepared(...input),
+      health: this.#health,
+      liveness: this.#liveness,
+    });
   }
 
   /**
@@ -113,7 +76,7 @@ export class RunnerPool {
 
   /** Stops the local runner and everything on it. */
   async stop(): Promise<void> {
-    this.#watch.close();
+    this.#liveness.close();
     await this.announced?.stop();
     await this.#local?.stop();
   }
@@ -204,7 +167,7 @@ export class RunnerPool {
     signal.throwIfAborted();
     const giveBack = this.#health.give(runnerName);
     const connection = new AbortController();
-    const unfollow = this.#followed.add(runnerName, connection);
+    const unfollow = this.#liveness.follow(runnerName, connection);
     try {
       const address = await this.#prepared(runnerName, run.environment, signal);
       const request = { ...how, run: { ...run, client: this.#health.client } };
@@ -219,7 +182,7 @@ export class RunnerPool {
       signal.throwIfAborted();
       if (error instanceof AppError) throw error;
       if (error instanceof RunnerRefusal) throw unavailable(error.message);
-      this.#health.doubt(runnerName);
+      this.#liveness.doubt(runnerName);
       throw new RunnerLost(error);
     } finally {
       giveBack();
@@ -286,163 +249,8 @@ export class RunnerPool {
    * @throws AppError `unavailable` if the runner rejects or can't start the run; RunnerLost if it goes away; RunDetachedError.
    */
   run(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
-    return observeRun(request.language, hooks, (observed) => this.#deliver(runnerName, request, observed), nameFailure);
+    return this.#delivery.run(runnerName, request, hooks);
   }
-
-  async #deliver(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
-    const tried = new Set<string>();
-    let hasPrinted = false;
-    const onEvent = (event: RunProgress): void => {
-      if (isOutput(event)) hasPrinted = true;
-      hooks.onEvent(event);
-    };
-    const canMove = (error: unknown): boolean => {
-      if (!(error instanceof RunnerLost) || request.session !== null) return false;
-      return error.cause instanceof RunReturned || (!hasPrinted && canStartAgain(request));
-    };
-    let name = runnerName;
-    if (!this.has(name) && request.session === null) name = (await this.#another(request, tried)) ?? name;
-    for (;;) {
-      try {
-        return await traced('run on runner', { kind: 'client', attributes: { 'lessonwright.runner': name } }, () =>
-          this.#runOn(name, request, { ...hooks, onEvent }),
-        );
-      } catch (error) {
-        const next = canMove(error) ? await this.#another(request, tried.add(name)) : null;
-        if (next === null) throw error;
-        name = next;
-      }
-    }
-  }
-
-  /** Another runner for a run; null if there is none. */
-  async #another({ language, language_version, requirements }: RunnerRunRequest, tried: ReadonlySet<string>): Promise<string | null> {
-    return this.pick(language, language_version, requirements, tried).catch(() => null);
-  }
-
-  async #runOn(runnerName: string, request: RunnerRunRequest, hooks: RunHooks): Promise<{ outcome: RunOutcome; stopped: boolean }> {
-    const find = () => this.addressOf(runnerName);
-    const connection = new AbortController();
-    const stop = () => void stopRun(find, request.id, connection);
-    const leave = () => connection.abort();
-    hooks.signal.addEventListener('abort', stop, { once: true });
-    hooks.leave?.addEventListener('abort', leave, { once: true });
-    const giveBack = this.#health.give(runnerName);
-    const unfollow = this.#followed.add(runnerName, connection);
-    let unwatch = (): void => undefined;
-    try {
-      if (hooks.leave?.aborted) throw new RunDetachedError();
-      if (hooks.signal.aborted && request.keep_seconds === 0) return { outcome: NO_OUTCOME, stopped: true };
-      if (hooks.signal.aborted) stop();
-      const { url } = await this.#prepared(runnerName, request.environment, connection.signal);
-      if (canStartAgain(request)) unwatch = this.#watch.add(url, () => this.#leaveOut(runnerName, connection));
-      const onEvent = (event: RunProgress): void => {
-        if (isOutput(event)) unwatch();
-        hooks.onEvent(event);
-      };
-      return await this.#follow(runnerName, request, { ...hooks, onEvent }, connection.signal);
-    } catch (error) {
-      if (hooks.leave?.aborted) throw new RunDetachedError();
-      if (hooks.signal.aborted) return { outcome: NO_OUTCOME, stopped: true };
-      if (error instanceof AppError) throw error;
-      if (error instanceof RunnerRefusal) throw unavailable(error.message);
-      this.#health.doubt(runnerName);
-      throw new RunnerLost(error);
-    } finally {
-      hooks.signal.removeEventListener('abort', stop);
-      hooks.leave?.removeEventListener('abort', leave);
-      giveBack();
-      unfollow();
-      unwatch();
-      connection.abort();
-    }
-  }
-
-  /** Ends a call to a runner that is cut off, and sends it no other one until it announces itself again. */
-  #leaveOut(runnerName: string, connection: AbortController): void {
-    this.announced?.leaveOut(runnerName);
-    connection.abort();
-  }
-
-  async #follow(
-    runnerName: string,
-    request: RunnerRunRequest,
-    hooks: RunHooks,
-    signal: AbortSignal,
-  ): Promise<{ outcome: RunOutcome; stopped: boolean }> {
-    let end: { outcome: RunOutcome; stopped: boolean } | null = null;
-    const trace = currentTrace();
-    const sent = { ...request, client: this.#health.client, traceparent: trace && toTraceparent(trace) };
-    for await (const event of await this.#eventsOf(() => this.addressOf(runnerName), sent, hooks, signal)) {
-      if (event.type === 'failed') throw new RunnerRefusal(event.error);
-      if (event.type === 'returned') throw new RunReturned();
-      if (event.type === 'traced') {
-        if (trace !== null) reportRunnerSpans(runnerName, trace.traceId, event.spans);
-        continue;
-      }
-      // Keep reading to the end of the response, so that its connection can be reused.
-      if (event.type === 'finished' || event.type === 'stopped') end = { outcome: event.outcome, stopped: event.type === 'stopped' };
-      else hooks.onEvent(event);
-    }
-    if (end === null) throw new Error('The run stream ended without a result.');
-    return end;
-  }
-
-  async #eventsOf(find: () => Promise<RunnerAddress>, request: RunnerRunRequest, hooks: RunHooks, signal: AbortSignal) {
-    if (request.keep_seconds > 0) {
-      const joined = await joinRun(find, request.id, signal);
-      if (joined !== null) return joined;
-      await hooks.onStart?.();
-    }
-    return streamRun(find, request, hooks.readBlob, signal);
-  }
-}
-
-/** Whether a run that printed nothing yet can be started on another runner. */
-function canStartAgain({ session, keep_seconds }: RunnerRunRequest): boolean {
-  return session === null && keep_seconds === 0;
-}
-
-const isOutput = ({ type }: RunProgress): boolean => type === 'stdout' || type === 'stderr';
-
-/** How a failed run ended, for metrics; null: it continues without this server. */
-function nameFailure(error: unknown): 'lost' | 'refused' | null {
-  if (error instanceof RunDetachedError) return null;
-  return error instanceof RunnerLost ? 'lost' : 'refused';
-}
-
-/** The connections to runs by runner, so that those of a runner that is gone end at once instead of after a timeout. */
-class FollowedRuns {
-  readonly #connections = new Map<string, Set<AbortController>>();
-
-  add(runnerName: string, connection: AbortController): () => void {
-    const own = this.#connections.get(runnerName) ?? new Set();
-    this.#connections.set(runnerName, own.add(connection));
-    return () => {
-      own.delete(connection);
-      if (own.size === 0 && this.#connections.get(runnerName) === own) this.#connections.delete(runnerName);
-    };
-  }
-
-  /** Ends all connections to a runner. */
-  end(runnerName: string): void {
-    for (const connection of this.#connections.get(runnerName) ?? []) connection.abort();
-  }
-}
-
-/** Asks the run to stop, so that its output until now is reported; then closes the connection. */
-async function stopRun(find: () => Promise<RunnerAddress>, id: string, connection: AbortController): Promise<void> {
-  try {
-    const end = performance.now() + STOP_MS;
-    // A run that is stopped immediately may still be on its way to its runner.
-    while (!(await requestStop(await find(), id)) && performance.now() < end) {
-      await sleep(STOP_AGAIN_MS, undefined, { signal: connection.signal });
-    }
-    await sleep(STOP_MS, undefined, { signal: connection.signal });
-  } catch {
-    // The run has ended, or its runner is gone.
-  }
-  connection.abort();
 }
 
 declare module '#platform/server/platform.ts' {

@@ -4,7 +4,7 @@ import type { Package } from '../../contract/lessons.ts';
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import type { Build } from '#features/packages/contract.ts';
 import { pycheckVersion } from '../checkers.ts';
-import { BuildFailure, type RunnerPool } from '#features/runners/server/runner-pool.ts';
+import { BuildFailure, type RunnerPool } from '#features/runners/server/index.ts';
 import { findLesson, findLessonInRelease } from '../queries.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './messages.ts';
