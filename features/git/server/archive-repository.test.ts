@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readZip } from '#platform/server/zip/read-zip.ts';
 import { serveGit } from '#testing/git-http-server.ts';
 import { GitRepository } from './git.ts';
-import { archiveRepository, type RepositoryAccess, type RepositoryToRead } from './archive-repository.ts';
+import { archiveRepository, guardSize, type RepositoryAccess, type RepositoryToRead } from './archive-repository.ts';
 
 let root: string;
 let host: Server;
@@ -136,6 +136,21 @@ describe('the archive of a repository', () => {
 
   it('refuses one that is too large', async () => {
     await expect(archived({ mostBytes: 200_000 })).rejects.toMatchObject({ status: 413 });
+  });
+
+  it('is not read on when its size can’t be found out three times in a row', async () => {
+    vi.useFakeTimers();
+    const reading = new AbortController();
+    const look = vi.fn<() => Promise<number>>().mockRejectedValue(new Error('No folder.'));
+    look.mockRejectedValueOnce(new Error('No folder.')).mockRejectedValueOnce(new Error('No folder.')).mockResolvedValueOnce(1);
+    const watch = guardSize(look, 10, reading);
+    const lookOnce = () => vi.advanceTimersToNextTimerAsync();
+    for (let looks = 0; looks < 5; looks++) await lookOnce();
+    expect(reading.signal.aborted).toBe(false);
+    await lookOnce();
+    expect(reading.signal.reason).toMatchObject({ status: 503 });
+    clearInterval(watch);
+    vi.useRealTimers();
   });
 
   it('can be stopped', async () => {

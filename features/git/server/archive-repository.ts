@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { isPublicAddress, resolveHost } from '#platform/server/public-address.ts';
-import { refused, tooLarge } from '#platform/server/errors.ts';
+import { refused, tooLarge, unavailable } from '#platform/server/errors.ts';
 import { branchNameProblem } from './branch-name.ts';
 import type { GitProtocol } from './git-environment.ts';
 import { FOREIGN_MEMORY_BYTES, FRUGAL } from './foreign-content.ts';
@@ -45,10 +45,13 @@ const MESSAGES = {
     `The repository is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Import a zip of the documents instead.`,
   slow: (ms: number) => `The repository could not be read within ${ms / 1000} seconds. Import a zip of the documents instead.`,
   memory: 'The repository takes too much memory to read. Import a zip of the documents instead.',
+  unmeasured: 'The size of the repository could not be checked while it was read. Try again.',
   failed: (text: string) => `The repository could not be read: ${text}`,
 } as const;
 
 const WATCH_MS = 250;
+/** Git renames and deletes folders while it works, so one look at the size may fail. */
+const MOST_FAILED_LOOKS = 3;
 
 /**
  * Overrides the attributes of the repository itself, with which git writes other bytes than it has stored: 16 kB become hundreds of
@@ -71,15 +74,7 @@ export async function archiveRepository(
   const { url, config } = await checkedAddress(wanted.url, access);
   const growing = new AbortController();
   const signal = AbortSignal.any([wanted.signal, growing.signal]);
-  let isChecking = false;
-  const watch = setInterval(() => {
-    if (isChecking) return;
-    isChecking = true;
-    void sizeOf(folder)
-      .then((bytes) => bytes > mostBytes && growing.abort())
-      .catch(() => undefined)
-      .finally(() => (isChecking = false));
-  }, WATCH_MS);
+  const watch = guardSize(() => sizeOf(folder), mostBytes, growing);
   try {
     const bounds = { memoryBytes: FOREIGN_MEMORY_BYTES, cpuSeconds: Math.ceil(limitMs / 1000) };
     const options: GitOptions = { protocols: [access.protocol], config, limitMs, signal, bounds };
@@ -98,12 +93,35 @@ export async function archiveRepository(
     return { path, commit };
   } catch (error) {
     wanted.signal.throwIfAborted();
-    if (growing.signal.aborted) throw tooLarge(MESSAGES.tooLarge(mostBytes));
+    growing.signal.throwIfAborted();
     if (error instanceof GitError) throw refused(textOf(error, wanted));
     throw error;
   } finally {
     clearInterval(watch);
   }
+}
+
+/**
+ * Stops the reading of a repository that grows too large, and of one whose size can't be found out three times in a row.
+ * @returns What to clear when the reading is over.
+ */
+export function guardSize(look: () => Promise<number>, mostBytes: number, reading: AbortController): NodeJS.Timeout {
+  let isLooking = false;
+  let failed = 0;
+  return setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void look()
+      .then((bytes) => {
+        failed = 0;
+        if (bytes > mostBytes) reading.abort(tooLarge(MESSAGES.tooLarge(mostBytes)));
+      })
+      .catch(() => {
+        failed += 1;
+        if (failed === MOST_FAILED_LOOKS) reading.abort(unavailable(MESSAGES.unmeasured));
+      })
+      .finally(() => (isLooking = false));
+  }, WATCH_MS);
 }
 
 /** The address, and the configuration that makes git connect to what was checked: a name can't lead elsewhere in between. */
