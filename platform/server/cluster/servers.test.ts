@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import { sql } from 'kysely';
+import { pino, type Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { Notifications } from '../database/notifications.ts';
@@ -26,6 +27,7 @@ interface Joined {
   readonly role?: 'web' | 'git';
   readonly blobs?: string;
   readonly silenceSeconds?: number;
+  readonly log?: Logger;
 }
 
 async function join({
@@ -33,11 +35,12 @@ async function join({
   role = 'web',
   blobs = 'a bucket',
   silenceSeconds = 60,
+  log = SILENT,
 }: Joined = {}): Promise<Servers> {
   const notifications = await Notifications.open(database, { log: SILENT });
   cleanup.defer(() => notifications.close());
   const self = { url, role };
-  const servers = await Servers.join(database.db, { self, blobs, notifications, log: SILENT, beatMs: 50, silenceSeconds });
+  const servers = await Servers.join(database.db, { self, blobs, notifications, log, beatMs: 50, silenceSeconds });
   cleanup.defer(() => servers.leave());
   return servers;
 }
@@ -111,6 +114,24 @@ describe('the servers of a database', () => {
     expect(idsOf(one)).toEqual(['00000000-0000-4000-8000-000000000002']);
     const restarted = await join({ url });
     await vi.waitUntil(() => idsOf(one).join() === restarted.self.id, WAIT);
+  });
+
+  it('log once that the list can’t be read, and again after it could be', async () => {
+    const lines: string[] = [];
+    const one = await join({ log: pino({}, { write: (line) => lines.push(line) }) });
+    const logged = () => lines.filter((line) => line.includes('could not read the list of servers')).length;
+    const breakList = () => sql`alter table cluster rename to cluster_away`.execute(database.db);
+    const repairList = () => sql`alter table cluster_away rename to cluster`.execute(database.db);
+    await breakList();
+    await one.tryRefresh();
+    await one.tryRefresh();
+    expect(logged()).toBe(1);
+    await repairList();
+    await one.tryRefresh();
+    await breakList();
+    await one.tryRefresh();
+    expect(logged()).toBe(2);
+    await repairList();
   });
 
   it('keep their files in one place', async () => {

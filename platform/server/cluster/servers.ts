@@ -1,3 +1,26 @@
+/**
+ * The servers of a database, each a row in `servers` with a heartbeat. Nothing else says which there are:
+ *
+ *         join: row written, others notified
+ *                      │
+ *                      ▼    accepts no connection   ┌─────────┐
+ *                  ┌────────┐ ────────────────────▶ │ doubted │ left out by this server alone, in its memory
+ *   heartbeat ───▶ │ serves │ ◀──────────────────── │         │
+ *   every 3 s      └────────┘  accepts one again    └─────────┘
+ *                   │     │ ▲
+ *                   │     │ └─ writes its row again ──────────────────────────────┐
+ *      leave: row   │     │ no heartbeat for 15 s                                 │
+ *      deleted,     │     ▼                                                       │
+ *      others       │  ┌────────┐ row deleted by a server whose own heartbeats    │
+ *      notified     │  │ silent │ were all written for 15 s                       │
+ *                   ▼  └────────┘ ───────────────────────────▶ ┌──────┐           │
+ *                   └────────────────────────────────────────▶ │ gone │ ──────────┘
+ *                                                              └──────┘ its long runs are taken over (`onGone`)
+ *
+ * Of the servers with the role `git`, only the one that holds the lease serves (features/git/server/git-lease.ts): `cluster.git_holder`
+ * names it. Notifications about the list only make others read it sooner.
+ */
+
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -67,6 +90,8 @@ export class Servers {
   readonly #doubted = new Map<string, { stop(): Promise<void> }>();
   readonly #goneListeners = new Set<() => Promise<void>>();
   #rows: readonly Row[] = [];
+  /** The list could not be read the last time. */
+  #isOutdated = false;
   /** Since when every heartbeat was written; null: the last one was not. */
   #steadySince: number | null = performance.now();
 
@@ -100,8 +125,8 @@ export class Servers {
       await servers.#write();
       await servers.#refuseOtherFiles(blobs);
       await notifications.listen(changedChannel, {
-        onMessage: ({ from }) => void (from === servers.self.id ? undefined : servers.refresh().catch(() => undefined)),
-        onMissed: () => void servers.refresh().catch(() => undefined),
+        onMessage: ({ from }) => void (from === servers.self.id ? undefined : servers.tryRefresh()),
+        onMissed: () => void servers.tryRefresh(),
       });
       await notifyClusterChanged(db, servers.self.id);
       await servers.refresh();
@@ -165,10 +190,21 @@ export class Servers {
              s.heartbeat_at > now() - make_interval(secs => ${this.#silenceSeconds}) as is_alive
       from cluster c cross join servers s order by s.id`.execute(this.#db);
     this.#rows = rows;
+    this.#isOutdated = false;
     const isAnyGone = before.some(({ id }) => !rows.some((row) => row.id === id));
     if (!isAnyGone) return;
     for (const listener of this.#goneListeners)
       await listener().catch((error: unknown) => this.#log.error({ err: error }, 'could not take over from a server that is gone'));
+  }
+
+  /** Reads the list again. If that fails, the last one stays in use, which is logged once until it can be read again. */
+  async tryRefresh(): Promise<void> {
+    try {
+      await this.refresh();
+    } catch (error) {
+      if (!this.#isOutdated) this.#log.warn({ err: error }, 'could not read the list of servers');
+      this.#isOutdated = true;
+    }
   }
 
   /** Unregisters this server, so that others send it nothing more. */
