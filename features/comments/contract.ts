@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { Id, route } from '#platform/contract/route.ts';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
 
 export const COMMENT_TAGS = ['Learn', 'Instructions', 'Hint', 'Multiple-choice', 'Initial', 'Display', 'Answer', 'Other'] as const;
 export const CommentTag = z.enum(COMMENT_TAGS);
@@ -26,7 +27,7 @@ export const CommentMessage = z.object({
   id: z.number().int(),
   /** Markdown. */
   message: z.string(),
-  message_html: z.string(),
+  message_html: SafeHtml,
   timestamp: z.string(),
   user: person,
 });
@@ -45,7 +46,7 @@ export const Comment = z.object({
   is_author_gone: z.boolean(),
   /** Markdown. */
   comment: z.string(),
-  comment_html: z.string(),
+  comment_html: SafeHtml,
   tags: z.array(CommentTag),
   mandatory: z.boolean(),
   completed: z.boolean(),

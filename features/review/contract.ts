@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApprovalState, MergeAnyway, MergeGate, MergeRules } from './merge-gate.policy.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { Id, INT4_MAX, route } from '#platform/contract/route.ts';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**
  * A pull request of a release against main, on any code host:
@@ -144,8 +145,7 @@ export type DiffSide = z.infer<typeof DiffSide>;
 /** A paragraph, list, table … of a rendered text. `changed`: added words are in `<ins>`, removed ones in `<del>`. */
 export const DiffBlock = z.object({
   kind: z.enum(['same', 'added', 'removed', 'changed']),
-  /** Safe to show. */
-  html: z.string(),
+  html: SafeHtml,
   /** Its lines in the source of either side; null: the side doesn't have it, or they are not known. */
   before: LineRange.nullable(),
   after: LineRange.nullable(),

@@ -2,6 +2,7 @@ import type { Element, ElementContent, RootContent } from 'hast';
 import { nodeToHtml, renderMarkdownBlocks, type MarkdownBlock, type MarkdownOptions } from './markdown.ts';
 import { mergeRegions } from './merge-regions.ts';
 import { diffWords, likeness, type WordRun } from './word-diff.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**
  * A rendered block of a text, and whether the other version has it. `changed`: both have it with other words; added ones are in
@@ -9,8 +10,7 @@ import { diffWords, likeness, type WordRun } from './word-diff.ts';
  */
 export interface RenderedBlock {
   readonly kind: 'same' | 'added' | 'removed' | 'changed';
-  /** Safe to show. */
-  readonly html: string;
+  readonly html: SafeHtml;
   /** Its lines in the source of either side; null: the side doesn't have it, or they are not known. */
   readonly before: MarkdownBlock['lines'];
   readonly after: MarkdownBlock['lines'];
@@ -70,7 +70,7 @@ function diffRegion(removed: readonly MarkdownBlock[], added: readonly MarkdownB
 }
 
 /** Where the first of some blocks is that resembles one, and how it is shown; null: none does. */
-function firstAlike(old: MarkdownBlock, added: readonly MarkdownBlock[]): { readonly at: number; readonly html: string } | null {
+function firstAlike(old: MarkdownBlock, added: readonly MarkdownBlock[]): { readonly at: number; readonly html: SafeHtml } | null {
   for (const [at, block] of added.entries()) {
     const html = markWords(old, block);
     if (html !== null) return { at, html };
@@ -79,7 +79,7 @@ function firstAlike(old: MarkdownBlock, added: readonly MarkdownBlock[]): { read
 }
 
 /** The new block with the words of the old one marked; null: they have too little in common, or differ in more than words. */
-function markWords(old: MarkdownBlock, current: MarkdownBlock): string | null {
+function markWords(old: MarkdownBlock, current: MarkdownBlock): SafeHtml | null {
   if (old.node?.type !== 'element' || current.node?.type !== 'element' || old.node.tagName !== current.node.tagName) return null;
   const texts = [textsOf(old.node), textsOf(current.node)] as const;
   if (texts[0] === null || texts[1] === null) return null;

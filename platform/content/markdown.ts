@@ -27,6 +27,7 @@ import { boundedTree, MarkupLimitError } from './markdown-tree.ts';
 import { markdownSchema } from './markdown-schema.ts';
 import { prepareVideos, showVideo } from './markdown-videos.ts';
 import { limitBlockWork } from './markdown-work.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
 
@@ -108,14 +109,13 @@ export interface MarkdownOptions {
  * libraries that turn text into their own HTML. Formulas are MathML, which needs no style sheet. The result is deterministic. A
  * text that exceeds the limits is shown as its source.
  */
-export function renderMarkdown(source: string, place: MarkdownOptions = {}): string {
-  return orSource(source, () => toHtml(safeTree(source, place), { allowDangerousHtml: true }));
+export function renderMarkdown(source: string, place: MarkdownOptions = {}): SafeHtml {
+  return orSource(source, () => toSafeHtml(safeTree(source, place)));
 }
 
 /** A paragraph, heading, list, table … of a text. */
 export interface MarkdownBlock {
-  /** Safe to show. */
-  readonly html: string;
+  readonly html: SafeHtml;
   /** Sanitized; null: the text was too expensive to render, and this is its source. */
   readonly node: RootContent | null;
   /** Its lines in the source, from 1; null: unknown. */
@@ -140,8 +140,13 @@ export function renderMarkdownBlocks(source: string, place: MarkdownOptions = {}
 }
 
 /** The HTML of a sanitized node, as {@link renderMarkdown} writes it. */
-export function nodeToHtml(node: RootContent): string {
-  return toHtml({ type: 'root', children: [node] }, { allowDangerousHtml: true });
+export function nodeToHtml(node: RootContent): SafeHtml {
+  return toSafeHtml({ type: 'root', children: [node] });
+}
+
+/** The HTML of a sanitized tree, to which only formulas and listings were added. */
+function toSafeHtml(tree: Root): SafeHtml {
+  return toHtml(tree, { allowDangerousHtml: true }) as SafeHtml;
 }
 
 const LINES_ATTRIBUTE = 'data-lines';
@@ -183,7 +188,7 @@ function withAllLines(source: string, blocks: readonly MarkdownBlock[]): Markdow
   });
 }
 
-function orSource<T>(source: string, render: () => T): T | string {
+function orSource<T>(source: string, render: () => T): T | SafeHtml {
   if (source.length > LONGEST_TEXT) return markdownSource(source);
   try {
     return render();

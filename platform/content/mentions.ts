@@ -1,3 +1,5 @@
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
+
 /** Marks a mention in rendered markdown. */
 export const MENTION_CLASS = 'mention';
 
@@ -26,6 +28,6 @@ export function mentionsIn(html: string): string[] {
 }
 
 /** Removes the marks of mentions that mention no user. */
-export function keepMentions(html: string, isKnown: (key: string) => boolean): string {
-  return html.replaceAll(MARKED, (mark, key: string) => (isKnown(key.toLowerCase()) ? mark : `@${key}`));
+export function keepMentions(html: SafeHtml, isKnown: (key: string) => boolean): SafeHtml {
+  return html.replaceAll(MARKED, (mark, key: string) => (isKnown(key.toLowerCase()) ? mark : `@${key}`)) as SafeHtml;
 }

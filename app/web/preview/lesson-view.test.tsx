@@ -4,13 +4,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { untilRendered } from '#testing/until-rendered.ts';
 import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#features/publishing/contract/previews.ts';
 import { LessonView } from './lesson-view.tsx';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import { safeHtml } from '#testing/content/safe-html.ts';
 
 const TEXT: PreviewScreen = {
   title: 'A text',
   type: 'text',
-  body_html: '<p>Words</p>',
-  instructions_html: '',
-  hint_html: '',
+  body_html: safeHtml('<p>Words</p>'),
+  instructions_html: NO_HTML,
+  hint_html: NO_HTML,
   initial_code: '',
   display_code: '',
   file: null,
@@ -22,7 +24,13 @@ const TEXT: PreviewScreen = {
 const QUESTION: PreviewScreen = {
   ...TEXT,
   title: 'A question',
-  questions: [{ question_html: '<p>Which?</p>', select_type: 'single', options: [{ label_html: 'This' }, { label_html: 'That' }] }],
+  questions: [
+    {
+      question_html: safeHtml('<p>Which?</p>'),
+      select_type: 'single',
+      options: [{ label_html: safeHtml('This') }, { label_html: safeHtml('That') }],
+    },
+  ],
 };
 const LESSON: PreviewLesson = {
   title: 'Adding up',
@@ -92,7 +100,7 @@ it('puts Submit first until the answer is right, then Next', async () => {
   await press('Next');
   expect([isFirst('Submit answer'), isFirst('Next')]).toEqual([true, false]);
   vi.stubGlobal('fetch', () =>
-    Promise.resolve(Response.json({ is_correct: true, picked: [{ index: 0, valid: true, feedback_html: '' }] })),
+    Promise.resolve(Response.json({ is_correct: true, picked: [{ index: 0, valid: true, feedback_html: NO_HTML }] })),
   );
   act(() => place.querySelector<HTMLInputElement>('input')?.click());
   act(() => button('Submit answer')?.click());
@@ -116,7 +124,7 @@ it('ends with the screens that are left', async () => {
 
 describe('an assessment', () => {
   const two = { ...QUESTION, title: 'Two questions', questions: [...QUESTION.questions, ...QUESTION.questions] };
-  const wrong = { is_correct: false, picked: [{ index: 1, valid: false, feedback_html: '<p>That is a list.</p>' }] };
+  const wrong = { is_correct: false, picked: [{ index: 1, valid: false, feedback_html: safeHtml('<p>That is a list.</p>') }] };
   const grade: PreviewGrade = {
     right: 1,
     total: 2,

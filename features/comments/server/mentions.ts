@@ -13,6 +13,7 @@ import {
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { listMessageRows, type CommentRow } from './queries.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /** Everyone can be mentioned. */
 const MENTIONED_ROLES: readonly Role[] = ['owner', 'staff', 'external'];
@@ -66,8 +67,11 @@ export async function findMentioned({ db }: Pick<Platform, 'db'>, markdown: stri
   return keys.flatMap((key) => users.get(key) ?? []);
 }
 
-/** Returns a function that renders a comment to safe HTML in which the mentions of users with access are marked. */
-export function commentRenderer({ db, config }: Pick<Platform, 'db' | 'config'>): (markdown: string, lessonId: number) => Promise<string> {
+/** Returns a function that renders a comment in which the mentions of users with access are marked. */
+export function commentRenderer({
+  db,
+  config,
+}: Pick<Platform, 'db' | 'config'>): (markdown: string, lessonId: number) => Promise<SafeHtml> {
   let users: Promise<ReadonlyMap<string, number>> | null = null;
   return async (markdown, lessonId) => {
     const html = await renderedMarkdown(markdown, { lessonId, videoHosts: config.videoHosts, hasMentions: true });

@@ -10,6 +10,7 @@ import { currentUserQuery } from '#features/accounts/web/session/current-user.ts
 import { screenCommentsQuery } from './api.ts';
 import { CommentActions } from './comment-actions.tsx';
 import { MESSAGES } from './messages.ts';
+import { safeHtml } from '#testing/content/safe-html.ts';
 
 const AUTHOR: CurrentUser = { id: 1, name: 'Ada', email: 'ada@lessons.example', external: false, role: 'staff' };
 const OTHER: CurrentUser = { id: 2, name: 'Ben', email: 'ben@elsewhere.example', external: true, role: 'external' };
@@ -19,7 +20,7 @@ const OPEN: Comment = {
   user: { id: AUTHOR.id, name: AUTHOR.name },
   is_author_gone: false,
   comment: 'Why?',
-  comment_html: '<p>Why?</p>',
+  comment_html: safeHtml('<p>Why?</p>'),
   tags: [],
   mandatory: true,
   completed: false,

@@ -5,7 +5,7 @@ import { draftKey } from '#platform/web/drafts.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import { SafeMarkup } from '#platform/web/ui/markdown-editor/safe-markup.tsx';
+import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { useReply } from './api.ts';
 import { CommentActions } from './comment-actions.tsx';
 import classes from './comments.module.css';
@@ -64,13 +64,13 @@ export function CommentCard({ lessonId, comment, passages, startsReply = false, 
       </Said>
       <CommentLabels tags={comment.tags} isMandatory={comment.mandatory} />
       {comment.quote && <QuotedPassage quote={comment.quote} isDetached={comment.is_detached} passages={passages} />}
-      <SafeMarkup html={comment.comment_html} className={classes.prose} />
+      <RenderedHtml html={comment.comment_html} className={classes.prose} keepsPage />
       {comment.thread.length > 0 && (
         <ol className={classes.thread} aria-label="Replies">
           {comment.thread.map(({ id, user: author, timestamp, message_html: html }) => (
             <li key={id}>
               <Said by={author.name} at={timestamp} />
-              <SafeMarkup html={html} className={classes.prose} />
+              <RenderedHtml html={html} className={classes.prose} keepsPage />
             </li>
           ))}
         </ol>

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Comment } from '../contract.ts';
 import { parseCommentsSearch } from './comments-search.ts';
 import { type CommentFilter, filterComments, filtersOf, searchOf } from './filter-comments.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
 
 const comment = (id: number, state: Partial<Comment>): Comment => ({
   id,
   user: { id: 1, name: 'Ada' },
   is_author_gone: false,
   comment: '',
-  comment_html: '',
+  comment_html: NO_HTML,
   tags: [],
   mandatory: false,
   completed: false,

@@ -12,6 +12,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import type { ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
 import type { LearnerCalls } from './learner-calls.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
 
 /** What an author previews. */
 export interface Previewed {
@@ -132,7 +133,7 @@ export async function judgeUnsaved(
     judged.picked.map(async ({ index, valid, feedback_message }) => ({
       index,
       valid,
-      feedback_html: feedback_message.trim() === '' ? '' : await renderPreview(feedback_message, images, signal),
+      feedback_html: feedback_message.trim() === '' ? NO_HTML : await renderPreview(feedback_message, images, signal),
     })),
   );
   return { is_correct: judged.isCorrect, picked: feedback };

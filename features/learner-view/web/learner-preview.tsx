@@ -7,7 +7,7 @@ import type { QuestionFields, Screen, ScreenFields } from '#features/lessons/con
 import { useEditedFile } from '#features/lessons/web/data-files/api.ts';
 import { dataFilesQuery } from '#features/lessons/web/queries.ts';
 import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';
-import { followLink } from '#platform/web/ui/markdown-editor/preview.tsx';
+import { followLink } from '#platform/web/ui/markdown-editor/follow-link.ts';
 import { AuthorCalls, type Previewed } from './author-calls.ts';
 import { LearnerCallsContext } from './learner-calls.ts';
 import classes from './learner-preview.module.css';

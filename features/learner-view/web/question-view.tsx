@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import type { PreviewQuestion, PreviewVerdict } from '#features/publishing/contract/previews.ts';
 import classes from './question-view.module.css';
-import { SafeHtml } from './safe-html.tsx';
+import rendered from './rendered-html.module.css';
+import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import shared from './shared.module.css';
 import { VerdictText } from './verdict.tsx';
 
@@ -51,7 +52,7 @@ export function QuestionView({ question, name, picked, onPick, answer, graded = 
   return (
     <fieldset className={classes.question}>
       <legend>{name}</legend>
-      <SafeHtml html={question.question_html} isPlain />
+      <RenderedHtml html={question.question_html} className={rendered.plain} />
       <div className={classes.options}>
         {question.options.map((option, at) => {
           const marked = verdict?.picked.find((each) => each.index === at);
@@ -65,7 +66,7 @@ export function QuestionView({ question, name, picked, onPick, answer, graded = 
                   disabled={graded !== null}
                   onChange={() => toggle(at)}
                 />
-                {option.label_html === '' ? <em>Option {at + 1}</em> : <SafeHtml html={option.label_html} isPlain />}
+                {option.label_html === '' ? <em>Option {at + 1}</em> : <RenderedHtml html={option.label_html} className={rendered.plain} />}
                 {marked ? (
                   <span className={classes.mark} role="img" aria-label={marked.valid ? 'Right' : 'Wrong'}>
                     {marked.valid ? '✓' : '✗'}
@@ -74,7 +75,7 @@ export function QuestionView({ question, name, picked, onPick, answer, graded = 
               </label>
               {marked && marked.feedback_html !== '' ? (
                 <div className={shared.said} data-right={marked.valid}>
-                  <SafeHtml html={marked.feedback_html} isPlain />
+                  <RenderedHtml html={marked.feedback_html} className={rendered.plain} />
                 </div>
               ) : null}
             </div>

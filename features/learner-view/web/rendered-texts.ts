@@ -3,6 +3,7 @@ import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
 import { EditorImagesContext, type ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
 import type { QuestionFields, ScreenFields } from '#features/lessons/contract/screens.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
 
 /** Markdown of a screen. */
 export interface ScreenTexts {
@@ -39,8 +40,8 @@ export function useRenderedTexts({ fields, questions }: ScreenTexts): RenderedTe
 async function renderTexts(texts: ScreenTexts, images: ImageAddress | null, signal: AbortSignal): Promise<RenderedTexts> {
   const sources = sourcesOf(texts);
   const rendered = await Promise.all(sources.map((source) => renderPreview(source, images, signal)));
-  const html = new Map(sources.map((source, index) => [source, rendered[index] ?? '']));
-  const htmlOf = (source: string) => html.get(source) ?? '';
+  const html = new Map(sources.map((source, index) => [source, rendered[index] ?? NO_HTML]));
+  const htmlOf = (source: string) => html.get(source) ?? NO_HTML;
   return {
     body_html: htmlOf(texts.fields.body_markdown),
     instructions_html: htmlOf(texts.fields.instructions_markdown),

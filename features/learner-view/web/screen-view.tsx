@@ -4,7 +4,8 @@ import shared from './shared.module.css';
 import { useLearnerCalls } from './learner-calls.ts';
 import { tasksOf } from './progress.ts';
 import { QuestionView } from './question-view.tsx';
-import { SafeHtml } from './safe-html.tsx';
+import rendered from './rendered-html.module.css';
+import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 const loadCodeScreen = () => import('./code-screen.tsx');
@@ -48,11 +49,11 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
           You have no tries left, so what you answer here can’t be handed in.
         </p>
       ) : null}
-      {screen.body_html === '' ? null : <SafeHtml html={screen.body_html} />}
+      {screen.body_html === '' ? null : <RenderedHtml html={screen.body_html} />}
       {screen.instructions_html === '' ? null : (
         <section className={shared.part} aria-label="Instructions">
           <h2>Instructions</h2>
-          <SafeHtml html={screen.instructions_html} isPlain />
+          <RenderedHtml html={screen.instructions_html} className={rendered.plain} />
         </section>
       )}
       {screen.questions.map((question, index) => (
@@ -74,7 +75,7 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
       {screen.hint_html === '' ? null : (
         <details className={shared.details}>
           <summary>Hint</summary>
-          <SafeHtml html={screen.hint_html} isPlain />
+          <RenderedHtml html={screen.hint_html} className={rendered.plain} />
         </details>
       )}
     </>

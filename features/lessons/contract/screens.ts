@@ -5,6 +5,7 @@ import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from '#platform/contract/route.ts';
 import { UNIT_FRAMEWORKS, UNIT_MODULE, UNIT_SHOWS } from '#platform/contract/unit-tests.ts';
 import { Variable } from '#platform/contract/variables.ts';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
 
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
 export type ScreenType = z.infer<typeof ScreenType>;
@@ -146,12 +147,12 @@ export const Screen = ScreenFields.extend({
   uuid: z.string(),
   lesson_id: z.number().int(),
   sequence: z.number().int(),
-  body_html: z.string(),
-  instructions_html: z.string(),
-  hint_html: z.string(),
+  body_html: SafeHtml,
+  instructions_html: SafeHtml,
+  hint_html: SafeHtml,
   /** The same as `chat_prompt`, under the name of its kind. */
   chat_prompt_markdown: z.string(),
-  chat_prompt_html: z.string(),
+  chat_prompt_html: SafeHtml,
   answer_output: AnswerOutput.nullable(),
   answer_variables: z.array(AnswerVariable),
   multipleChoiceQuestions: z.array(Question),

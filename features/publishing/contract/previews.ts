@@ -3,6 +3,7 @@ import { Language } from '#features/lessons/contract/lessons.ts';
 import { INT4_MAX, route } from '#platform/contract/route.ts';
 import { EarlierError, RunLimit } from '#platform/contract/run-outcome.ts';
 import { SelectType, ScreenType } from '#features/lessons/contract/screens.ts';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**
  * A build as its learner sees it. The token gives access to no more than one build: its texts, its questions, and runs of code on
@@ -14,18 +15,18 @@ import { SelectType, ScreenType } from '#features/lessons/contract/screens.ts';
 export const PREVIEW_CODE_MAX = 100_000;
 
 export const PreviewQuestion = z.object({
-  question_html: z.string(),
+  question_html: SafeHtml,
   select_type: SelectType,
-  options: z.array(z.object({ label_html: z.string() })),
+  options: z.array(z.object({ label_html: SafeHtml })),
 });
 export type PreviewQuestion = z.infer<typeof PreviewQuestion>;
 
 export const PreviewScreen = z.object({
   title: z.string(),
   type: ScreenType,
-  body_html: z.string(),
-  instructions_html: z.string(),
-  hint_html: z.string(),
+  body_html: SafeHtml,
+  instructions_html: SafeHtml,
+  hint_html: SafeHtml,
   /** Empty except on code screens. */
   initial_code: z.string(),
   display_code: z.string(),
@@ -75,7 +76,7 @@ export type PreviewLesson = z.infer<typeof PreviewLesson>;
 export const PreviewVerdict = z.object({
   is_correct: z.boolean(),
   /** The picked options. */
-  picked: z.array(z.object({ index: z.number().int(), valid: z.boolean(), feedback_html: z.string() })),
+  picked: z.array(z.object({ index: z.number().int(), valid: z.boolean(), feedback_html: SafeHtml })),
 });
 export type PreviewVerdict = z.infer<typeof PreviewVerdict>;
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { safeHtml } from '#testing/content/safe-html.ts';
 import { foldBlocks, type RenderedBlock } from './fold-blocks.ts';
 
 const SIGNS: Record<string, RenderedBlock['kind']> = { '=': 'same', '+': 'added', '-': 'removed', '~': 'changed' };
 
 function blocks(signs: string): RenderedBlock[] {
-  return signs.split('').map((sign, index) => ({ kind: SIGNS[sign] ?? 'same', html: String(index), before: null, after: null }));
+  return signs.split('').map((sign, index) => ({ kind: SIGNS[sign] ?? 'same', html: safeHtml(String(index)), before: null, after: null }));
 }
 
 it.each([

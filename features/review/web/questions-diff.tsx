@@ -2,7 +2,8 @@ import { Badge } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconSquare, IconSquareCheck } from '@tabler/icons-react';
 import type { DiffBlock, QuestionDiff } from '../contract.ts';
 import classes from './questions-diff.module.css';
-import { SafeBlock } from './safe-block.tsx';
+import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
+import shared from './pull-requests.module.css';
 
 const CHANGES = {
   same: null,
@@ -67,7 +68,7 @@ function Blocks({ blocks }: { blocks: readonly DiffBlock[] }) {
   return blocks.map(({ kind, html }, index) => (
     <div key={index} className={classes.block} data-kind={kind}>
       {kind === 'added' || kind === 'removed' ? <span className={classes.hidden}>{kind === 'added' ? 'Added: ' : 'Removed: '}</span> : null}
-      <SafeBlock html={html} />
+      <RenderedHtml html={html} className={shared.prose} keepsPage />
     </div>
   ));
 }

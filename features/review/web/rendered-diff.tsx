@@ -5,9 +5,10 @@ import { CommentForm, type CommentSubject } from './comment-form.tsx';
 import { foldBlocks, type RenderedBlock } from './fold-blocks.ts';
 import classes from './rendered-diff.module.css';
 import { ReviewContext } from './review-context.ts';
-import { SafeBlock } from './safe-block.tsx';
+import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { Threads } from './thread-view.tsx';
 import { threadsAt, type Thread } from './threads.ts';
+import shared from './pull-requests.module.css';
 
 const LABELS = { same: '', added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
 const SIGNS = { added: '+ Added', removed: '− Removed', changed: '± Changed' } as const;
@@ -59,7 +60,7 @@ function Block({ file, block, threads }: { file: FileDiff; block: RenderedBlock;
             {SIGNS[kind]}
           </span>
         )}
-        <SafeBlock html={html} />
+        <RenderedHtml html={html} className={shared.prose} keepsPage />
         {canComment && lines !== null && subject === null ? (
           <button
             type="button"

@@ -7,7 +7,7 @@ import classes from './variables-tab.module.css';
 import shared from './output-pane.module.css';
 import { Plot } from './plot.tsx';
 import { isRunning, type RunView } from './run-state.ts';
-import { SafeHtml } from './safe-html.tsx';
+import { UntrustedHtml } from './untrusted-html.tsx';
 
 interface VariablesTabProps {
   run: RunView;
@@ -119,7 +119,7 @@ function Row({ row: { variable, isSelected }, isMissing, onToggle, isDisabled }:
 function RichValue({ variable }: { variable: Variable }) {
   return (
     <div className={classes.rich}>
-      {variable.html_output !== null && <SafeHtml html={variable.html_output} label={`Value of ${variable.name}`} />}
+      {variable.html_output !== null && <UntrustedHtml html={variable.html_output} label={`Value of ${variable.name}`} />}
       {variable.image !== null && <Plot image={variable.image} label={`Plot in ${variable.name}`} />}
     </div>
   );

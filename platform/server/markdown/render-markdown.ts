@@ -2,6 +2,7 @@ import type { RenderedBlock } from '#platform/content/diff-blocks.ts';
 import { markdownSource } from '#platform/content/markdown-source.ts';
 import { runTextTask, type TextTaskWatch } from '../text-tasks/text-tasks.ts';
 import type { RenderContext } from './render-context.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**
  * A text is rendered inline if its length times its number of markdown characters is below this: even if each of them
@@ -16,13 +17,13 @@ const loadTasks = () => import('./render.task.ts');
 
 /** The result of rendering a text. */
 export interface Rendered {
-  readonly html: string;
+  readonly html: SafeHtml;
   /** False: it was skipped because others were in the queue; another attempt may succeed. */
   readonly isFinal: boolean;
 }
 
 /**
- * Renders markdown to safe HTML. A text that could be slow is rendered in a worker thread with limits of time and
+ * Renders markdown. A text that could be slow is rendered in a worker thread with limits of time and
  * memory; beyond them its source is shown.
  */
 export async function renderWithinLimits(source: string, context: RenderContext, on?: TextTaskWatch['on']): Promise<Rendered> {

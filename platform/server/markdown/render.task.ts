@@ -1,5 +1,6 @@
 import { diffRendered, type RenderedBlock } from '#platform/content/diff-blocks.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { markdownOptions, type RenderContext } from './render-context.ts';
 
 declare module '../text-tasks/text-tasks.ts' {
@@ -9,7 +10,7 @@ declare module '../text-tasks/text-tasks.ts' {
   }
 }
 
-export function renderText(source: string, context: RenderContext): string {
+export function renderText(source: string, context: RenderContext): SafeHtml {
   return renderMarkdown(source, markdownOptions(context));
 }
 

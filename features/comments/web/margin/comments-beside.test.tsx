@@ -16,6 +16,7 @@ import { markingEditor, passageMarks } from '#platform/web/ui/code-editor/passag
 import { screenCommentsQuery } from '../api.ts';
 import { type CommentDraft, useCommentDraft } from '../use-draft-form.ts';
 import { CommentsBeside } from './comments-beside.tsx';
+import { safeHtml } from '#testing/content/safe-html.ts';
 
 vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));
 
@@ -28,7 +29,7 @@ function comment(id: number, text: string, passage: string | null, more: Partial
     user: { id: 2, name: 'Ben' },
     is_author_gone: false,
     comment: text,
-    comment_html: `<p>${text}</p>`,
+    comment_html: safeHtml(`<p>${text}</p>`),
     tags: [],
     mandatory: false,
     completed: false,

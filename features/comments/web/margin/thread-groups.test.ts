@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Comment } from '../../contract.ts';
 import { groupThreads } from './thread-groups.ts';
+import { safeHtml } from '#testing/content/safe-html.ts';
 
 function comment(id: number, field: string | null, more: Partial<Comment> = {}): Comment {
   return {
@@ -8,7 +9,7 @@ function comment(id: number, field: string | null, more: Partial<Comment> = {}):
     user: { id: 1, name: 'Ada' },
     is_author_gone: false,
     comment: 'Why?',
-    comment_html: '<p>Why?</p>',
+    comment_html: safeHtml('<p>Why?</p>'),
     tags: [],
     mandatory: false,
     completed: false,

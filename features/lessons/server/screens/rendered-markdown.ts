@@ -3,8 +3,10 @@ import { imageRoutes } from '../../contract/images.ts';
 import { ByteCache, textBytes } from '#platform/server/byte-cache.ts';
 import type { RenderContext } from '#platform/server/markdown/render-context.ts';
 import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
-const cache = new ByteCache<string>(16 * 1024 * 1024);
+const cache = new ByteCache<SafeHtml>(16 * 1024 * 1024);
 
 /** The lesson of a text, and what else it may refer to. */
 export interface RenderedIn extends Omit<RenderContext, 'imagesAt' | 'linksFrom'> {
@@ -12,11 +14,11 @@ export interface RenderedIn extends Omit<RenderContext, 'imagesAt' | 'linksFrom'
 }
 
 /**
- * Renders a text to safe HTML for authors, with the lesson's images and links to other lessons. Rendering a lesson of 60 screens for each
+ * Renders a text for authors, with the lesson's images and links to other lessons. Rendering a lesson of 60 screens for each
  * request would dominate it, and little changes between two saves.
  */
-export async function renderedMarkdown(source: string, { lessonId, ...context }: RenderedIn): Promise<string> {
-  if (source === '') return '';
+export async function renderedMarkdown(source: string, { lessonId, ...context }: RenderedIn): Promise<SafeHtml> {
+  if (source === '') return NO_HTML;
   // A text without images and links to other files renders the same in every lesson and its copies.
   const isOfLesson = source.includes('images/') || source.includes('../');
   const key = [context.hasMentions === true ? '@' : '', context.videoHosts, isOfLesson ? lessonId : '', source].join('\0');

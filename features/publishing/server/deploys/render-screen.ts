@@ -3,6 +3,8 @@ import type { StoredScreen } from '#features/lessons/server/index.ts';
 import type { Problem } from './problem.ts';
 import type { SnapshotScreen } from './snapshot.ts';
 import { textProblems, type KnownImages } from './text-problems.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /** A screen as it goes into a build, with the problems of its texts. */
 export async function renderScreen(
@@ -11,8 +13,8 @@ export async function renderScreen(
   videoHosts: readonly string[],
 ): Promise<{ screen: SnapshotScreen; problems: Problem[] }> {
   const problems: Problem[] = [];
-  const render = async (where: string, source: string): Promise<string> => {
-    if (source.trim() === '') return '';
+  const render = async (where: string, source: string): Promise<SafeHtml> => {
+    if (source.trim() === '') return NO_HTML;
     const { html } = await renderWithinLimits(source, { imagesAt: images.mark, videoHosts, isAlone: true });
     problems.push(...textProblems(where, html, images));
     return html;

@@ -3,6 +3,7 @@ import { Package } from '#features/lessons/contract/lessons.ts';
 import { EnvironmentRef, Sha256 } from '#platform/contract/runner-protocol.ts';
 import { AnswerOutput, AnswerVariable, SelectType } from '#features/lessons/contract/screens.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/documents/rules/field-documents.ts';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**
  * A build: a lesson as it was deployed, rendered, with the hashes of everything it needs. It never changes and is
@@ -15,14 +16,14 @@ export const SnapshotScreen = z.object({
   fields: z.unknown().transform(SCREEN_FIELDS.read),
   /** The name of the file that learners edit, whose text is the initial code. Absent in older builds. */
   edited_file: z.string().nullable().optional(),
-  body_html: z.string(),
-  instructions_html: z.string(),
-  hint_html: z.string(),
+  body_html: SafeHtml,
+  instructions_html: SafeHtml,
+  hint_html: SafeHtml,
   questions: z.array(
     z.object({
-      question_html: z.string(),
+      question_html: SafeHtml,
       select_type: SelectType,
-      options: z.array(z.object({ label_html: z.string(), feedback_html: z.string(), valid: z.boolean(), skill: z.string().nullable() })),
+      options: z.array(z.object({ label_html: SafeHtml, feedback_html: SafeHtml, valid: z.boolean(), skill: z.string().nullable() })),
     }),
   ),
   skills: z.array(z.object({ name: z.string(), point_value: z.number().int() })),

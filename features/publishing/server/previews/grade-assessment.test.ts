@@ -2,16 +2,18 @@ import { expect, it } from 'vitest';
 import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
 import type { SnapshotScreen } from '../deploys/snapshot.ts';
 import { gradeAssessment, type ScreenSubmission } from './grade-assessment.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import { safeHtml } from '#testing/content/safe-html.ts';
 
-const option = (valid: boolean, skill: string | null = null) => ({ label_html: '', feedback_html: '', valid, skill });
+const option = (valid: boolean, skill: string | null = null) => ({ label_html: NO_HTML, feedback_html: NO_HTML, valid, skill });
 
 function screen(given: Partial<SnapshotScreen>, type: 'text' | 'code' = 'text', isExperimental = false): SnapshotScreen {
   return {
     folder: 'one',
     fields: { ...emptyScreenFields(type), is_experimental: isExperimental },
-    body_html: '',
-    instructions_html: '',
-    hint_html: '',
+    body_html: NO_HTML,
+    instructions_html: NO_HTML,
+    hint_html: NO_HTML,
     questions: [],
     skills: [],
     answer_output: null,
@@ -21,7 +23,7 @@ function screen(given: Partial<SnapshotScreen>, type: 'text' | 'code' = 'text', 
 }
 
 const asked = screen({
-  questions: [{ question_html: '', select_type: 'single', options: [option(true, 'Reading'), option(false)] }],
+  questions: [{ question_html: NO_HTML, select_type: 'single', options: [option(true, 'Reading'), option(false)] }],
   skills: [
     { name: 'Reading', point_value: 2 },
     { name: 'Patience', point_value: 1 },
@@ -39,7 +41,7 @@ const ran = (isRight: boolean, skills: { name: string; correct: boolean }[] = []
 /** The feedback says what was picked. */
 const judge: Parameters<typeof gradeAssessment>[2] = (_screen, question, options) => ({
   is_correct: false,
-  picked: options.map((index) => ({ index, valid: false, feedback_html: `${question}/${index}` })),
+  picked: options.map((index) => ({ index, valid: false, feedback_html: safeHtml(`${question}/${index}`) })),
 });
 
 it.each([
@@ -76,5 +78,7 @@ it.each<[string, number[][], boolean]>([
 
 it('has the feedback on what was picked', () => {
   const grade = gradeAssessment({ screens: [asked] }, new Map([[1, picked(1)]]), judge);
-  expect(grade.screens[0]?.questions).toEqual([{ is_correct: false, picked: [{ index: 1, valid: false, feedback_html: '0/1' }] }]);
+  expect(grade.screens[0]?.questions).toEqual([
+    { is_correct: false, picked: [{ index: 1, valid: false, feedback_html: safeHtml('0/1') }] },
+  ]);
 });

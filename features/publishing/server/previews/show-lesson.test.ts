@@ -8,11 +8,12 @@ import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
 import { previewRunContext } from './preview-run-context.ts';
 import { showLesson } from './show-lesson.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
 
 /** A build with one screen. */
 function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = {}): Snapshot {
   const fields: ScreenFields = { ...emptyScreenFields('code'), initial_code: 'print(1)', check_val: '1', ...screen };
-  const html = { body_html: '', instructions_html: '', hint_html: '' };
+  const html = { body_html: NO_HTML, instructions_html: NO_HTML, hint_html: NO_HTML };
   return {
     format: 1,
     image_mark: randomUUID(),

@@ -7,6 +7,8 @@ import { notFound } from '#platform/server/errors.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
 import { isShownToGuests } from './show-files.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**
  * A build as sent to its learner. Every field is listed explicitly, so that no answer, check, recorded output or valid
@@ -45,7 +47,11 @@ export function judgeQuestion(
   const judged = judgeAnswer({ answer_options: optionsOf(asked) }, new Set(picked));
   return {
     is_correct: judged.isCorrect,
-    picked: judged.picked.map(({ index, valid, feedback_message }) => ({ index, valid, feedback_html: images(feedback_message) })),
+    picked: judged.picked.map(({ index, valid }) => ({
+      index,
+      valid,
+      feedback_html: images(asked.options[index]?.feedback_html ?? NO_HTML),
+    })),
   };
 }
 
@@ -70,7 +76,7 @@ function shownFiles({ files, screens }: Snapshot): PreviewFile[] {
   }));
 }
 
-function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: (html: string) => string): PreviewScreen {
+function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: (html: SafeHtml) => SafeHtml): PreviewScreen {
   return learnerScreen(lesson, {
     fields: screen.fields,
     answer_variables: screen.answer_variables,
@@ -86,7 +92,7 @@ function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: 
   });
 }
 
-function imagesBy({ image_mark }: Snapshot, token: string): (html: string) => string {
+function imagesBy({ image_mark }: Snapshot, token: string): (html: SafeHtml) => SafeHtml {
   const folder = routeUrl(previewRoutes.getPreviewImage, { params: { token, fileName: '' } });
-  return (html) => html.replaceAll(`${image_mark}/`, folder);
+  return (html) => html.replaceAll(`${image_mark}/`, folder) as SafeHtml;
 }

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
+import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
+import { safeHtml } from '#testing/content/safe-html.ts';
 import { patchBlocks } from './patch-blocks.ts';
+import { RenderedHtml } from './rendered-html.tsx';
 
 function shown(html: string): HTMLDivElement {
   const container = document.createElement('div');
-  patchBlocks(container, html);
+  patchBlocks(container, safeHtml(html));
   return container;
 }
 
@@ -20,8 +23,17 @@ describe('patchBlocks', () => {
   ])('%s: blocks that stay are the same nodes', (_, before, after, kept) => {
     const container = shown(before);
     const nodes = new Set(container.childNodes);
-    patchBlocks(container, after);
+    patchBlocks(container, safeHtml(after));
     expect(container.innerHTML).toBe(after.replaceAll('\n', ''));
     expect([...container.childNodes].map((node) => nodes.has(node))).toEqual(kept);
+  });
+
+  it('takes only HTML of the renderer, as does the component that shows it', () => {
+    const untrusted: string = '<img src="x" onerror="alert(1)">';
+    // @ts-expect-error: not rendered from Markdown
+    const inject = () => patchBlocks(document.body, untrusted);
+    // @ts-expect-error: not rendered from Markdown
+    const show = () => createElement(RenderedHtml, { html: untrusted });
+    expect([inject, show]).toHaveLength(2);
   });
 });

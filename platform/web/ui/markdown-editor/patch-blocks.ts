@@ -1,8 +1,10 @@
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
+
 /**
  * Replaces the content of `container` block by block, leaving unchanged blocks alone: videos keep playing, images don't flicker and the
- * scroll position stays. `html` must already be safe.
+ * scroll position stays.
  */
-export function patchBlocks(container: HTMLElement, html: string): void {
+export function patchBlocks(container: HTMLElement, html: SafeHtml): void {
   const template = document.createElement('template');
   template.innerHTML = html;
   const after = [...template.content.childNodes].filter(isShown);

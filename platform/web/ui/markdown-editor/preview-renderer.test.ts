@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { safeHtml } from '#testing/content/safe-html.ts';
 import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
 
 /** A worker controlled by the test. */
@@ -59,8 +60,8 @@ describe('the preview', () => {
     const [one, two] = [render('one'), render('two')];
     newest().say('ready');
     expect(newest().sources).toEqual(['one']);
-    newest().say({ html: 'ONE' });
-    newest().say({ html: 'TWO' });
+    newest().say({ html: safeHtml('ONE') });
+    newest().say({ html: safeHtml('TWO') });
     await vi.advanceTimersByTimeAsync(10_000);
     expect([one.html, two.html, newest().sources, started().length]).toEqual(['ONE', 'TWO', ['one', 'two'], 1]);
   });
@@ -72,7 +73,7 @@ describe('the preview', () => {
     expect(newest().sources).toEqual([]);
     resolve({ hosts: ['tube.example.org'] });
     await vi.advanceTimersByTimeAsync(0);
-    newest().say({ html: 'ONE' });
+    newest().say({ html: safeHtml('ONE') });
     await vi.advanceTimersByTimeAsync(0);
     expect([early.html, newest().hosts]).toEqual(['ONE', [['tube.example.org']]]);
     const render = await open(() => Promise.reject(new Error('down')));
@@ -93,8 +94,8 @@ describe('the preview', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect([slow.html, started().map(({ isEnded }) => isEnded)]).toEqual([expect.stringMatching(AS_SOURCE), [true, false]]);
     newest().say('ready');
-    started()[0]?.say({ html: 'late' });
-    newest().say({ html: 'NEXT' });
+    started()[0]?.say({ html: safeHtml('late') });
+    newest().say({ html: safeHtml('NEXT') });
     await vi.advanceTimersByTimeAsync(10_000);
     expect([next.html, newest().sources, started().length]).toEqual(['NEXT', ['next'], 2]);
   });
@@ -110,7 +111,7 @@ describe('the preview', () => {
     const latest = render('latest');
     await vi.advanceTimersByTimeAsync(500);
     newest().say('ready');
-    newest().say({ html: 'LATEST' });
+    newest().say({ html: safeHtml('LATEST') });
     await vi.advanceTimersByTimeAsync(0);
     expect([latest.html, started().map(({ sources }) => sources)]).toEqual(['LATEST', [['<b>slow'], ['latest']]]);
   });
@@ -125,7 +126,7 @@ describe('the preview', () => {
     fail();
     const next = render('next');
     newest().say('ready');
-    newest().say({ html: 'NEXT' });
+    newest().say({ html: safeHtml('NEXT') });
     await vi.advanceTimersByTimeAsync(0);
     expect([unanswered.html, broken.html, next.html, started().length]).toEqual([null, expect.stringMatching(AS_SOURCE), 'NEXT', 3]);
   });

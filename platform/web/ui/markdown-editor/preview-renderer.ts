@@ -3,6 +3,7 @@ import { queryClient } from '../../query-client.ts';
 import type { ImageAddress } from './editor-images.ts';
 import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
 import { videoHostsQuery } from './video-hosts.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /** Time limit of a text in milliseconds, not counting the start of the worker. */
 const RENDER_LIMIT_MS = 2_000;
@@ -11,7 +12,7 @@ const ABANDONED_LIMIT_MS = 500;
 
 interface Task {
   readonly request: Omit<PreviewRequest, 'videoHosts'>;
-  readonly done: (html: string) => void;
+  readonly done: (html: SafeHtml) => void;
 }
 
 let worker: Worker | null = null;
@@ -23,13 +24,13 @@ let waiting: Task[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Renders markdown to safe HTML as the learner will see it, in a worker shared by the page's editors. Text that takes too long is shown
+ * Renders markdown as the learner will see it, in a worker shared by the page's editors. Text that takes too long is shown
  * as source, as on the server.
  *
  * @param images Address of the lesson's images; null: no lesson.
  * @param signal Aborted when the result is no longer needed, for example by the next edit, so that later texts don't wait.
  */
-export function renderPreview(source: string, images: ImageAddress | null, signal: AbortSignal): Promise<string> {
+export function renderPreview(source: string, images: ImageAddress | null, signal: AbortSignal): Promise<SafeHtml> {
   return new Promise((resolve) => {
     const task: Task = { request: { source, images }, done: resolve };
     signal.addEventListener('abort', () => giveUp(task), { once: true });
@@ -86,7 +87,7 @@ function endWorker(): void {
   work();
 }
 
-function finish(html: string): void {
+function finish(html: SafeHtml): void {
   clearTimeout(timer);
   running?.done(html);
   running = null;

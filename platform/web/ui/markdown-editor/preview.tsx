@@ -2,6 +2,7 @@ import { type RefObject, useContext, useEffect, useRef } from 'react';
 import { OpenEditorsContext } from '../code-editor/open-editors.ts';
 import { whenIdle } from '../../when-idle.ts';
 import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
+import { followLink } from './follow-link.ts';
 import { followSelection, markingPreview } from './preview-passages.ts';
 import classes from './preview.module.css';
 import { warmPreview } from './preview-renderer.ts';
@@ -51,14 +52,4 @@ export function Preview({ label, name, source, rendered = null, scrollerRef }: P
       <div className={classes.prose} ref={content} data-waiting />
     </div>
   );
-}
-
-/** Links open in a new tab, never in place of the editor. Links within the text scroll, and links to files download them. */
-export function followLink(event: MouseEvent) {
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.hasAttribute('download')) return;
-  event.preventDefault();
-  const address = link.getAttribute('href') ?? '';
-  if (address.startsWith('#')) document.querySelector(`[id="${CSS.escape(address.slice(1))}"]`)?.scrollIntoView();
-  else if (address !== '') window.open(link.href, '_blank', 'noopener');
 }

@@ -1,6 +1,7 @@
 import { authorAddress, authorFileAddress, type LessonLink } from '#platform/content/lesson-link.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import type { ImageAddress } from './editor-images.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 export interface PreviewRequest {
   source: string;
@@ -9,7 +10,7 @@ export interface PreviewRequest {
   videoHosts: readonly string[];
 }
 export interface PreviewReply {
-  html: string;
+  html: SafeHtml;
 }
 
 /** Renders outside of the main thread: a long document takes a tenth of a second, which would be felt while typing. */

@@ -5,11 +5,13 @@ import { patchBlocks } from './patch-blocks.ts';
 import { removePassageMarks } from './preview-passages.ts';
 import { renderPreview } from './preview-renderer.ts';
 import { markWideParts, unmarkWideParts, watchWideParts } from './wide-parts.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
 
-/** A text with its safe HTML, as the server sent both. */
+/** A text with its HTML, as the server sent both. */
 export interface RenderedText {
   source: string;
-  html: string;
+  html: SafeHtml;
 }
 
 interface RenderOptions {
@@ -28,7 +30,7 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   const lessonId = images?.lessonId ?? 0;
   // Not when the server had no time to render it, or when images changed on this page and have another address.
   const isKnown = known?.source === source && behind === '' && known.html !== markdownSource(source);
-  const html = source.trim() === '' ? '' : isKnown ? known.html : null;
+  const html = source.trim() === '' ? NO_HTML : isKnown ? known.html : null;
   const shown = useEffectEvent(() => onRendered?.());
   useEffect(() => (content.current ? watchWideParts(content.current) : undefined), [content]);
   useLayoutEffect(() => {
@@ -48,7 +50,7 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   }, [content, html, source, before, behind, lessonId]);
 }
 
-function show(element: HTMLElement, html: string): void {
+function show(element: HTMLElement, html: SafeHtml): void {
   // The patch compares with what was rendered before.
   removePassageMarks(element);
   unmarkWideParts(element);

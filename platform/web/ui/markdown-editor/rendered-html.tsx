@@ -1,22 +1,31 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import { followLink } from './follow-link.ts';
 import { patchBlocks } from './patch-blocks.ts';
-import { followLink } from './preview.tsx';
 import classes from './preview.module.css';
 import { unmarkWideParts, watchWideParts } from './wide-parts.ts';
 
-/** HTML that the server sanitized (platform/content/markdown.ts). Its links open in a new tab. */
-export function SafeMarkup({ html, className = '' }: { html: string; className?: string | undefined }) {
+interface RenderedHtmlProps {
+  html: SafeHtml;
+  className?: string | undefined;
+  /** Links open in a new tab, so that what is unsaved on the page stays. */
+  keepsPage?: boolean;
+}
+
+/** Shows a text that was rendered from Markdown. */
+export function RenderedHtml({ html, className = '', keepsPage = false }: RenderedHtmlProps) {
   const content = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!content.current) return undefined;
     unmarkWideParts(content.current);
     patchBlocks(content.current, html);
     return watchWideParts(content.current);
   }, [html]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = content.current;
+    if (!keepsPage) return undefined;
     element?.addEventListener('click', followLink);
     return () => element?.removeEventListener('click', followLink);
-  }, []);
+  }, [keepsPage]);
   return <div className={`${classes.prose} ${className}`} ref={content} />;
 }

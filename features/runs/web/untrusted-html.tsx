@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { copySafely } from './copy-safely.ts';
-import classes from './safe-html.module.css';
+import classes from './untrusted-html.module.css';
 
-interface SafeHtmlProps {
-  /** Unsafe HTML from the run. */
+interface UntrustedHtmlProps {
+  /** HTML from anywhere, for example from a run. */
   html: string;
   label: string;
 }
 
-/** Sanitizes and shows the HTML of a variable. */
-export function SafeHtml({ html, label }: SafeHtmlProps) {
+/** Shows HTML without everything that loads, runs or covers the page. */
+export function UntrustedHtml({ html, label }: UntrustedHtmlProps) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!content.current) return;
