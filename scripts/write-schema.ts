@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrateToLatest, MIGRATIONS_FOLDER } from '#platform/server/database/migrate.ts';
 import { schemaText } from '#testing/schema-text.ts';
+import { SCHEMA_TYPES, schemaTypes } from '#testing/schema-types.ts';
 
-// Writes platform/server/migrations/schema.sql from a migrated database. Run it after adding a migration.
+// Writes platform/server/migrations/schema.sql from a migrated database, and the types of its columns. Run it after adding a migration.
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-schema-'));
 try {
   const database = await openDatabase({ dataFolder, databaseUrl: null });
   try {
     await migrateToLatest(database.db);
-    await writeFile(join(MIGRATIONS_FOLDER, 'schema.sql'), await schemaText(database.pool));
+    const schema = await schemaText(database.pool);
+    await writeFile(join(MIGRATIONS_FOLDER, 'schema.sql'), schema);
+    await writeFile(SCHEMA_TYPES, schemaTypes(schema));
   } finally {
     await database.close();
   }

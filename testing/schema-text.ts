@@ -13,7 +13,7 @@ interface Column {
 }
 
 /** Every column of our tables, from the database's catalog. */
-export async function listColumns(pool: Pool): Promise<Column[]> {
+async function listColumns(pool: Pool): Promise<Column[]> {
   const { rows } = await pool.query<Column>(
     `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as is_nullable,
        pg_get_expr(d.adbin, d.adrelid) as default_value, a.attidentity <> '' as is_identity

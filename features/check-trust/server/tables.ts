@@ -1,14 +1,7 @@
-import type { Document, Json } from '#platform/server/database/column-types.ts';
+import type { Table } from '#platform/server/database/tables.ts';
 
 declare module '#platform/server/database/tables.ts' {
   interface Tables {
-    check_trust: CheckTrustTable;
+    check_trust: Table<'check_trust'>;
   }
-}
-
-interface CheckTrustTable {
-  screen_id: number;
-  fingerprint: string;
-  report: Json<Document>;
-  examined_at: Date;
 }

@@ -1,33 +1,9 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Table } from '#platform/server/database/tables.ts';
 import type { CommentTag, Quote } from '../contract.ts';
-import type { JsonOrNull, JsonWithDefault } from '#platform/server/database/column-types.ts';
 
 declare module '#platform/server/database/tables.ts' {
   interface Tables {
-    comments: CommentTable;
-    comment_messages: CommentMessageTable;
+    comments: Table<'comments', { tags: CommentTag[]; quote: Quote }>;
+    comment_messages: Table<'comment_messages'>;
   }
-}
-
-interface CommentTable {
-  id: GeneratedAlways<number>;
-  screen_id: number;
-  user_id: number;
-  comment: string;
-  tags: JsonWithDefault<CommentTag[]>;
-  mandatory: Generated<boolean>;
-  quote: JsonOrNull<Quote>;
-  created_at: Generated<Date>;
-  completed_at: Date | null;
-  completed_by: number | null;
-  approved_at: Date | null;
-  archived_at: Date | null;
-}
-
-interface CommentMessageTable {
-  id: GeneratedAlways<number>;
-  comment_id: number;
-  user_id: number;
-  message: string;
-  created_at: Generated<Date>;
 }

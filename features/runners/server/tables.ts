@@ -1,24 +1,8 @@
-import type { Generated } from 'kysely';
-import type { Document, Json } from '#platform/server/database/column-types.ts';
+import type { Table } from '#platform/server/database/tables.ts';
 
 declare module '#platform/server/database/tables.ts' {
   interface Tables {
-    announced_runners: AnnouncedRunnerTable;
-    shared_environments: SharedEnvironmentTable;
+    announced_runners: Table<'announced_runners'>;
+    shared_environments: Table<'shared_environments'>;
   }
-}
-
-interface SharedEnvironmentTable {
-  key: string;
-  platform: string;
-  sha256: string;
-  used_at: Generated<Date>;
-}
-
-interface AnnouncedRunnerTable {
-  name: string;
-  url: string;
-  instance: string;
-  health: Json<Document>;
-  announced_at: Generated<Date>;
 }
