@@ -1,7 +1,8 @@
 import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
-import { codePath, TEXT_FILES, type TextField } from '#features/documents/rules/text-fields.ts';
+import { codePath } from '#features/documents/rules/text-fields.ts';
+import { SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
 
 /** A mistake in a lesson, and where preflight should find it. */
 interface Planted {
@@ -38,10 +39,10 @@ function withScreen(lesson: LessonContent, screen: ScreenContent): LessonContent
   return { ...lesson, screens: lesson.screens.map((each) => (each.uuid === screen.uuid ? screen : each)) };
 }
 
-function withField(lesson: LessonContent, screen: ScreenContent, field: TextField, value: string) {
+function withField(lesson: LessonContent, screen: ScreenContent, field: FileText, value: string) {
   return {
     lesson: withScreen(lesson, { ...screen, fields: { ...screen.fields, [field]: value } }),
-    file: `screens/${screen.folder}/${codePath(TEXT_FILES[field], lesson.fields.language)}`,
+    file: `screens/${screen.folder}/${codePath(SCREEN_TEXTS[field].file, lesson.fields.language)}`,
   };
 }
 

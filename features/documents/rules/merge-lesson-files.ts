@@ -5,7 +5,7 @@ import { mergeLesson } from './merge-lesson.ts';
 import { MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
-import { TEXT_FILES } from './text-fields.ts';
+import { FILE_TEXTS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
 import { writeLesson } from './write-lesson.ts';
 import { readYaml, writeYaml } from './yaml-file.ts';
 
@@ -106,7 +106,7 @@ function mergePath(merger: MergeConflicts, sides: Sides<Files>, path: string, sc
 }
 
 const OUR_FILES: ReadonlySet<string> = new Set(['lesson.yaml', 'packages.yaml', 'packages.lock', 'datasets.yaml', 'preflight.yaml']);
-const OUR_SCREEN_FILES = [...Object.values(TEXT_FILES).map((path) => path.replace(/\.\*$/, '')), 'screen.yaml', 'questions.yaml'];
+const OUR_SCREEN_FILES = [...FILE_TEXTS.map((field) => SCREEN_TEXTS[field].file.replace(/\.\*$/, '')), 'screen.yaml', 'questions.yaml'];
 
 /** Whether a screen file's contents are merged by {@link mergeLesson}. */
 function isOurs(root: string, rest: readonly string[]): boolean {

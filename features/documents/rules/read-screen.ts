@@ -4,7 +4,8 @@ import { readGeneratedFiles } from './generated-files.ts';
 import type { Files, ScreenContent, ScreenTestContent } from './lesson-content.ts';
 import { readQuestions, parseScreenYaml, parseTestYaml } from './screen-yaml.ts';
 import { fileToText, isUtf8 } from '#platform/content/text-file.ts';
-import { findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
+import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
+import { findCode } from './text-fields.ts';
 import type { Report } from '#platform/content/yaml/cursor.ts';
 import { readYaml } from './yaml-file.ts';
 
@@ -15,14 +16,14 @@ export function readScreen(files: Files, folder: string, language: Language | nu
   if (!files.has(yamlPath)) reportAt(yamlPath)('This file is missing.');
   const hasCode = [...files.keys()].some((path) => path.startsWith(`${place}/code/`));
   const yaml = parseScreenYaml(readYaml(files, yamlPath, reportAt(yamlPath)), folder, hasCode ? 'code' : 'text');
-  const texts = TEXT_FIELDS.map((field) => [field, readText(files, `${place}/${TEXT_FILES[field]}`, field, language, reportAt)]);
+  const texts = FILE_TEXTS.map((field) => [field, readText(files, `${place}/${SCREEN_TEXTS[field].file}`, field, language, reportAt)]);
   const questionsPath = `${place}/questions.yaml`;
   const questions = readYaml(files, questionsPath, reportAt(questionsPath));
   return {
     uuid: yaml.uuid,
     folder,
     // In the order of the contract, so that equal fields are also equal as text.
-    fields: { ...emptyScreenFields(), ...yaml.fields, ...(Object.fromEntries(texts) as Pick<ScreenFields, TextField>) },
+    fields: { ...emptyScreenFields(), ...yaml.fields, ...(Object.fromEntries(texts) as Pick<ScreenFields, FileText>) },
     skills: [...yaml.skills],
     questions: readQuestions(questions, folder, yaml.skills),
     tests: foldersIn(files, `${place}/tests`).map((slug) => readTest(files, `${place}/tests/${slug}`, slug, language, reportAt)),
@@ -48,7 +49,7 @@ function recordedOf(files: Files, folder: string, names: readonly string[], repo
 function readText(
   files: Files,
   pattern: string,
-  field: TextField,
+  field: FileText,
   language: Language | null,
   reportAt: (path: string) => Report,
 ): string | null {

@@ -2,14 +2,14 @@ import { emptyScreenFields, ScreenFields } from '#features/lessons/contract/scre
 import { z } from 'zod';
 import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
 import { readUuid, uuidAmong } from './lesson-yaml.ts';
-import { TEXT_FIELDS, type TextField } from './text-fields.ts';
+import { FILE_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
 import type { YamlCursor } from '#platform/content/yaml/cursor.ts';
 import { withoutDefaults, type Plain } from '#platform/content/yaml/plain.ts';
 
 const VariableNames = z.array(z.string().min(1).max(500));
 
 /** The fields of a screen that don't have their own text files. */
-export type ScreenYamlFields = Omit<ScreenFields, TextField>;
+export type ScreenYamlFields = Omit<ScreenFields, FileText>;
 
 /** The contents of `screen.yaml`. */
 export interface ScreenYaml {
@@ -20,8 +20,8 @@ export interface ScreenYaml {
   readonly variables: readonly string[];
 }
 
-const SHAPE: Omit<typeof ScreenFields.shape, TextField> = ScreenFields.omit(
-  Object.fromEntries(TEXT_FIELDS.map((field) => [field, true])) as Record<TextField, true>,
+const SHAPE: Omit<typeof ScreenFields.shape, FileText> = ScreenFields.omit(
+  Object.fromEntries(FILE_TEXTS.map((field) => [field, true])) as Record<FileText, true>,
 ).shape;
 const KEY_ORDER = Object.fromEntries(
   (['type', ...Object.keys(SHAPE)] as (keyof ScreenYamlFields)[]).map((key) => [key, emptyScreenFields()[key]]),

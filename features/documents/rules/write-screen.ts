@@ -4,7 +4,8 @@ import { writeGeneratedFiles } from './generated-files.ts';
 import type { ScreenContent, ScreenTestContent } from './lesson-content.ts';
 import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
 import { textToFile } from '#platform/content/text-file.ts';
-import { codePath, findCode, TEXT_FIELDS, TEXT_FILES, type TextField } from './text-fields.ts';
+import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
+import { codePath, findCode } from './text-fields.ts';
 import { writeYaml } from './yaml-file.ts';
 
 type FilesToWrite = Map<string, Uint8Array>;
@@ -25,9 +26,9 @@ export function writeScreen(
   const after = is.screen;
   const directory = `screens/${after.folder}`;
   writeYaml(files, `${directory}/screen.yaml`, before && sheetPlain(before), sheetPlain(after));
-  for (const field of TEXT_FIELDS) {
+  for (const field of FILE_TEXTS) {
     const textOf = (screen: ScreenContent | undefined) => (screen ? fileText(field, screen.fields[field]) : null);
-    writeText(files, `${directory}/${TEXT_FILES[field]}`, { ...was, text: textOf(before) }, { ...is, text: textOf(after) });
+    writeText(files, `${directory}/${SCREEN_TEXTS[field].file}`, { ...was, text: textOf(before) }, { ...is, text: textOf(after) });
   }
   writeYaml(
     files,
@@ -51,7 +52,7 @@ function sheetPlain(screen: ScreenContent) {
 const EMPTY = emptyScreenFields();
 
 /** An empty text has no file, unless a missing file means something else. */
-function fileText(field: TextField, text: string | null): string | null {
+function fileText(field: FileText, text: string | null): string | null {
   return text === '' && EMPTY[field] === '' ? null : text;
 }
 

@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, kernelFor, LANGUAGES, type Language, versionFor } from '#platform/contract/languages.ts';
+import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
 import type { AnswerOutput } from '#features/lessons/contract/screens.ts';
 import { normalCode, normalText } from '#features/imports/rules/box-formats.ts';
 import { listing, storable } from '#features/imports/rules/cells.ts';
@@ -67,8 +68,16 @@ function screenParts(screen: ScreenContent, id: string, language: Language | nul
   const body = normalText(fields.body_markdown);
   const text = (part: PartMark['part'], source: string, ending: string = part): LessonPart[] =>
     source === '' ? [] : [{ kind: 'text', id: `${id}-${ending}`, mark: { part }, text: source }];
-  const instructions = normalText(fields.instructions_markdown);
-  const hint = normalText(fields.hint_markdown);
+  const headed = HEADED_TEXTS.flatMap((field) => {
+    const { part, heading } = SCREEN_TEXTS[field].inDocuments;
+    const source = normalText(fields[field]);
+    return text(part, source === '' ? '' : `### ${heading}\n\n${source}`);
+  });
+  const boxed = BOXED_TEXTS.flatMap((field) => {
+    const { part, box: title } = SCREEN_TEXTS[field].inDocuments;
+    const source = normalText(fields[field]);
+    return text(part, source === '' ? '' : box(divLine('spoiler', title), source));
+  });
   return [
     {
       kind: 'text',
@@ -76,10 +85,10 @@ function screenParts(screen: ScreenContent, id: string, language: Language | nul
       mark: screenMark(screen),
       text: paragraphs([title === '' ? '' : `## ${headingText(title)}`, body]),
     },
-    ...text('instructions', instructions === '' ? '' : `### Instructions\n\n${instructions}`),
+    ...headed,
     ...(isCode ? codeParts(screen, id, language, choices) : []),
     ...questions.flatMap((question, index) => text('question', questionText(question, index + 1), `question-${index + 1}`)),
-    ...text('hint', hint === '' ? '' : box(divLine('spoiler', 'Hint'), hint)),
+    ...boxed,
   ];
 }
 

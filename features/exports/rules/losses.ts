@@ -1,6 +1,13 @@
 import type { ExportFormat, ExportLoss } from '../contract.ts';
 import { kernelFor } from '#platform/contract/languages.ts';
 import { PYCHECK } from '#features/packages/contract.ts';
+import {
+  SCREEN_TEXT_FIELDS,
+  SCREEN_TEXTS,
+  textsWith,
+  type ScreenText,
+  type ScreenTextField,
+} from '#features/lessons/contract/screen-texts.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { exportedImageNames } from './image-names.ts';
@@ -73,19 +80,21 @@ function screenLosses(
 ): ExportLoss[] {
   const losses: string[] = [];
   const thing = THING[format];
+  const lose = (texts: typeof LOST_TEXTS) => {
+    for (const [lost, names] of texts) if (names.some((name) => isFilled(fields[name]))) losses.push(`${lost} in ${thing}.`);
+  };
   const isCode = fields.type === 'code';
   const { language } = lesson.fields;
   const runs = language !== null && runsInJupyter(language);
-  const has = (text: string | null) => text !== null && text.trim() !== '';
-  if (has(fields.custom_check_code) || has(fields.legacy_check_code) || has(fields.check_val)) losses.push(`The check isn’t in ${thing}.`);
-  if (has(fields.unit_test_code)) losses.push(`Its unit tests aren’t in ${thing}.`);
+  lose(LOST_TEXTS.filter(isAboutChecks));
   if (fields.runs_after !== null && fields.runs_after !== 'all')
     losses.push(`Which screens it runs after isn’t in ${thing}: all code before it runs.`);
   if (answer_variables.length > 0) losses.push(`The compared variables aren’t in ${thing}.`);
   if (tests.length > 0) losses.push(`Its screen tests aren’t in ${thing}.`);
-  if (has(fields.chat_prompt)) losses.push(`The chat prompt isn’t in ${thing}.`);
-  if (has(fields.format_code_run)) losses.push(`The format code isn’t in ${thing}.`);
-  if (fields.remote_run_code !== null || fields.remote_run_only) losses.push(`Run and Deploy isn’t in ${thing}.`);
+  lose(LOST_TEXTS.filter((each) => !isAboutChecks(each)));
+  const isDeployed = fields.remote_run_only || fields.remote_run_code !== null;
+  // An empty script is one, too.
+  if (isDeployed && !isFilled(fields.remote_run_code)) losses.push(`Run and Deploy isn’t in ${thing}.`);
   if (skills.length > 0 || questions.some(({ options }) => options.some(({ skill_uuid }) => skill_uuid !== null)))
     losses.push(`Its skills aren’t in ${thing}.`);
   const hasPictures = answer_output !== null && answer_output.images.length > 0;
@@ -95,8 +104,24 @@ function screenLosses(
   return losses.map((reason) => ({ screen, title: fields.title, reason }));
 }
 
-function hasCodeFields({ setup_code, initial_code, display_code, answer_code }: ScreenContent['fields']): boolean {
-  return [setup_code, initial_code, display_code, answer_code].some((code) => code.trim() !== '');
+/** The texts that documents can't hold, by what is reported. */
+const LOST_TEXTS = [
+  ...Map.groupBy(SCREEN_TEXT_FIELDS, (field) => {
+    const { inDocuments }: ScreenText = SCREEN_TEXTS[field];
+    return 'lost' in inDocuments ? inDocuments.lost : null;
+  }),
+].filter((entry): entry is [string, ScreenTextField[]] => entry[0] !== null);
+
+function isAboutChecks([, names]: readonly [string, readonly ScreenTextField[]]): boolean {
+  return names.some((name) => SCREEN_TEXTS[name].search === 'check');
+}
+
+function isFilled(text: string | null): boolean {
+  return text !== null && text.trim() !== '';
+}
+
+function hasCodeFields(fields: ScreenContent['fields']): boolean {
+  return textsWith({ kind: 'code' }).some((field) => 'part' in SCREEN_TEXTS[field].inDocuments && isFilled(fields[field]));
 }
 
 function websiteLosses({ screens }: LessonContent): ExportLoss[] {

@@ -1,3 +1,4 @@
+import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/lessons/contract/screen-texts.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
 import { slug } from '#features/documents/rules/folder-name.ts';
 import { normalCode } from '#features/imports/rules/box-formats.ts';
@@ -113,7 +114,7 @@ function screenMain(screen: ScreenContent, index: number, { fields: { language }
   return joined([
     `<h1 dir="auto">${escape(screenTitle(screen, index))}</h1>`,
     render(fields.body_markdown),
-    part('Instructions', render(fields.instructions_markdown)),
+    ...HEADED_TEXTS.filter(isForLearners).map((field) => part(SCREEN_TEXTS[field].inDocuments.heading, render(fields[field]))),
     ...(isCode
       ? [
           part('Given code', code(fields.display_code)),
@@ -122,9 +123,11 @@ function screenMain(screen: ScreenContent, index: number, { fields: { language }
         ]
       : []),
     ...questions.map((question, at) => questionPart(question, questions.length === 1 ? 'Question' : `Question ${at + 1}`, render)),
-    folded('Hint', render(fields.hint_markdown)),
+    ...BOXED_TEXTS.filter(isForLearners).map((field) => folded(SCREEN_TEXTS[field].inDocuments.box, render(fields[field]))),
   ]);
 }
+
+const isForLearners = (field: MarkdownField): boolean => SCREEN_TEXTS[field].isForLearners;
 
 function outputOf({ answer_output }: ScreenContent): string {
   if (answer_output === null) return '';

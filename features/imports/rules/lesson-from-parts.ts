@@ -1,4 +1,5 @@
 import { LIMITS } from '#platform/contract/limits.ts';
+import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
 import { type AnswerOutput, emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
 import type { QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { boxContent, lastBox, normalCode, withoutBlankEnds } from './box-formats.ts';
@@ -24,8 +25,6 @@ interface LessonParts {
   readonly objectives: readonly string[];
   readonly screens: readonly ScreenParts[];
 }
-
-const INSTRUCTIONS = /^### Instructions[ \t]*(?:\n|$)/;
 
 /**
  * Reads the parts of an exported document. Text without code or headings that was added between them belongs to the screen before.
@@ -117,13 +116,11 @@ function takePart(draft: Draft, part: MarkedPart, note: Note): void {
   const { mark, source, place, mayFail } = part;
   const { fields } = draft;
   if (source.length > LIMITS.textMax) return note(place, 'This part is too long for a screen and was left out.');
+  const headed = HEADED_TEXTS.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
+  if (headed) fields[headed] = withoutBlankEnds(withoutHeading(source, SCREEN_TEXTS[headed].inDocuments.heading));
+  const boxed = BOXED_TEXTS.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
+  if (boxed) fields[boxed] = boxContent(source) ?? withoutBlankEnds(source);
   switch (mark.part) {
-    case 'instructions':
-      fields.instructions_markdown = withoutBlankEnds(source.replace(INSTRUCTIONS, ''));
-      break;
-    case 'hint':
-      fields.hint_markdown = boxContent(source) ?? withoutBlankEnds(source);
-      break;
     case 'question': {
       const question = readQuestion(source, `${draft.questions.length} ${fields.title}`);
       if (question) draft.questions.push(question);
@@ -151,10 +148,14 @@ function takePart(draft: Draft, part: MarkedPart, note: Note): void {
     case 'output':
       draft.answer_output = outputIn(source);
       break;
-    case 'lesson':
-    case 'screen':
+    default:
       break;
   }
+}
+
+function withoutHeading(source: string, heading: string): string {
+  const [first = '', ...rest] = source.split('\n');
+  return first.trimEnd() === `### ${heading}` ? rest.join('\n') : source;
 }
 
 /** Code of a language that the format can't run is a listing. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Language, LanguageVersion } from '#features/lessons/contract/lessons.ts';
+import { DOCUMENT_PARTS } from '#features/lessons/contract/screen-texts.ts';
 import { ScreenType } from '#features/lessons/contract/screens.ts';
 
 /** What a part of an exported document is in its lesson. */
-const PARTS = ['lesson', 'screen', 'instructions', 'setup', 'display', 'initial', 'answer', 'output', 'hint', 'question'] as const;
+const PARTS = ['lesson', 'output', 'question', ...DOCUMENT_PARTS] as const;
 
 const flag = z.boolean().optional().catch(undefined);
 

@@ -2,6 +2,7 @@ import { isTerminal } from '#platform/contract/languages.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
+import type { LearnerHtml } from '#features/lessons/contract/screen-texts.ts';
 import type { AnswerVariable, ScreenFields } from '#features/lessons/contract/screens.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 
@@ -12,7 +13,7 @@ type CheckedLesson = Pick<LessonFields, 'language' | 'custom_check_enabled' | 'l
 type OfScreen = Pick<ScreenFields, 'type' | 'remote_run_code' | 'remote_run_only'>;
 
 /** A screen with rendered texts. */
-interface RenderedScreen extends Pick<PreviewScreen, 'body_html' | 'instructions_html' | 'hint_html' | 'questions'> {
+interface RenderedScreen extends Pick<PreviewScreen, LearnerHtml | 'questions'> {
   readonly fields: ScreenFields;
   readonly answer_variables: readonly AnswerVariable[];
   /** The file that the learner edits, with its text; null: code without a file. */

@@ -2,31 +2,30 @@ import { use, useEffect, useState } from 'react';
 import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
 import { EditorImagesContext, type ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
+import { byHtmlName, LEARNER_MARKDOWN, type LearnerHtml, type LearnerMarkdown } from '#features/lessons/contract/screen-texts.ts';
 import type { QuestionFields, ScreenFields } from '#features/lessons/contract/screens.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 
 /** Markdown of a screen. */
 export interface ScreenTexts {
-  readonly fields: Pick<ScreenFields, 'body_markdown' | 'instructions_markdown' | 'hint_markdown'>;
+  readonly fields: Pick<ScreenFields, LearnerMarkdown>;
   readonly questions: readonly QuestionFields[];
 }
 
 /** The markdown of a screen, and of its questions without their feedback, which is rendered when it is needed. */
 function sourcesOf({ fields, questions }: ScreenTexts): string[] {
-  const { body_markdown, instructions_markdown, hint_markdown } = fields;
   const asked = questions.flatMap(({ question, answer_options }) => [question, ...answer_options.map(({ label }) => label)]);
-  return [...new Set([body_markdown, instructions_markdown, hint_markdown, ...asked])].filter((text) => text.trim() !== '');
+  return [...new Set([...LEARNER_MARKDOWN.map((field) => fields[field]), ...asked])].filter((text) => text.trim() !== '');
 }
 
-type RenderedTexts = Pick<PreviewScreen, 'body_html' | 'instructions_html' | 'hint_html' | 'questions'>;
+type RenderedTexts = Pick<PreviewScreen, LearnerHtml | 'questions'>;
 
 /** The texts of a screen as learners see them. Earlier ones stay until later ones are rendered; null: none are yet. */
 export function useRenderedTexts({ fields, questions }: ScreenTexts): RenderedTexts | null {
   const images = use(EditorImagesContext)?.address ?? null;
   const [shown, setShown] = useState<RenderedTexts | null>(null);
-  const { body_markdown, instructions_markdown, hint_markdown } = fields;
   // Compared as text: values that are the same are no reason to render once more.
-  const texts = JSON.stringify({ fields: { body_markdown, instructions_markdown, hint_markdown }, questions });
+  const texts = JSON.stringify({ fields: Object.fromEntries(LEARNER_MARKDOWN.map((field) => [field, fields[field]])), questions });
   useEffect(() => {
     const outdated = new AbortController();
     void renderTexts(JSON.parse(texts) as ScreenTexts, images, outdated.signal).then((rendered) => {
@@ -43,9 +42,7 @@ async function renderTexts(texts: ScreenTexts, images: ImageAddress | null, sign
   const html = new Map(sources.map((source, index) => [source, rendered[index] ?? NO_HTML]));
   const htmlOf = (source: string) => html.get(source) ?? NO_HTML;
   return {
-    body_html: htmlOf(texts.fields.body_markdown),
-    instructions_html: htmlOf(texts.fields.instructions_markdown),
-    hint_html: htmlOf(texts.fields.hint_markdown),
+    ...byHtmlName(LEARNER_MARKDOWN, (field) => htmlOf(texts.fields[field])),
     questions: texts.questions.map(({ question, select_type, answer_options }) => ({
       question_html: htmlOf(question),
       select_type,

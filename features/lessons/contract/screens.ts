@@ -6,6 +6,7 @@ import { INT4_MAX, Id, Int4, RowId, route } from '#platform/contract/route.ts';
 import { UNIT_FRAMEWORKS, UNIT_MODULE, UNIT_SHOWS } from '#platform/contract/unit-tests.ts';
 import { Variable } from '#platform/contract/variables.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
+import { byHtmlName, MARKDOWN_TEXTS, SCREEN_TEXTS, type ScreenText, type ScreenTextField } from './screen-texts.ts';
 
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
 export type ScreenType = z.infer<typeof ScreenType>;
@@ -61,6 +62,11 @@ export const ScreenFields = z.object({
   runs_after: RunsAfter,
 });
 export type ScreenFields = z.infer<typeof ScreenFields>;
+
+/** The fields that are free text: each needs an entry in `SCREEN_TEXTS`, and each entry a field. A file name is no text. */
+type FreeText = Exclude<{ [F in keyof ScreenFields]: string extends ScreenFields[F] ? F : never }[keyof ScreenFields], 'unit_test_module'>;
+SCREEN_TEXTS satisfies Readonly<Record<FreeText, ScreenText>>;
+ScreenFields.shape satisfies Readonly<Record<ScreenTextField, z.ZodType<string | null>>>;
 
 export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
   return {
@@ -147,12 +153,9 @@ export const Screen = ScreenFields.extend({
   uuid: z.string(),
   lesson_id: z.number().int(),
   sequence: z.number().int(),
-  body_html: SafeHtml,
-  instructions_html: SafeHtml,
-  hint_html: SafeHtml,
+  ...byHtmlName(MARKDOWN_TEXTS, () => SafeHtml),
   /** The same as `chat_prompt`, under the name of its kind. */
   chat_prompt_markdown: z.string(),
-  chat_prompt_html: SafeHtml,
   answer_output: AnswerOutput.nullable(),
   answer_variables: z.array(AnswerVariable),
   multipleChoiceQuestions: z.array(Question),

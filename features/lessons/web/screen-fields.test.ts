@@ -15,10 +15,6 @@ function open(fields: Partial<ScreenFields> = {}) {
   return { session, toggle: (isOn: boolean) => remoteRun.toggle(session, isOn, '# standard') };
 }
 
-it('are all fields of a screen', () => {
-  expect([...SCREEN_FIELDS].toSorted()).toEqual(Object.keys(emptyScreenFields()).toSorted());
-});
-
 describe('Run and Deploy', () => {
   it('switched off and on again is no edit', () => {
     const { session, toggle } = open({ remote_run_code: 'serve()' });

@@ -1,4 +1,5 @@
 import { SCREEN_FIELD_LABELS } from '../contract/screen-labels.ts';
+import { FILE_TEXTS, type FileText, MARKDOWN_TEXTS } from '../contract/screen-texts.ts';
 import type { ScreenFields } from '../contract/screens.ts';
 import type { EditSession } from '#platform/web/ui/editing/edit-session.ts';
 
@@ -8,24 +9,10 @@ export type ScreenField = keyof ScreenFields;
 export const SCREEN_FIELDS = Object.keys(SCREEN_FIELD_LABELS) as ScreenField[];
 
 /** Texts that editors hold: typing in one renders nothing. */
-export const LONG_FIELDS = [
-  'body_markdown',
-  'instructions_markdown',
-  'hint_markdown',
-  'chat_prompt',
-  'setup_code',
-  'initial_code',
-  'display_code',
-  'answer_code',
-  'custom_check_code',
-  'legacy_check_code',
-  'unit_test_code',
-  'format_code_run',
-  'remote_run_code',
-] as const satisfies readonly ScreenField[];
-export type LongField = (typeof LONG_FIELDS)[number];
-/** The texts that learners read, in the order of their tabs. */
-export const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const satisfies readonly LongField[];
+export const LONG_FIELDS = FILE_TEXTS;
+export type LongField = FileText;
+/** The texts in Markdown, in the order of their tabs. */
+export const SECTIONS = MARKDOWN_TEXTS;
 export type ShortFields = Omit<ScreenFields, LongField>;
 export type ShortField = keyof ShortFields;
 

@@ -1,3 +1,4 @@
+import { MARKDOWN_TEXTS } from '../contract/screen-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
 
 // Named here, not taken from the form: every page loads this file, and the form brings all of zod with it.
@@ -17,7 +18,7 @@ const CODES: readonly CodeTabId[] = [
   'legacy',
 ];
 const RESULTS = ['terminal', 'output', 'variables', 'checks', 'custom', 'files', 'application'] as const;
-const SECTIONS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt', 'questions', 'skills', 'comments'] as const;
+const SECTIONS = [...MARKDOWN_TEXTS, 'questions', 'skills', 'comments'] as const;
 
 /** What the address of a screen says beyond the screen: which tab each pane shows. Absent: its first one. */
 export interface ScreenSearch {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { INT4_MAX } from '#platform/contract/route.ts';
+import { textsWith } from '#features/lessons/contract/screen-texts.ts';
 import { RunsAfter } from '#features/lessons/contract/screens.ts';
 
 const text = z.string().max(LIMITS.textMax);
@@ -11,18 +12,7 @@ const index = z.number().int().min(0).max(INT4_MAX);
 const Choice = z.object({ label: text, feedback_message: text, valid: z.boolean(), skill_uuid: z.guid().toLowerCase().nullable() });
 
 /** The texts of a screen that a fix may change. */
-export const FIXED_TEXTS = [
-  'title',
-  'body_markdown',
-  'instructions_markdown',
-  'hint_markdown',
-  'chat_prompt',
-  'setup_code',
-  'initial_code',
-  'display_code',
-  'answer_code',
-  'custom_check_code',
-] as const;
+export const FIXED_TEXTS = textsWith({ preflight: 'fixable' });
 
 /** One step of a fix. Each says what it expects, so that it never changes anything else, and can be reversed. */
 export const PreflightChange = z.discriminatedUnion('kind', [

@@ -3,7 +3,8 @@ import type { FindingPlace } from '../contract/finding.ts';
 import { FIXED_TEXTS, type PreflightChange } from '../contract/preflight-changes.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
-import { codePath, TEXT_FILES, type TextField } from '#features/documents/rules/text-fields.ts';
+import { codePath } from '#features/documents/rules/text-fields.ts';
+import { SCREEN_TEXTS, textsWith, type FileText } from '#features/lessons/contract/screen-texts.ts';
 import { decodeUtf8 } from '#platform/content/text-file.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeScreen } from '#features/documents/rules/write-screen.ts';
@@ -27,17 +28,9 @@ export interface Found {
   readonly fix?: Fix | null;
 }
 
-const MARKDOWN_FIELDS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'chat_prompt'] as const satisfies readonly TextField[];
-const CODE_FIELDS = [
-  'setup_code',
-  'initial_code',
-  'display_code',
-  'answer_code',
-  'custom_check_code',
-  'legacy_check_code',
-  'unit_test_code',
-  'remote_run_code',
-] as const satisfies readonly TextField[];
+const isChecked = (field: FileText): boolean => SCREEN_TEXTS[field].preflight !== 'unchecked';
+const CHECKED_MARKDOWN = textsWith({ kind: 'markdown' }).filter(isChecked);
+const CHECKED_CODE = textsWith({ kind: 'code' }).filter(isChecked);
 
 type Location = Pick<FindingPlace, 'screen' | 'file' | 'field'>;
 
@@ -141,17 +134,17 @@ export class LessonDocuments {
   /** Everything that is Markdown: the texts of screens, then their questions. */
   get texts(): readonly LessonText[] {
     return (this.#texts ??= this.lesson.screens.flatMap((screen) => [
-      ...MARKDOWN_FIELDS.flatMap((field) => (screen.fields[field] === '' ? [] : [this.text(screen, field)])),
+      ...CHECKED_MARKDOWN.flatMap((field) => (screen.fields[field] === '' ? [] : [this.text(screen, field)])),
       ...screen.questions.flatMap((question, index) => this.#questionTexts(screen, question, index)),
     ]));
   }
 
   codes(screen: ScreenContent): LessonText[] {
-    return CODE_FIELDS.flatMap((field) => ((screen.fields[field] ?? '') === '' ? [] : [this.text(screen, field)]));
+    return CHECKED_CODE.flatMap((field) => ((screen.fields[field] ?? '') === '' ? [] : [this.text(screen, field)]));
   }
 
-  text(screen: ScreenContent, field: TextField): LessonText {
-    const file = `screens/${screen.folder}/${codePath(TEXT_FILES[field], this.lesson.fields.language)}`;
+  text(screen: ScreenContent, field: FileText): LessonText {
+    const file = `screens/${screen.folder}/${codePath(SCREEN_TEXTS[field].file, this.lesson.fields.language)}`;
     return new LessonText(screen, { screen: screen.uuid, file, field }, screen.fields[field] ?? '');
   }
 

@@ -10,7 +10,8 @@ import type { ReportedFinding } from '../rules/check-lesson.ts';
 import { fingerprintOf } from '../rules/fingerprint.ts';
 import { listDatasetStates, type DatasetState } from '#features/datasets/server/index.ts';
 import { listJudgedScreens, type JudgedScreen, type Judgement } from '#features/tests/server/index.ts';
-import { codePath, TEXT_FILES, type TextField } from '#features/documents/rules/text-fields.ts';
+import { codePath } from '#features/documents/rules/text-fields.ts';
+import { SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
 import { listBuildStates } from '#features/packages/server/index.ts';
 import { listLessonTitles, listTooLargeFiles, type ReleaseLesson } from '#features/lessons/server/index.ts';
 import { listOpenMandatoryRows } from '#features/comments/server/index.ts';
@@ -208,8 +209,8 @@ const EXAMINED = {
 function runFindings(lessonId: number, { judged }: Surroundings): ReportedFinding[] {
   return (judged.get(lessonId) ?? []).flatMap((screen) =>
     screen.judgements.map((judgement) => {
-      const of = (rule: PreflightRuleId, field: TextField, message: string, about = '', line = 1) => {
-        const file = `screens/${screen.folder}/${codePath(TEXT_FILES[field], screen.language)}`;
+      const of = (rule: PreflightRuleId, field: FileText, message: string, about = '', line = 1) => {
+        const file = `screens/${screen.folder}/${codePath(SCREEN_TEXTS[field].file, screen.language)}`;
         const place = { screen: screen.uuid, file, field, line, end_line: line };
         return finding(rule, place, message, `${screen.uuid} ${screen.state} ${about}`);
       };

@@ -1,4 +1,5 @@
 import { use, useState } from 'react';
+import { LEARNER_MARKDOWN, type LearnerMarkdown } from '#features/lessons/contract/screen-texts.ts';
 import type { QuestionFields } from '#features/lessons/contract/screens.ts';
 import { judgeUnsaved } from '#features/learner-view/web/author-calls.ts';
 import { QuestionView } from '#features/learner-view/web/question-view.tsx';
@@ -13,7 +14,7 @@ interface QuestionPreviewProps {
   name: string;
 }
 
-const NO_TEXTS = { body_markdown: '', instructions_markdown: '', hint_markdown: '' };
+const NO_TEXTS = Object.fromEntries(LEARNER_MARKDOWN.map((field) => [field, ''])) as Record<LearnerMarkdown, string>;
 
 /** A question as the learner sees it: feedback shows after Submit answer. */
 export function QuestionPreview({ question, name }: QuestionPreviewProps) {

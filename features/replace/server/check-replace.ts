@@ -3,6 +3,7 @@
 import type { CheckedScreen } from '../contract.ts';
 import type { LeftAlone } from '#features/bulk-edits/contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
 import type { ScreenFields } from '#features/lessons/contract/screens.ts';
 import { getLessonFor, listStoredScreens, type StoredLesson, type StoredScreen } from '#features/lessons/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
@@ -16,18 +17,8 @@ import { MESSAGES } from './messages.ts';
 /** Runs at once, all in one turn of a runner's queue, so that authors don't wait for them. */
 const AT_ONCE = 4;
 
-/** The fields whose change can change what the checks say. */
-const RUN_FIELDS = [
-  'setup_code',
-  'initial_code',
-  'display_code',
-  'answer_code',
-  'custom_check_code',
-  'legacy_check_code',
-  'unit_test_code',
-  'format_code_run',
-  'check_val',
-] as const satisfies readonly (keyof ScreenFields)[];
+/** The texts whose change can change what the checks say. */
+const RUN_FIELDS = SCREEN_TEXT_FIELDS.filter((field) => SCREEN_TEXTS[field].judges !== 'nothing');
 
 interface TouchedScreen {
   readonly lesson: StoredLesson;

@@ -1,25 +1,15 @@
 import type { ChangedPart, ReviewedKind } from '../contract.ts';
-import { TEXT_FIELDS, TEXT_FILES, type TextField } from '#features/documents/rules/text-fields.ts';
+import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
 
 /** The order of a screen's files under review: as learners and then authors meet them. */
 const SCREEN_FILES: readonly string[] = [
-  'screen.yaml',
-  TEXT_FILES.body_markdown,
-  TEXT_FILES.instructions_markdown,
-  TEXT_FILES.hint_markdown,
-  'questions.yaml',
-  TEXT_FILES.display_code,
-  TEXT_FILES.setup_code,
-  TEXT_FILES.initial_code,
-  TEXT_FILES.answer_code,
-  TEXT_FILES.custom_check_code,
-  TEXT_FILES.unit_test_code,
-  TEXT_FILES.legacy_check_code,
-  TEXT_FILES.remote_run_code,
-  TEXT_FILES.format_code_run,
-  TEXT_FILES.chat_prompt,
-  'tests/',
-];
+  { file: 'screen.yaml', reviewAt: 0 },
+  { file: 'questions.yaml', reviewAt: 40 },
+  ...FILE_TEXTS.map((field) => SCREEN_TEXTS[field]),
+  { file: 'tests/', reviewAt: Infinity },
+]
+  .toSorted((a, b) => a.reviewAt - b.reviewAt)
+  .map(({ file }) => file);
 
 /** The order of a lesson's other files; the last one stands for files that the product doesn't know. */
 const LESSON_FILES: readonly string[] = ['lesson.yaml', 'packages.yaml', 'datasets.yaml', 'preflight.yaml', 'images/', 'files/', ''];
@@ -56,13 +46,13 @@ export function screenOfFile(path: string): string | null {
 /** A screen's text in a lesson's folder. */
 export interface ScreenText {
   readonly folder: string;
-  readonly field: TextField;
+  readonly field: FileText;
 }
 
 /** The text of a screen that a file holds; null: another file. `path` is relative to the lesson's folder. */
 export function screenTextOf(path: string): ScreenText | null {
   const [, folder, name] = /^screens\/([^/]+)\/(.+)$/.exec(path) ?? [];
-  const field = name === undefined ? undefined : TEXT_FIELDS.find((each) => matches(TEXT_FILES[each], name));
+  const field = name === undefined ? undefined : FILE_TEXTS.find((each) => matches(SCREEN_TEXTS[each].file, name));
   return folder === undefined || field === undefined ? null : { folder, field };
 }
 

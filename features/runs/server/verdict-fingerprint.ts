@@ -1,5 +1,6 @@
 /** What the verdict on a submission depends on, as one hash: a stored verdict counts only while it has the hash of today. */
 
+import { textsWith, type ScreenTextField } from '#features/lessons/contract/screen-texts.ts';
 import type { ScreenFields } from '#features/lessons/contract/screens.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
 import type { StoredScreen } from '#features/lessons/server/index.ts';
@@ -12,39 +13,28 @@ import { requestedChecks, runRequest } from './run-request.ts';
 const RULES = 1;
 
 /**
- * Whether a field has a part in the verdict. What runs before the code is in the request to the runner; `initial_code` and
+ * Whether a field that is no text has a part in the verdict. What runs before the code is in the request to the runner; `initial_code` and
  * `initially_passing` are part of the verdicts on the initial code only, which add them.
  */
-const JUDGES: Readonly<Record<keyof ScreenFields, boolean>> = {
-  title: false,
+const SETTINGS: Readonly<Record<Exclude<keyof ScreenFields, ScreenTextField>, boolean>> = {
   type: true,
-  body_markdown: false,
-  instructions_markdown: false,
-  hint_markdown: false,
-  chat_prompt: false,
-  setup_code: true,
-  initial_code: false,
-  display_code: true,
   should_run_display_code: true,
-  answer_code: true,
-  custom_check_code: true,
-  legacy_check_code: true,
-  unit_test_code: true,
   unit_test_framework: true,
   unit_test_module: true,
   unit_test_shows: false,
-  format_code_run: true,
-  remote_run_code: false,
   remote_run_only: false,
   is_experimental: true,
   error_okay: true,
   dynamic_answer: true,
   check_output: true,
-  check_val: true,
   check_scope: true,
   initially_passing: false,
   runs_after: true,
 };
+const JUDGES: ReadonlySet<string> = new Set([
+  ...textsWith({ judges: 'submissions' }),
+  ...Object.entries(SETTINGS).flatMap(([name, judges]) => (judges ? [name] : [])),
+]);
 
 type JudgedScreen = Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>;
 
@@ -116,7 +106,7 @@ function verdictHash(context: RunContext, about: unknown): string {
   return contentHash({
     rules: RULES,
     request: { ...request, environment: environment?.key ?? null, files: context.files, edited: context.edited },
-    screen: Object.fromEntries(Object.entries(fields).filter(([name]) => JUDGES[name as keyof ScreenFields])),
+    screen: Object.fromEntries(Object.entries(fields).filter(([name]) => JUDGES.has(name))),
     answer: [screen.attached.answer_output, screen.attached.answer_variables],
     about,
   });

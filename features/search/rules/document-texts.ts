@@ -1,4 +1,5 @@
 import { screenFieldLabel } from '#features/lessons/contract/screen-labels.ts';
+import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
 import type { CourseFields } from '#features/curricula/contract/courses.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
@@ -26,23 +27,9 @@ export interface DocumentText {
   readonly text: string;
 }
 
-const SCREEN_KINDS = {
-  title: 'title',
-  body_markdown: 'text',
-  instructions_markdown: 'instructions',
-  hint_markdown: 'hint',
-  chat_prompt: 'prompt',
-  setup_code: 'setup',
-  initial_code: 'initial',
-  display_code: 'display',
-  answer_code: 'answer',
-  custom_check_code: 'check',
-  legacy_check_code: 'check',
-  unit_test_code: 'check',
-  check_val: 'check',
-  format_code_run: 'other_code',
-  remote_run_code: 'other_code',
-} as const satisfies Partial<Record<keyof ScreenFields, SearchKind>>;
+const SCREEN_KINDS: Readonly<Record<string, SearchKind | null>> = Object.fromEntries(
+  SCREEN_TEXT_FIELDS.map((field) => [field, SCREEN_TEXTS[field].search]),
+);
 
 const LESSON_KINDS = {
   title: 'title',
@@ -110,12 +97,12 @@ function allTexts(document: TextDocument): DocumentText[] {
 
 function fieldTexts(
   fields: object,
-  kinds: Readonly<Partial<Record<string, SearchKind>>>,
+  kinds: Readonly<Record<string, SearchKind | null>>,
   labelOf: (field: string) => string,
 ): DocumentText[] {
   return Object.entries(kinds).flatMap(([field, kind]): DocumentText[] => {
     const value: unknown = (fields as Record<string, unknown>)[field];
-    if (kind === undefined) return [];
+    if (kind === null) return [];
     if (typeof value === 'string') return [{ field, kind, label: labelOf(field), text: value }];
     if (!Array.isArray(value)) return [];
     return value.map((text: string, at) => ({ field: `${field}/${at}`, kind, label: `${labelOf(field)} ${at + 1}`, text }));

@@ -1,5 +1,6 @@
 /** Builds the reply about a screen. */
 
+import { MARKDOWN_TEXTS, renderAll } from '../../contract/screen-texts.ts';
 import type { ListedScreen, Screen } from '../../contract/screens.ts';
 import { commitStatusOfScreens } from '#features/releases/server/index.ts';
 import { lessonSizeProblem, OPEN_SIZE_MAX } from '#features/documents/rules/lesson-size.ts';
@@ -66,11 +67,8 @@ async function toReplies({ db, config }: Deps, lessonId: number, screens: readon
       uuid: screen.uuid,
       lesson_id: screen.lesson_id,
       sequence: screen.sequence,
-      body_html: await render(screen.fields.body_markdown),
-      instructions_html: await render(screen.fields.instructions_markdown),
-      hint_html: await render(screen.fields.hint_markdown),
+      ...(await renderAll(MARKDOWN_TEXTS, (field) => render(screen.fields[field]))),
       chat_prompt_markdown: screen.fields.chat_prompt,
-      chat_prompt_html: await render(screen.fields.chat_prompt),
       answer_output: screen.attached.answer_output,
       answer_variables: screen.attached.answer_variables,
       multipleChoiceQuestions: questions.get(screen.id) ?? [],

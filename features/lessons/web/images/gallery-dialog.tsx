@@ -22,11 +22,12 @@ import { InsertForm } from './insert-form.tsx';
 import { deleteQuestion, MESSAGES } from './messages.ts';
 import { useGalleryUpload } from './use-gallery-upload.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
+import { MARKDOWN_TEXTS, type MarkdownField } from '../../contract/screen-texts.ts';
 import type { Screen } from '../../contract/screens.ts';
 import { imageNameOf } from '#platform/content/image-path.ts';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 
-type Texts = Pick<Screen, 'sequence' | 'body_markdown' | 'instructions_markdown' | 'hint_markdown' | 'chat_prompt'> & {
+type Texts = Pick<Screen, 'sequence' | MarkdownField> & {
   multipleChoiceQuestions: readonly { question: string; answer_options: readonly { label: string; feedback_message: string }[] }[];
 };
 
@@ -36,12 +37,11 @@ export function screensWithImage(screens: readonly Texts[], fileName: string): s
 }
 
 function textsOf(screen: Texts): string[] {
-  const { body_markdown, instructions_markdown, hint_markdown, chat_prompt, multipleChoiceQuestions } = screen;
-  const ofQuestions = multipleChoiceQuestions.flatMap(({ question, answer_options }) => [
+  const ofQuestions = screen.multipleChoiceQuestions.flatMap(({ question, answer_options }) => [
     question,
     ...answer_options.flatMap(({ label, feedback_message }) => [label, feedback_message]),
   ]);
-  return [body_markdown, instructions_markdown, hint_markdown, chat_prompt, ...ofQuestions];
+  return [...MARKDOWN_TEXTS.map((field) => screen[field]), ...ofQuestions];
 }
 
 function shows(text: string, fileName: string): boolean {

@@ -1,4 +1,6 @@
 import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
+import { screenFieldLabel } from '#features/lessons/contract/screen-labels.ts';
+import { LEARNER_MARKDOWN, renderAll } from '#features/lessons/contract/screen-texts.ts';
 import type { StoredScreen } from '#features/lessons/server/index.ts';
 import type { Problem } from './problem.ts';
 import type { SnapshotScreen } from './snapshot.ts';
@@ -21,9 +23,7 @@ export async function renderScreen(
   };
   const skillName = (uuid: string | null) => attached.skills.find((skill) => skill.uuid === uuid)?.name ?? null;
   // One at a time, so that problems are in the order of the texts.
-  const body_html = await render(fields.type === 'takeaways' ? 'Takeaways' : 'Learn', fields.body_markdown);
-  const instructions_html = await render('Instructions', fields.instructions_markdown);
-  const hint_html = await render('Hint', fields.hint_markdown);
+  const texts = await renderAll(LEARNER_MARKDOWN, (field) => render(screenFieldLabel(field, fields.type) ?? field, fields[field]));
   const questions: SnapshotScreen['questions'] = [];
   for (const [index, { question, select_type, options }] of attached.questions.entries()) {
     const where = `Question ${index + 1}`;
@@ -42,9 +42,7 @@ export async function renderScreen(
     uuid,
     folder,
     fields,
-    body_html,
-    instructions_html,
-    hint_html,
+    ...texts,
     questions,
     skills: attached.skills.map(({ name, point_value }) => ({ name, point_value })),
     answer_output: attached.answer_output,

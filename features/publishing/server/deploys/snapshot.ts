@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Package } from '#features/lessons/contract/lessons.ts';
 import { EnvironmentRef, Sha256 } from '#platform/contract/runner-protocol.ts';
+import { byHtmlName, LEARNER_MARKDOWN } from '#features/lessons/contract/screen-texts.ts';
 import { AnswerOutput, AnswerVariable, SelectType } from '#features/lessons/contract/screens.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/documents/rules/field-documents.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
@@ -16,9 +17,8 @@ export const SnapshotScreen = z.object({
   fields: z.unknown().transform(SCREEN_FIELDS.read),
   /** The name of the file that learners edit, whose text is the initial code. Absent in older builds. */
   edited_file: z.string().nullable().optional(),
-  body_html: SafeHtml,
-  instructions_html: SafeHtml,
-  hint_html: SafeHtml,
+  /** Empty in builds that are older than the text. */
+  ...byHtmlName(LEARNER_MARKDOWN, () => SafeHtml.prefault('')),
   questions: z.array(
     z.object({
       question_html: SafeHtml,

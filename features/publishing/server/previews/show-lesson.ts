@@ -1,5 +1,6 @@
 import { routeUrl } from '#platform/contract/client.ts';
 import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '../../contract/previews.ts';
+import { byHtmlName, LEARNER_MARKDOWN, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
 import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
 import { learnerScreen } from '#features/learner-view/contract/learner-screen.ts';
 import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
@@ -81,9 +82,7 @@ function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: 
     fields: screen.fields,
     answer_variables: screen.answer_variables,
     file: screen.edited_file ? { name: screen.edited_file, text: screen.fields.initial_code } : null,
-    body_html: images(screen.body_html),
-    instructions_html: images(screen.instructions_html),
-    hint_html: images(screen.hint_html),
+    ...byHtmlName(LEARNER_MARKDOWN, (field) => images(screen[SCREEN_TEXTS[field].html])),
     questions: screen.questions.map(({ question_html, select_type, options }) => ({
       question_html: images(question_html),
       select_type,

@@ -6,6 +6,7 @@ import { readOnlyReason, type LessonState } from '#features/lessons/lessons.poli
 import { lessonQuery } from '#features/lessons/web/queries.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import { MARKDOWN_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/lessons/contract/screen-texts.ts';
 import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#features/lessons/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { draftKey } from '#platform/web/drafts.ts';
@@ -20,14 +21,7 @@ import { withUnixLines } from '#platform/web/ui/code-editor/live-text.ts';
 import type { RenderedText } from '#platform/web/ui/markdown-editor/use-rendered-markdown.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { putScreen } from './screen-cache.ts';
-import {
-  LONG_FIELDS,
-  RemoteRunSwitch,
-  SCREEN_FIELDS,
-  type SECTIONS,
-  type ShortFields,
-  type ScreenSession,
-} from '#features/lessons/web/screen-fields.ts';
+import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields, type ScreenSession } from '#features/lessons/web/screen-fields.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useCommitPolling } from './use-lesson-events.ts';
 import { ScratchTexts } from './scratch-texts.ts';
@@ -87,13 +81,9 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id'> & Le
 }
 
 /** What learners read, as the server rendered it with this version of the screen. */
-function renderedTexts(screen: Screen): Readonly<Record<(typeof SECTIONS)[number], RenderedText>> {
-  return {
-    body_markdown: { source: withUnixLines(screen.body_markdown), html: screen.body_html },
-    instructions_markdown: { source: withUnixLines(screen.instructions_markdown), html: screen.instructions_html },
-    hint_markdown: { source: withUnixLines(screen.hint_markdown), html: screen.hint_html },
-    chat_prompt: { source: withUnixLines(screen.chat_prompt), html: screen.chat_prompt_html },
-  };
+function renderedTexts(screen: Screen): Readonly<Record<MarkdownField, RenderedText>> {
+  const rendered = (field: MarkdownField) => ({ source: withUnixLines(screen[field]), html: screen[SCREEN_TEXTS[field].html] });
+  return Object.fromEntries(MARKDOWN_TEXTS.map((field) => [field, rendered(field)])) as Record<MarkdownField, RenderedText>;
 }
 
 export type ScreenEditing = ReturnType<typeof useScreenEditing>;
