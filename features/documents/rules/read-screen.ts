@@ -5,7 +5,7 @@ import type { Files, ScreenContent, ScreenTestContent } from './lesson-content.t
 import { readQuestions, parseScreenYaml, parseTestYaml } from './screen-yaml.ts';
 import { fileToText, isUtf8 } from '#platform/content/text-file.ts';
 import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
-import { findCode } from './text-fields.ts';
+import { findCode } from './text-files.ts';
 import type { Report } from '#platform/content/yaml/cursor.ts';
 import { readYaml } from './yaml-file.ts';
 

@@ -5,7 +5,7 @@ import type { ScreenContent, ScreenTestContent } from './lesson-content.ts';
 import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
 import { textToFile } from '#platform/content/text-file.ts';
 import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
-import { codePath, findCode } from './text-fields.ts';
+import { codePath, findCode } from './text-files.ts';
 import { writeYaml } from './yaml-file.ts';
 
 type FilesToWrite = Map<string, Uint8Array>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
-import { codePath } from '#features/documents/rules/text-fields.ts';
+import { codePath } from '#features/documents/rules/text-files.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { exportLosses } from '#features/exports/rules/losses.ts';
 import { projectOf } from '#features/exports/rules/project.ts';

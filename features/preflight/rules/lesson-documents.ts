@@ -3,7 +3,7 @@ import type { FindingPlace } from '../contract/finding.ts';
 import { FIXED_TEXTS, type PreflightChange } from '../contract/preflight-changes.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
-import { codePath } from '#features/documents/rules/text-fields.ts';
+import { codePath } from '#features/documents/rules/text-files.ts';
 import { SCREEN_TEXTS, textsWith, type FileText } from '#features/lessons/contract/screen-texts.ts';
 import { decodeUtf8 } from '#platform/content/text-file.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';

@@ -10,7 +10,7 @@ import type { ReportedFinding } from '../rules/check-lesson.ts';
 import { fingerprintOf } from '../rules/fingerprint.ts';
 import { listDatasetStates, type DatasetState } from '#features/datasets/server/index.ts';
 import { listJudgedScreens, type JudgedScreen, type Judgement } from '#features/tests/server/index.ts';
-import { codePath } from '#features/documents/rules/text-fields.ts';
+import { codePath } from '#features/documents/rules/text-files.ts';
 import { SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
 import { listBuildStates } from '#features/packages/server/index.ts';
 import { listLessonTitles, listTooLargeFiles, type ReleaseLesson } from '#features/lessons/server/index.ts';
