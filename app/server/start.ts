@@ -9,7 +9,6 @@ import { endUnlistedStaff, isSetupNeeded, ensureSetupToken, removeSetupToken } f
 import { openPlatform, startWorkers } from './open-platform.ts';
 import { defaultApplicationsUrl, portAfter, type Config } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { moveFromPglite } from '#platform/server/database/pglite/move-from-pglite.ts';
 import { migrateToLatest } from '#platform/server/database/migrate.ts';
 import { exportTraces } from '#platform/server/tracing/export-traces.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -56,7 +55,6 @@ export async function startProduct(configured: Config, log: Logger, options: Sta
   started.defer(await exportTraces(config.traces, log));
   const lock = await lockDataFolder(config.dataFolder);
   started.defer(() => lock.release());
-  if (config.databaseUrl === null) await moveFromPglite(config.dataFolder, log);
   const database = await openDatabase({ ...config, log, isOwner: true });
   started.defer(() => database.close());
   await migrateToLatest(database.db);

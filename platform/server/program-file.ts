@@ -4,7 +4,6 @@ import { join } from 'node:path';
 const SOURCES = {
   runner: '../../runner/src/main.ts',
   'git-host': '../../features/git/server/host-program.ts',
-  'move-from-pglite': 'database/pglite/move-program.ts',
   'text-worker': '../../app/server/text-worker.ts',
   'match-worker': '../../features/search/server/match-worker.ts',
   'spell-worker': '../../features/preflight/server/spelling/spell-worker.ts',

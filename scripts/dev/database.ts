@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
 import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
-import { moveFromPglite } from '#platform/server/database/pglite/move-from-pglite.ts';
 import { PostgresProcess } from '#platform/server/database/postgres/postgres-process.ts';
 import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
 
@@ -18,7 +17,6 @@ export async function startDatabase(): Promise<PostgresProcess | null> {
   // Only while it starts: the server takes the lock itself.
   const lock = await lockDataFolder(dataFolder);
   try {
-    await moveFromPglite(dataFolder, log);
     return await PostgresProcess.start({ folder: join(dataFolder, DATABASE_FOLDER), settings: postgresSettings, log });
   } finally {
     lock.release();

@@ -135,7 +135,7 @@ export const ENVIRONMENT_READERS: readonly string[] = [
 /** Packages that only these files may import, so that a part can be exchanged at one place. */
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   pg: ['platform/server/database/**', 'testing/**', 'bench/**'],
-  '@electric-sql/pglite': ['platform/server/database/**', 'runner/languages/postgres/**', 'testing/**', 'bench/**'],
+  '@electric-sql/pglite': ['runner/languages/postgres/**', 'bench/**'],
   'pg-boss': ['platform/server/jobs.ts', 'platform/server/jobs/**'],
   'markdown-it': ['platform/content/**', 'features/*/rules/**'],
   re2js: ['platform/content/**', 'features/*/rules/**'],

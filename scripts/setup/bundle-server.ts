@@ -7,7 +7,6 @@ const PROGRAMS = {
   main: 'app/server/main.ts',
   runner: 'runner/src/main.ts',
   'git-host': 'features/git/server/host-program.ts',
-  'move-from-pglite': 'platform/server/database/pglite/move-program.ts',
   'text-worker': 'app/server/text-worker.ts',
   'match-worker': 'features/search/server/match-worker.ts',
   'spell-worker': 'features/preflight/server/spelling/spell-worker.ts',
@@ -17,7 +16,7 @@ const PROGRAMS = {
  * Stays in node_modules: native code, packages that find their own files, and large ones that only some settings need. Also the
  * database driver: errors from inside it are recognized by the paths in their stacks (platform/server/uncaught-errors.ts).
  */
-const APART = ['@node-rs/argon2', '@electric-sql/pglite', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'pg', 'pg-native'];
+const APART = ['@node-rs/argon2', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'pg', 'pg-native'];
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 

@@ -1,5 +1,9 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { openDatabase } from './database.ts';
@@ -101,4 +105,16 @@ describe('a server that cannot be used', () => {
       `PostgreSQL at 127.0.0.1:${port}/lessons cannot be used: connect ECONNREFUSED 127.0.0.1:${port}. Check DATABASE_URL.`,
     );
   });
+});
+
+it('refuses a data folder of version 0.1 instead of starting empty beside it, and changes nothing', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'version-0.1-'));
+  try {
+    mkdirSync(join(dataFolder, 'database'));
+    writeFileSync(join(dataFolder, 'database', 'PG_VERSION'), '17\n');
+    await expect(openDatabase({ dataFolder, databaseUrl: null, isOwner: true })).rejects.toThrow('Start version 0.2 once');
+    expect(readdirSync(dataFolder)).toEqual(['database']);
+  } finally {
+    rmSync(dataFolder, { recursive: true });
+  }
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
@@ -6,6 +7,7 @@ import { lockDataFolder } from '../data-folder-lock.ts';
 import { findRunningPostgres, PostgresProcess } from './postgres/postgres-process.ts';
 import type { PostgresSettings } from './postgres/settings.ts';
 import { openServerPool } from './server.ts';
+import { DatabaseStartError } from './start-error.ts';
 import type { Tables } from './tables.ts';
 import { GuardedKysely } from './transaction-guard.ts';
 
@@ -81,6 +83,7 @@ async function openServer(
   const folder = join(dataFolder, DATABASE_FOLDER);
   const running = isOwner ? null : await findRunningPostgres(folder);
   if (running) return { url: running.url, close: running.remove };
+  refuseEarlierDatabase(dataFolder, folder);
   // Starting PostgreSQL stops one that is already starting there, so only one process at a time may do it.
   const lock = isOwner ? null : await lockDataFolder(dataFolder);
   try {
@@ -90,4 +93,14 @@ async function openServer(
     lock?.release();
     throw error;
   }
+}
+
+/** Otherwise the product would start empty beside the content of version 0.1, which only 0.2 can move. */
+function refuseEarlierDatabase(dataFolder: string, folder: string): void {
+  const earlier = join(dataFolder, 'database');
+  if (existsSync(folder) || !existsSync(join(earlier, 'PG_VERSION'))) return;
+  throw new DatabaseStartError(
+    `${earlier} is the database of version 0.1, which this version can't read. Nothing was changed. ` +
+      'Start version 0.2 once, which moves the database into PostgreSQL; then start this version.',
+  );
 }

@@ -53,7 +53,7 @@ export async function withSnapshot<T>(
   work: (snapshot: DatabaseSnapshot) => Promise<T>,
   choose: (take: () => Promise<void>) => Promise<void> = (take) => take(),
 ): Promise<T> {
-  // Before the session: its first query takes the snapshot, and PGlite has only one session.
+  // Before the session: its first query takes the snapshot.
   const tables = await inSession(pool, 'read', listTables);
   return inSession(pool, 'read', async (client) => {
     await lockTables(client, tables);
