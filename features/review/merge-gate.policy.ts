@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '#platform/contract/counted.ts';
 
 /** Approvals that a merge needs if the content repository doesn't specify a number. */
 export const APPROVALS_DEFAULT = 1;
@@ -136,11 +137,11 @@ function approvalObstacles({ approvals_needed, approvals_given, approvals_outdat
   const missing = approvals_needed - approvals_given;
   if (missing <= 0) return [];
   const noun = approvals_given > 0 ? 'more approval' : 'approval';
-  const needed = `Merging needs ${count(missing, noun)} by someone who neither opened this nor changed anything in it.`;
+  const needed = `Merging needs ${counted(missing, noun)} by someone who neither opened this nor changed anything in it.`;
   if (approvers < approvals_needed)
     return [`${needed} Too few on staff are left. Invite another person, or lower the approvals in .lessonwright.yaml on main.`];
   const given = approvals_outdated === 1 ? 'was' : 'were';
-  const outdated = `${count(approvals_outdated, 'approval')} ${given} given before the latest changes.`;
+  const outdated = `${counted(approvals_outdated, 'approval')} ${given} given before the latest changes.`;
   return [[needed, ...(approvals_outdated > 0 ? [outdated] : []), ...(approvals_unknown > 0 ? [UNKNOWN_APPROVALS] : [])].join(' ')];
 }
 
@@ -148,8 +149,8 @@ function approvalObstacles({ approvals_needed, approvals_given, approvals_outdat
 export function preflightObstacles({ errors, deploy_errors, unchecked, is_required }: MergeGate['preflight'], isAnyway = false): string[] {
   if (!is_required) return deploy_errors > 0 && !isAnyway ? [deployErrorsText(deploy_errors)] : [];
   return [
-    ...(errors > 0 ? [`Preflight must pass before the merge, but it found ${count(errors, 'error')}. Fix or accept each of them.`] : []),
-    ...(unchecked > 0 ? [`Preflight must pass before the merge, but it hasn’t checked ${count(unchecked, 'lesson')} yet.`] : []),
+    ...(errors > 0 ? [`Preflight must pass before the merge, but it found ${counted(errors, 'error')}. Fix or accept each of them.`] : []),
+    ...(unchecked > 0 ? [`Preflight must pass before the merge, but it hasn’t checked ${counted(unchecked, 'lesson')} yet.`] : []),
   ];
 }
 
@@ -171,8 +172,4 @@ export function openCommentText({ lesson_sequence, screen_sequence, by, has_left
   return has_left
     ? `${location}: a mandatory comment by ${by}, who has left, is open. Anyone on staff can approve or archive it.`
     : `${location}: a mandatory comment by ${by} is open. ${by} can approve or archive it.`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -10,6 +10,7 @@ import type { BlobStore, StoredBlob } from './blobs.ts';
 import { FolderBlobStore } from './blobs/folder-store.ts';
 import { S3BlobStore } from './blobs/s3-store.ts';
 import { readConfig } from './config.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -177,7 +178,6 @@ describe.each([
   });
 
   describe('a sweep', () => {
-    const DAY_MS = 86_400_000;
     const start = new Date('2026-03-01T00:00:00Z');
     const sweep = (days: number, referred: readonly string[] = []) =>
       blobs.sweep(new Set(referred), { now: new Date(start.getTime() + days * DAY_MS), graceMs: DAY_MS });

@@ -3,6 +3,7 @@ import type { Db, Handle } from './database/database.ts';
 import { tooMany, type AppError } from './errors.ts';
 import type { Platform } from './platform.ts';
 import { hashSecret } from './secrets.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 interface Window {
   taken: number;
@@ -188,5 +189,5 @@ function exceeded(text: (wait: string) => string, leftMs: number): AppError {
 function inWords(seconds: number): string {
   if (seconds === 1) return '1 second';
   const minutes = Math.ceil(seconds / 60);
-  return seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return seconds < 60 ? `${seconds} seconds` : counted(minutes, 'minute');
 }

@@ -13,7 +13,7 @@ import { MESSAGES } from '#features/audit/web/messages.ts';
 import { downloadFile } from '#platform/web/download.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { DataTable } from '#platform/web/ui/data-table/data-table.tsx';
 import { TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';

@@ -17,7 +17,7 @@ import { UpgradeDialog } from '#features/rehearsals/web/upgrade-dialog.tsx';
 import { releasesQuery } from '#features/releases/web/queries.ts';
 import { errorText, failureText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import layout from '#platform/web/ui/layout.module.css';
 import { LinkButton } from '#platform/web/ui/links.tsx';

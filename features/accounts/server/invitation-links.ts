@@ -11,9 +11,10 @@ import {
   markInvitationUsed,
   type Invitation,
 } from './invitation-queries.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** How long a one-time link is valid. */
-const VALID_MS = 7 * 24 * 60 * 60 * 1000;
+const VALID_MS = 7 * DAY_MS;
 
 /** Creates a one-time link; earlier ones of the same user stop working. */
 export async function createInvitationLink(

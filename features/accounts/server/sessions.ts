@@ -24,13 +24,13 @@ import {
   updateSessionData,
   type SessionRow,
 } from './session-queries.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /**
  * Sessions: a random id in a cookie, its hash in the database. A session in use is extended; an idle one ends after
  * {@link IDLE_MS}, and every one after {@link WHOLE_MS}.
  */
 const COOKIE = 'lessonwright_session';
-const DAY_MS = 24 * 60 * 60 * 1000;
 const IDLE_MS = 14 * DAY_MS;
 const WHOLE_MS = 90 * DAY_MS;
 /** How exactly the last use of a session is stored. */

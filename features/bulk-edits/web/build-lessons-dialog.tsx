@@ -6,7 +6,7 @@ import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { BulkEdit } from '../contract.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import classes from './bulk-edits.module.css';

@@ -10,7 +10,7 @@ import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import classes from './bulk-edits.module.css';

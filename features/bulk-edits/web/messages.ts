@@ -1,4 +1,4 @@
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 /** The texts of bulk edits. */
 export const MESSAGES = {

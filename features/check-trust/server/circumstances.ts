@@ -3,6 +3,7 @@
 import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
 import type { TrustCause } from '../contract.ts';
 import type { Circumstances, RunnerHealth } from '#platform/contract/runner-protocol.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** One thing that is different. */
 export interface Circumstance {
@@ -36,7 +37,6 @@ const NOON = 12;
 const MARCH = 2;
 const OCTOBER = 9;
 const DECEMBER = 11;
-const DAY_MS = 86_400_000;
 
 /** Everything that is tried on this runner, each for itself. @param now the date of the examination */
 export function listCircumstances(language: Language, varies: Varies, readsOtherClock: boolean, now: Date): Circumstance[] {

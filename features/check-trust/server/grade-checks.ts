@@ -2,12 +2,12 @@
 
 import type { TrustCause, TrustFinding, TrustReport } from '../contract.ts';
 import { CHECK_KINDS, didPass, type RunResult } from '#features/runs/contract/runs.ts';
-import { shorten } from '#features/runs/server/index.ts';
 import { describeCauses } from './circumstances.ts';
 import type { Dependence } from './repeat-answer.ts';
 import type { Submission } from './submissions.ts';
 import type { MutantKind } from './variants/tree-mutants.ts';
 import type { RewriteKind } from './variants/tree-rewrites.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 
 /** A submission that was run. */
 export interface Examined {

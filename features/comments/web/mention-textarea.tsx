@@ -2,7 +2,7 @@ import { Popover, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import type { LessonPerson } from '../contract.ts';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { lessonPeopleQuery } from './api.ts';
 import classes from './comments.module.css';
 import { insertMention, matchPeople, type MentionQuery, mentionQuery } from './mention-query.ts';

@@ -6,6 +6,7 @@ import { OpenEditorsContext, useEditorSelection } from '#platform/web/ui/code-ed
 import classes from './comments.module.css';
 import { MESSAGES } from './messages.ts';
 import { type Passages, quoteOf } from './passage.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 
 interface SelectionOfferProps {
   /** The passage that is quoted already. */
@@ -30,12 +31,7 @@ export function SelectionOffer({ quoted, passages, onQuote }: SelectionOfferProp
       leftSection={<IconQuote size={14} aria-hidden />}
       onClick={() => onQuote(quote)}
     >
-      Comment on selection in {passages.nameOf(quote.field)}: “{shortened(quote.text)}”
+      Comment on selection in {passages.nameOf(quote.field)}: “{shorten(quote.text.replace(/\s+/g, ' '), 60)}”
     </Button>
   );
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

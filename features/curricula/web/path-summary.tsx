@@ -3,7 +3,7 @@ import { type QueriesResults, useQueries } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Step } from '../contract/paths.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { hoursText } from '#platform/web/ui/hours-text.ts';
 import { type OrderedColumn, OrderedTable } from '#platform/web/ui/ordered-list/ordered-table.tsx';
 import type { OrderedList } from '#platform/web/ui/ordered-list/use-ordered-list.ts';

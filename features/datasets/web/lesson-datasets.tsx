@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AttachedDataset } from '../contract/datasets.ts';
 import { errorText, failureText } from '#platform/web/error-text.ts';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { createContext, use, useState } from 'react';
 import type { DatasetVersion } from '../contract/datasets.ts';
 import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { PagedTable } from '#platform/web/ui/data-table/paged-table.tsx';
 import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
 import type { TableSearch } from '#platform/web/ui/data-table/table-search.ts';

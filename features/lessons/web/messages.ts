@@ -1,4 +1,4 @@
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { listNumbers } from '#platform/web/ui/number-list.ts';
 
 /** The texts of the lessons list and the lesson page; most failures are dictated by the specification. */

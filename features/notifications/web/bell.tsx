@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { unreadQuery, useNotificationEvents } from './api.ts';
 import { BELL_ID, inboxState } from './inbox-state.ts';
 import classes from './notifications.module.css';

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DebugState, Failure, StorageUse } from '../contract/debug.ts';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';

@@ -1,6 +1,6 @@
 import type { Build, TriedAnswers, VersionChange } from '../contract.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './packages.module.css';

@@ -1,5 +1,6 @@
 import { SEVERITIES } from '../contract/preflight-rules.ts';
 import type { RepositoryFinding } from './check-repository.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 /** Findings as lines that editors and terminals can open, with a summary. Accepted ones are left out. */
 export function reportText(findings: readonly RepositoryFinding[], lessons: number): string {
@@ -9,8 +10,4 @@ export function reportText(findings: readonly RepositoryFinding[], lessons: numb
   );
   const counts = SEVERITIES.map((severity) => counted(open.filter((each) => each.severity === severity).length, severity));
   return [...lines, `${counted(lessons, 'lesson')}: ${counts.join(', ')}`, ''].join('\n');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

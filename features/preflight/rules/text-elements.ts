@@ -1,8 +1,9 @@
 import type { Fix, LessonText } from './lesson-documents.ts';
 import type { MarkdownElement } from './read-markdown.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 
 /** As much of an address or a name as a message shows. */
-export const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+export const shortened = (text: string): string => shorten(text, 60);
 
 /** Leaves only the words of a link that is written in Markdown. */
 export function unlink(text: LessonText, { span, isExact }: MarkdownElement): Fix | null {

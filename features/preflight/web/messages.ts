@@ -1,4 +1,4 @@
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 /** Texts of preflight. */
 export const MESSAGES = {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { SEVERITIES } from '../contract/preflight-rules.ts';
 import type { FindingCounts as Counts, ReleaseFinding } from '../contract/preflight.ts';
 import { errorText } from '#platform/web/error-text.ts';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';

@@ -5,7 +5,7 @@ import { questionWarnings } from '../contract/question-warnings.ts';
 import type { Skill } from '#features/lessons/contract/skills.ts';
 import { questionName } from '#features/documents/rules/question-name.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { MESSAGES } from './messages.ts';
 import { MoveButtons } from './move-buttons.tsx';
 import { QuestionActionsBar } from './question-actions-bar.tsx';

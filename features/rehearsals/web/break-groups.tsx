@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { BreakGroup, RehearsedScreen, RunDifference } from '../contract.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { MESSAGES } from './messages.ts';

@@ -11,7 +11,7 @@ import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';

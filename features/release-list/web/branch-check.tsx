@@ -7,6 +7,7 @@ import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { listNumbers } from '#platform/web/ui/number-list.ts';
 import { MESSAGES } from './messages.ts';
 import { compareWithBranch } from './partial-failure.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 interface BranchCheckProps {
   branch: string;
@@ -42,7 +43,7 @@ export function BranchCheck({ branch, asked, isDisabled }: BranchCheckProps) {
 
 function Finding({ branch, asked, found }: { branch: string; asked: readonly number[]; found: readonly { sequence: number }[] }) {
   const { missing, found: foundCount } = compareWithBranch(asked, found);
-  const count = found.length === 1 ? '1 lesson' : `${found.length.toLocaleString('en')} lessons`;
+  const count = counted(found.length, 'lesson');
   if (missing.length === 0) {
     return (
       <Banner kind="info">

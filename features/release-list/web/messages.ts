@@ -1,4 +1,4 @@
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 export const MESSAGES = {
   loadFailed: 'Couldn’t load the releases. Try again later.',
@@ -7,9 +7,10 @@ export const MESSAGES = {
   mergeRules: (approvals: number) =>
     approvals === 0
       ? 'To merge a release, settle its mandatory comments and fix its failing tests. No approval is needed.'
-      : `To merge a release, settle its mandatory comments, fix its failing tests and get ${
-          approvals === 1 ? '1 approval' : `${approvals} approvals`
-        } by someone who neither opened it nor changed anything in it.`,
+      : `To merge a release, settle its mandatory comments, fix its failing tests and get ${counted(
+          approvals,
+          'approval',
+        )} by someone who neither opened it nor changed anything in it.`,
   mergeRulesPlace: 'Set the number of approvals in .lessonwright.yaml on the main branch.',
   mergeRulesProblem: (problem: string) => `The file .lessonwright.yaml on the main branch can’t be used, so the default holds: ${problem}`,
   preflightRequired: 'Preflight must pass before merge',
@@ -42,8 +43,8 @@ export const MESSAGES = {
   created: (name: string) => `Release “${name}” created.`,
   saved: (name: string) => `Release “${name}” saved.`,
   deleted: (name: string) => `Release “${name}” deleted.`,
-  imported: (count: number, name: string) => `${count === 1 ? '1 lesson' : `${count} lessons`} imported into “${name}”.`,
-  copied: (count: number, name: string) => `${count === 1 ? '1 lesson' : `${count} lessons`} copied into “${name}”.`,
+  imported: (count: number, name: string) => `${counted(count, 'lesson')} imported into “${name}”.`,
+  copied: (count: number, name: string) => `${counted(count, 'lesson')} copied into “${name}”.`,
   partial: (numbers: string) => `Lesson(s) ${numbers} could not be imported.`,
   partialCopy: (numbers: string) => `Lesson(s) ${numbers} could not be copied.`,
   partialCurricula: (count: number) =>

@@ -26,6 +26,7 @@ import { MESSAGES } from './messages.ts';
 import { ReleaseActions } from './release-actions.ts';
 import { ReleaseBadges } from './release-badges.tsx';
 import classes from './releases.module.css';
+import { counted } from '#platform/contract/counted.ts';
 
 /** The name of a release; expands and collapses its lessons. */
 export function NameCell({ release }: { release: Release }) {
@@ -47,7 +48,7 @@ export function NameCell({ release }: { release: Release }) {
         </span>
       </UnstyledButton>
       <ReleaseBadges release={release} />
-      <span className={classes.count}>{count === 1 ? '1 lesson' : `${count.toLocaleString('en')} lessons`}</span>
+      <span className={classes.count}>{counted(count, 'lesson')}</span>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
-import { countText } from '#platform/web/ui/counted.ts';
+import { countText } from '#platform/contract/counted.ts';
 import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
 import { rowsOfPage } from '#platform/web/ui/data-table/page-size.ts';
 import { Paging } from '#platform/web/ui/data-table/paging.tsx';

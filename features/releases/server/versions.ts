@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { VersionCause } from '#features/history/contract/history.ts';
 import { VERSION_DAYS } from '#features/history/contract/history-limits.ts';
 import type { Db, Handle, Tx } from '#platform/server/database/database.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** Where the versions of a transaction come from. */
 interface Origin {
@@ -35,7 +36,7 @@ const LOCK_LIMIT_MS = 5_000;
  * what another version shows. Then removes documents that no version has.
  */
 export async function removeOldVersions(db: Db, now: Date): Promise<{ versions: number; documents: number }> {
-  const before = new Date(now.getTime() - VERSION_DAYS * 86_400_000);
+  const before = new Date(now.getTime() - VERSION_DAYS * DAY_MS);
   const versions = await db.transaction().execute(async (tx) => {
     await sql`
       create temporary table old_versions on commit drop as

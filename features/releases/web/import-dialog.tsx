@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { useOperation, type OperationContext } from '#platform/web/operation.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { LessonNumbersInput } from './lesson-numbers-input.tsx';
 import { parseLessonNumbers } from '#platform/web/ui/number-list.ts';

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { cleanLessonNumbers, parseLessonNumbers } from '#platform/web/ui/number-list.ts';
 
 interface LessonNumbersInputProps {

@@ -15,6 +15,7 @@ import { RenderedDiff } from './rendered-diff.tsx';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
 import { threadsElsewhere, type Thread } from './threads.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 const CHANGES = {
   added: { label: 'Added', color: 'green' },
@@ -52,7 +53,7 @@ export function FileDiffView({ file, folder, below, isAsLines }: FileDiffViewPro
             <Chevron size={16} aria-hidden />
             {label === null ? null : <span className={classes.label}>{label}</span>}
             <span className={classes.path}>{file.from === null ? short(file.path) : `${short(file.from)} → ${short(file.path)}`}</span>
-            {open === 0 ? null : <Badge color="orange">{open === 1 ? '1 open comment' : `${open} open comments`}</Badge>}
+            {open === 0 ? null : <Badge color="orange">{counted(open, 'open comment')}</Badge>}
             <Badge color={change.color} variant="light">
               {change.label}
             </Badge>

@@ -5,7 +5,7 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import type { ChangedLesson, FileDiff, PullRequest } from '../contract.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { headOf, pullCommentsQuery, pullDiffQuery } from './api.ts';

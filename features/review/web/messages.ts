@@ -1,4 +1,5 @@
 import type { FileDiff, PullRequest } from '../contract.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 export const MESSAGES = {
   reviewFailed: 'Could not start the review. Try again later.',
@@ -32,7 +33,7 @@ export const MESSAGES = {
   anywayHint: 'The reason is recorded in the audit trail.',
   reasonMissing: 'Enter a reason.',
   confirmClose: 'Close the pull request without merging? You can reopen it later.',
-  conflicts: (count: number) => `This release conflicts with main in ${count === 1 ? '1 file' : `${count} files`}.`,
+  conflicts: (count: number) => `This release conflicts with main in ${counted(count, 'file')}.`,
   unpushed: (count: number) =>
     `${count === 1 ? '1 save is' : `${count} saves are`} still being pushed to the code host and not part of this pull request yet. Merging waits for them.`,
   changesRequested: 'Changes were requested. The reviewer who asked for them must approve before this can be merged.',
@@ -88,5 +89,5 @@ export const MESSAGES = {
 } as const;
 
 function lessonsText(count: number): string {
-  return count === 1 ? '1 lesson' : `${count} lessons`;
+  return counted(count, 'lesson');
 }

@@ -8,8 +8,8 @@ import { runHousekeeping } from '#features/operations/server/housekeeping/run-ho
 import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { startTestRunner, type TestRunner } from '../../../runner/testing/test-runner.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const never = new AbortController().signal;
 
 let index: PackageIndex;

@@ -3,8 +3,9 @@
 import type { Check } from '../contract/runs.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { difference, type Difference, feedbackOf } from './difference.ts';
-import { shorten } from './feedback-text.ts';
 import { lookAlikeDifference, sameText } from './same-text.ts';
+import { shorten } from '#platform/contract/shorten.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 /** Most characters of a line quoted in the feedback. */
 const QUOTED_CHARACTERS = 70;
@@ -80,5 +81,5 @@ export function checkPlots(expected: readonly string[], actual: number): CheckRe
 }
 
 function plotCount(plots: number): string {
-  return plots === 1 ? '1 plot' : `${plots} plots`;
+  return counted(plots, 'plot');
 }

@@ -4,10 +4,11 @@ import type { Check } from '../contract/runs.ts';
 import { MAX_RESULT_ROWS, cellText, readResultTable, type ResultCell, type ResultTable } from '../contract/result-table.ts';
 import { outputCheck } from './check-output.ts';
 import { difference, type Difference } from './difference.ts';
-import { shorten } from './feedback-text.ts';
 import { findMisplaced, groupedBy, haveSameRows, inThisOrder, sameCell, sameRow, type OrderedRows } from './result-rows.ts';
 import { lookAlikeDifference } from './same-text.ts';
 import { keyColumns, rankingQuery, type RankingQuery, type RowOrder } from './row-order.ts';
+import { counted } from '#platform/contract/counted.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const QUOTED_CHARACTERS = 50;
@@ -139,8 +140,4 @@ function isReordered(wanted: ResultTable, found: ResultTable): boolean {
 
 function quoted(text: string): string {
   return `"${shorten(text, QUOTED_CHARACTERS)}"`;
-}
-
-function counted(number: number, what: string): string {
-  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
 }

@@ -6,7 +6,7 @@ import type { Language } from '#platform/contract/languages.ts';
 import type { Check } from '../contract/runs.ts';
 import type { ScreenFields } from '#features/lessons/contract/screens.ts';
 import { judgeValue, valueTexts } from '../rules/value-check.ts';
-import { shorten } from './feedback-text.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 
 const SHOWN_CHARACTERS = 200;
 /** Patterns that need longer are hostile, or a mistake, or the output is very long; excludes the start of the thread. */

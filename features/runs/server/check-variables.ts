@@ -6,7 +6,7 @@ import type { AnswerVariable } from '#features/lessons/contract/screens.ts';
 import type { Variable, VariableValue } from '#platform/contract/variables.ts';
 import { compareValues } from './compare-values.ts';
 import { difference, type Difference, feedbackOf } from './difference.ts';
-import { shorten } from './feedback-text.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const SHOWN_CHARACTERS = 200;

@@ -4,6 +4,7 @@ import type { VariableValue } from '#platform/contract/variables.ts';
 import { difference, type Difference } from './difference.ts';
 import { kindText, shapeText, textOf } from './feedback-text.ts';
 import { lookAlikeDifference, sameText } from './same-text.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 type Of<K extends VariableValue['kind']> = Extract<VariableValue, { kind: K }>;
 
@@ -75,7 +76,7 @@ function compareTexts(expected: Of<'str'>, actual: Of<'str'>, what: string): Dif
 
 function compareItems(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): Difference | null {
   if (expected.length !== actual.length)
-    return difference(`${what} should have ${count(expected.length, 'item')}, but it has ${actual.length}.`);
+    return difference(`${what} should have ${counted(expected.length, 'item')}, but it has ${actual.length}.`);
   for (const [index, item] of expected.entries()) {
     const other = actual[index];
     const found = other && compareValues(item, other, `${what}[${index}]`);
@@ -117,17 +118,13 @@ function compareDicts(
 
 function comparePlots(expected: readonly VariableValue[], actual: readonly VariableValue[], what: string): Difference | null {
   if (expected.length !== actual.length)
-    return difference(`${what} should show ${count(expected.length, 'plot')}, but it shows ${actual.length}.`);
+    return difference(`${what} should show ${counted(expected.length, 'plot')}, but it shows ${actual.length}.`);
   for (const [index, artist] of expected.entries()) {
     const other = actual[index];
     const found = other && compareValues(artist, other, `Plot ${index + 1} of ${what}`);
     if (found) return found;
   }
   return null;
-}
-
-function count(number: number, noun: string): string {
-  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }
 
 function compareArrays(expected: Of<'array'>, actual: Of<'array'>, what: string): Difference | null {

@@ -1,5 +1,5 @@
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
-import { shorten } from './feedback-text.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 
 /** The first difference between a submission and the answer, as a sentence. */
 export interface Difference {

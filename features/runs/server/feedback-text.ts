@@ -1,17 +1,10 @@
 /** The texts of values in the feedback of checks: short, and never all of a large value. */
 
 import type { VariableValue } from '#platform/contract/variables.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 
 /** Characters of a value quoted in a sentence. */
 const QUOTED_CHARACTERS = 60;
-
-/** Cuts a text to `limit` characters, the last of them … if anything was cut. */
-export function shorten(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const kept = text.slice(0, limit - 1);
-  // Half of a surrogate pair would be invalid text.
-  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
-}
 
 /** A value in a sentence. */
 export function textOf(value: VariableValue): string {

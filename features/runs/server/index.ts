@@ -1,7 +1,6 @@
 export { startApplications } from './applications/listener.ts';
 export { rankedRows } from './check-result-table.ts';
 export { checkValue } from './check-value.ts';
-export { shorten } from './feedback-text.ts';
 export { keepBuilds } from './interpreter-builds.ts';
 export { MESSAGES } from './messages.ts';
 export { deleteRunsOf } from './queries.ts';

@@ -16,10 +16,11 @@ import { MESSAGES } from './messages.ts';
 import { deleteRunsBefore, findLastRun, findRun, adoptSurvivingRuns, markOpenRunsLost, type StoredRun } from './queries.ts';
 import type { RunInput } from './run-context.ts';
 import { removeOldSessions } from './sessions.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** How long a call waits for its run before it returns an id to poll. */
 const ANSWER_WITHIN_MS = 3_000;
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** The runs of this server: starts them, publishes their events, judges and stores the results. */
 export class Runs {

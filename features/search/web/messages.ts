@@ -1,4 +1,4 @@
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 export const MESSAGES = {
   searchFailed: 'Couldn’t search. Try again.',

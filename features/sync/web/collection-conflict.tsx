@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { showResult } from '#platform/web/ui/toast.ts';
 import { collectionConflictQuery, conflictOf, useResolveCollection } from './api.ts';
 import { SYNC_MESSAGES } from './messages.ts';

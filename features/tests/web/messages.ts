@@ -1,4 +1,4 @@
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { listNumbers } from '#platform/web/ui/number-list.ts';
 
 export const MESSAGES = {

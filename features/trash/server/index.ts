@@ -1,2 +1,2 @@
 export { trashHandlers } from './routes.ts';
-export { DAY_MS, retentionStart } from './trash-retention.ts';
+export { retentionStart } from './trash-retention.ts';

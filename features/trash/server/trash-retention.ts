@@ -1,6 +1,5 @@
 import { TRASH_RETENTION_DAYS } from '../contract.ts';
-
-export const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** Deletions before this time are permanent: the trash keeps items for a limited time. */
 export function retentionStart(now: Date): Date {

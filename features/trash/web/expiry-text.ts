@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** When an item is deleted for good: `in 30 days`, `in 1 day`, `now`. A day that has begun counts. */
 export function expiryText(goneAt: Date, now: Date): string {

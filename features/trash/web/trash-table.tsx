@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { TrashItem } from '../contract.ts';
-import { countText } from '#platform/web/ui/counted.ts';
+import { countText } from '#platform/contract/counted.ts';
 import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
 import { sortRows, type Sort } from '#platform/web/ui/data-table/sort.ts';
 import { TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';

@@ -20,6 +20,7 @@ import classes from './margin.module.css';
 import { SelectionButton } from './selection-button.tsx';
 import { DRAFT_PASSAGE, passageId } from './thread-groups.ts';
 import { useMarkEvents } from './use-mark-events.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 const loadMargin = async () => ({ default: (await import('./comments-margin.tsx')).CommentsMargin });
 
@@ -164,7 +165,7 @@ function useOpenedThread(
 
 function stripLabel(count: number, isWriting: boolean): string {
   if (count === 0) return isWriting ? 'Your comment' : 'Add a comment';
-  return count === 1 ? '1 comment' : `${count} comments`;
+  return counted(count, 'comment');
 }
 
 /** Whether the threads are shown, as this browser remembers it: beside the text unless closed, below it once opened. */

@@ -14,7 +14,7 @@ import { errorText, failureText } from '#platform/web/error-text.ts';
 import { isAbort, useOperation, type OperationContext } from '#platform/web/operation.ts';
 import { Arrival } from '#platform/web/ui/arrival.tsx';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { FileDrop } from '#platform/web/ui/file-drop.tsx';
 import type { CollectionInput } from './api.ts';
 import drop from '#platform/web/ui/file-drop.module.css';

@@ -1,7 +1,7 @@
 import type { CollectionConflict } from '../../contract/collections.ts';
 import type { ImportNote } from '../../contract/import-file.ts';
 import { CollectionConflictBanner } from '#features/sync/web/collection-conflict.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import classes from './import-collection.module.css';
 import { MESSAGES } from './messages.ts';

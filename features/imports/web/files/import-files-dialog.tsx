@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import type { ImportOptions } from './api.ts';

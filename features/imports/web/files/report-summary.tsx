@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/ic
 import { useId, useState, type ReactNode } from 'react';
 import type { ImportReport } from '../../contract/import-file.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import classes from './import-file.module.css';
 import { MESSAGES } from './messages.ts';

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { SkillFields as Fields } from './api.ts';
 import classes from './skills.module.css';
+import { counted } from '#platform/contract/counted.ts';
 
 const POINTS = Array.from({ length: LIMITS.skillPointsMax - LIMITS.skillPointsMin + 1 }, (_, index) => LIMITS.skillPointsMin + index);
 
@@ -37,7 +38,7 @@ export function SkillFields({ name, fields, isOff, onChange, onEnter }: SkillFie
         className={classes.points ?? ''}
         aria-label={`Points of ${name}`}
         disabled={isOff}
-        data={POINTS.map((points) => ({ value: String(points), label: points === 1 ? '1 point' : `${points} points` }))}
+        data={POINTS.map((points) => ({ value: String(points), label: counted(points, 'point') }))}
         value={String(fields.point_value)}
         onChange={(event) => onChange({ ...fields, point_value: Number(event.currentTarget.value) })}
       />

@@ -7,8 +7,8 @@ import { buildUser } from '#testing/factories.ts';
 import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { digestEmail } from './digest.ts';
+import { HOUR_MS } from '#platform/contract/times.ts';
 
-const HOUR_MS = 3_600_000;
 const LOGIN = { user: 'lessons', password: 'a-password-of-mail' };
 
 let smtp: TestSmtpServer;

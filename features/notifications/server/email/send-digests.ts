@@ -6,8 +6,8 @@ import { toNotifications, type ListVisibleLessons } from '../inbox.ts';
 import { listUnsentDigests, lockUnsent, markDigestFailed, markDigestSent } from '../queries.ts';
 import { readSettings, toSettings } from '../settings.ts';
 import { digestEmail, type Email } from './digest.ts';
+import { HOUR_MS } from '#platform/contract/times.ts';
 
-const HOUR_MS = 3_600_000;
 /** How old the oldest unread notification of a digest is when the digest is sent. */
 const AFTER_MS = { hourly: HOUR_MS, daily: 24 * HOUR_MS } as const;
 /** How often due digests are looked for. */

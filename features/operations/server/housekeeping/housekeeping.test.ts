@@ -13,8 +13,7 @@ import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { runHousekeeping } from './run-housekeeping.ts';
 import { startHousekeeping } from './schedule.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#platform/contract/times.ts';
 
 let server: TestServer;
 let content: GitRepository;

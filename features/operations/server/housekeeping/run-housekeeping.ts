@@ -9,10 +9,11 @@ import { listEnvironmentHashes } from '#features/runners/server/index.ts';
 import { deleteLinkChecksBefore, deleteReportsBefore } from '#features/preflight/server/index.ts';
 import { deleteLooseSteps } from '#features/curricula/server/index.ts';
 import { removeOldRuns } from '#features/runs/server/index.ts';
-import { DAY_MS, retentionStart } from '#features/trash/server/index.ts';
+import { retentionStart } from '#features/trash/server/index.ts';
 import { deleteUnusedDraftsReleases } from './delete-unused-drafts.ts';
 import { emptyTrash } from './empty-trash.ts';
 import type { StepResult, HousekeepingContext } from './housekeeping-context.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** Grace period before unreferenced data is deleted. */
 const UNUSED_MS = 30 * DAY_MS;

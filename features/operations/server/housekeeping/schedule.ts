@@ -1,9 +1,10 @@
 import { repeat } from '#platform/server/repeat.ts';
 import { runHousekeeping } from './run-housekeeping.ts';
 import type { HousekeepingContext } from './housekeeping-context.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** When housekeeping runs, in milliseconds: once the start is over, then daily. */
-const TIMES = { first: 5 * 60_000, every: 24 * 60 * 60_000 } as const;
+const TIMES = { first: 5 * 60_000, every: DAY_MS } as const;
 
 /** Runs housekeeping periodically until `stop`, which waits for the current run. */
 export function startHousekeeping(

@@ -5,6 +5,7 @@ import type { LinkState, UnsureReason } from '../../contract/preflight-links.ts'
 import { isPublicAddress, resolveHost } from '#platform/server/public-address.ts';
 import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import { allows, type RobotsRules } from './robots-rules.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 export interface LinkCheckOptions {
   /** Limit of one request, in milliseconds. */
@@ -16,7 +17,6 @@ export interface LinkCheckOptions {
   readonly robots: RobotsCache;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const HOSTS_MAX = 2_000;
 
 /** What sites said in `robots.txt`, each for a day. After a restart they are asked again. */

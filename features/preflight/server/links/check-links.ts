@@ -6,6 +6,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from '../messages.ts';
 import { checkLink, type LinkCheckOptions } from './check-link.ts';
 import { findLinkChecks, hasReachedOthers, storeLinkCheck } from './queries.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** Hosts that are asked at the same time. */
 const HOSTS = 3;
@@ -13,7 +14,6 @@ const HOSTS = 3;
 const PAUSE_MS = 1_000;
 /** After so many links without a reply, a host is left alone until the next time. */
 const SILENT_MAX = 2;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long a result counts. Servers recover, so what isn't clear is asked again sooner. */
 const VALID_MS = { ok: 7 * DAY_MS, moved: 7 * DAY_MS, gone: DAY_MS, unsure: DAY_MS } as const satisfies Record<LinkVerdict, number>;
 

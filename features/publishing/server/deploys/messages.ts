@@ -1,4 +1,5 @@
 import { PREVIEW_CODE_MAX } from '../../contract/previews.ts';
+import { counted } from '#platform/contract/counted.ts';
 
 /** Texts of deploys, for authors. */
 export const MESSAGES = {
@@ -65,7 +66,3 @@ export const PROBLEMS = {
   question: (place: number, text: string) => `Question ${place}: ${text}`,
   noSkills: 'The screen is part of an assessment but has no skills.',
 } as const;
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}

@@ -9,10 +9,10 @@ import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
 import { findLink, insertAuthorLink, insertShareLink, listOpenLinks, markLinkRevoked, type StoredLink } from './queries.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 
 /** How long an author's own preview address is valid. */
 const AUTHOR_MS = 12 * 60 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The credential of a link's connections, so that they can be ended with it. */
 export function credentialOf({ id }: Pick<StoredLink, 'id'>): string {

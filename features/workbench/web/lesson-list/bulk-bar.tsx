@@ -17,7 +17,7 @@ import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useDownload } from '#platform/web/use-download.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import classes from './lessons-list.module.css';
 import { useReportMoved } from './use-report-moved.ts';

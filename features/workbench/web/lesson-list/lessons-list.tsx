@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import { countText } from '#platform/web/ui/counted.ts';
+import { countText } from '#platform/contract/counted.ts';
 import { ColumnChoice } from '#platform/web/ui/data-table/column-choice.tsx';
 import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
 import { rowsOfPage } from '#platform/web/ui/data-table/page-size.ts';

@@ -3,7 +3,7 @@ import { use } from 'react';
 import { LESSON_TYPES } from '#features/lessons/contract/lesson-labels.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { lessonStatus } from '#features/releases/main-state.policy.ts';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
 import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';

@@ -6,6 +6,7 @@ import type { ListedScreen, ScreenType } from '#features/lessons/contract/screen
 import { DirtyDot } from '../screens/dirty-dot.tsx';
 import type { ScreenMarks } from './outline-marks.ts';
 import classes from './outline-rail.module.css';
+import { counted } from '#platform/contract/counted.ts';
 
 export const TYPE_ICONS = { text: IconFileText, code: IconCode, takeaways: IconBulb } as const satisfies Record<ScreenType, unknown>;
 
@@ -77,5 +78,5 @@ export function OutlineRow(props: OutlineRowProps) {
 }
 
 function openComments(count: number): string {
-  return count === 1 ? '1 open comment' : `${count} open comments`;
+  return counted(count, 'open comment');
 }

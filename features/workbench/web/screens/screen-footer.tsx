@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
 import type { ScreenFields } from '#features/lessons/contract/screens.ts';
-import { counted } from '#platform/web/ui/counted.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useConnection } from '#platform/web/use-connection.ts';
 import { SCREEN_FIELD_LABELS } from '#features/lessons/contract/screen-labels.ts';

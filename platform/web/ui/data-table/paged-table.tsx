@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { countText } from '../counted.ts';
+import { countText } from '#platform/contract/counted.ts';
 import type { TableColumn } from './columns.ts';
 import { DataTable, type DataTableHandle } from './data-table.tsx';
 import { rowsOfPage } from './page-size.ts';

@@ -1,6 +1,8 @@
 /** Formats an integer: `1,200`. Not with Intl, whose first use on a page takes longer than the rest of a table. */
 export function numberText(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  let text = String(value);
+  for (let at = text.length - 3; at > (value < 0 ? 1 : 0); at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
+  return text;
 }
 
 /** Formats a count: `1 lesson`, `1,200 lessons`. */
