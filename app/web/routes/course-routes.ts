@@ -6,7 +6,7 @@ import { loadPath } from '#features/curricula/web/steps-api.ts';
 import { coursesQuery, pathsQuery } from '#features/curricula/web/queries.ts';
 import { parseHistorySearch } from '#features/history/web/history-search.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
-import { parseListSearch } from '#platform/web/ui/data-table/list-search.ts';
+import { parseListSearch } from '#platform/web/ui/data-table/table-state.ts';
 import { idParam } from '../id-params.ts';
 import { ahead, shellRoute, staffOnly } from './parents.ts';
 

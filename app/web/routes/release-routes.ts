@@ -8,7 +8,7 @@ import { parsePullSearch } from '#features/review/web/pull-search.ts';
 import { parseReleasesSearch } from '#features/release-list/web/releases-search.ts';
 import { rehearsalQuery } from '#features/rehearsals/web/queries.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
-import { parseTableSearch } from '#platform/web/ui/data-table/table-search.ts';
+import { parseTableSearch } from '#platform/web/ui/data-table/table-state.ts';
 import { idParam } from '../id-params.ts';
 import { ahead, shellRoute, staffOnly } from './parents.ts';
 

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditLine } from '../contract/audit.ts';
-import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
-import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
+import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import classes from './audit.module.css';
 import { MESSAGES } from './messages.ts';

@@ -1,9 +1,8 @@
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ExaminedScreen } from '../contract.ts';
-import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
+import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { PagedTable } from '#platform/web/ui/data-table/paged-table.tsx';
-import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { MESSAGES } from './messages.ts';

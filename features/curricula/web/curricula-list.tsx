@@ -9,7 +9,7 @@ import { errorText, failureText } from '#platform/web/error-text.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
-import type { ListSearch } from '#platform/web/ui/data-table/list-search.ts';
+import type { ListSearch } from '#platform/web/ui/data-table/table-state.ts';
 import { SearchedTable } from '#platform/web/ui/data-table/searched-table.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';

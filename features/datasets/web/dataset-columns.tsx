@@ -1,8 +1,7 @@
 import { Anchor, Badge, ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Dataset } from '../contract/datasets.ts';
-import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
-import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
+import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import classes from './datasets.module.css';
 import { LessonNumbers } from './lesson-numbers.tsx';

@@ -1,4 +1,4 @@
-import { parseTableSearch, type TableSearch } from '#platform/web/ui/data-table/table-search.ts';
+import { parseTableSearch, type TableSearch } from '#platform/web/ui/data-table/table-state.ts';
 
 /** The state of the datasets list in its address; missing parts have their defaults. */
 export interface DatasetsSearch extends TableSearch {

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
+import { useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import classes from './datasets.module.css';
 
 /** Lesson numbers, each linking to the latest version of its lesson. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { LESSON_TYPES } from '../contract/lesson-labels.ts';
 import type { LessonRow } from '../contract/lessons.ts';
 import { lessonStatus } from '#features/releases/main-state.policy.ts';
-import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
+import { useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import classes from './lesson-line.module.css';
 import { MESSAGES } from './messages.ts';
 import { StatusBadge } from './status-badge.tsx';

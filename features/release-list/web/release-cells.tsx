@@ -19,7 +19,7 @@ import type { ReviewStatus } from '#features/review/contract.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { TESTED_LESSONS_MAX } from '#features/tests/contract/screen-tests.ts';
 import { LinkIcon } from '#platform/web/ui/links.tsx';
-import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
+import { useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
 import { shortCommit } from '#features/releases/web/branch-name.ts';
 import { MESSAGES } from './messages.ts';

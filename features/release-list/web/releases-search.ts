@@ -1,4 +1,4 @@
-import { parsePaging } from '#platform/web/ui/data-table/page-size.ts';
+import { parsePaging } from '#platform/web/ui/data-table/table-state.ts';
 
 /** The state of the releases page in its address; missing parts have their defaults. */
 export interface ReleasesSearch {

@@ -1,8 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ScreenTest, TestStatus } from '../contract/screen-tests.ts';
-import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
-import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
+import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import layout from '#platform/web/ui/layout.module.css';

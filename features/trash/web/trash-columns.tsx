@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { createContext, use } from 'react';
 import type { TrashItem } from '../contract.ts';
-import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
-import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
+import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useNow } from '#platform/web/ui/use-now.ts';

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { createContext, use } from 'react';
 import type { PersonalToken } from '../../contract/tokens.ts';
-import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
+import { type TableColumn, useHiddenColumns, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { DataTable } from '#platform/web/ui/data-table/data-table.tsx';
-import { useRowTabIndex } from '#platform/web/ui/data-table/row-focus.ts';
-import { useHiddenColumns } from '#platform/web/ui/data-table/use-hidden-columns.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { MESSAGES } from './messages.ts';

@@ -1,6 +1,6 @@
 import { type Language, LANGUAGES } from '#platform/contract/languages.ts';
 import { LESSON_STATUSES, type LessonStatus } from '#features/releases/main-state.policy.ts';
-import { parsePaging } from '#platform/web/ui/data-table/page-size.ts';
+import { parsePaging } from '#platform/web/ui/data-table/table-state.ts';
 
 /** The state of the lessons list in its address; what is missing has its default. */
 export interface LessonsSearch {

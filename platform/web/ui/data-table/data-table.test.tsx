@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TableColumn } from './columns.ts';
 import { DataTable } from './data-table.tsx';
-import { ROW_HEIGHT } from './row-range.ts';
+import { ROW_HEIGHT } from './row-window.ts';
 
 interface Row {
   id: number;

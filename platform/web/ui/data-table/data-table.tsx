@@ -1,22 +1,21 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
 } from 'react';
-import type { TableColumn } from './columns.ts';
+import { RowIsActive, type TableColumn } from './columns.ts';
 import classes from './data-table.module.css';
-import { nextRow } from './keyboard.ts';
-import { ROW_HEIGHT } from './row-range.ts';
-import type { Sort } from './sort.ts';
-import { TableHeader } from './table-header.tsx';
-import { TableRow } from './table-row.tsx';
-import { useRowWindow } from './use-row-window.ts';
+import { nextRow, ROW_HEIGHT, useRowWindow } from './row-window.ts';
+import type { Sort } from './table-state.ts';
 
 /** What a page can do with its table. */
 export interface DataTableHandle {
@@ -181,3 +180,106 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     </div>
   );
 }
+
+interface TableHeaderProps<R> {
+  columns: readonly TableColumn<R>[];
+  sort: Sort | null;
+  onSort?: (sort: Sort) => void;
+}
+
+/** The column names; those that sort are buttons. */
+function TableHeader<R>({ columns, sort, onSort }: TableHeaderProps<R>) {
+  return (
+    <div role="rowgroup" className={classes.header}>
+      <div role="row" aria-rowindex={1} className={classes.headerRow}>
+        {columns.map((column) => {
+          const isSortable = onSort !== undefined && column.sortValue !== undefined;
+          return (
+            <div
+              key={column.id}
+              role="columnheader"
+              className={classes.headerCell}
+              data-align={column.align}
+              {...(isSortable ? { 'aria-sort': ariaSort(column.id, sort) } : {})}
+            >
+              {isSortable ? <SortButton column={column} sort={sort} onSort={onSort} /> : <HeaderText column={column} />}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+type ColumnHeading = Pick<TableColumn<never>, 'id' | 'header' | 'isHeaderQuiet'>;
+
+function HeaderText({ column }: { column: ColumnHeading }) {
+  return column.isHeaderQuiet === true ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header;
+}
+
+function ariaSort(column: string, sort: Sort | null): 'ascending' | 'descending' | 'none' {
+  if (sort?.column !== column) return 'none';
+  return sort.isDescending ? 'descending' : 'ascending';
+}
+
+function SortButton({ column, sort, onSort }: { column: ColumnHeading; sort: Sort | null; onSort: (sort: Sort) => void }) {
+  const isSorted = sort?.column === column.id;
+  const isDescending = isSorted && sort.isDescending;
+  const Icon = isSorted ? (isDescending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  return (
+    <UnstyledButton
+      className={classes.sort ?? ''}
+      data-sorted={isSorted || undefined}
+      onClick={() => onSort({ column: column.id, isDescending: isSorted && !isDescending })}
+    >
+      <HeaderText column={column} />
+      <Icon size={13} aria-hidden />
+    </UnstyledButton>
+  );
+}
+
+interface TableRowProps<R extends object> {
+  row: R;
+  /** Index among all rows. */
+  index: number;
+  /** The visible columns, in order. */
+  columns: readonly TableColumn<R>[];
+  /** Whether it has the table's tab stop. */
+  isActive: boolean;
+  /** Content that spans the row instead of its columns; null: its columns. */
+  spanned: ((row: R) => ReactNode) | undefined;
+  onActive: (index: number) => void;
+  onOpen: ((row: R) => void) | undefined;
+}
+
+function Row<R extends object>({ row, index, columns, isActive, spanned, onActive, onOpen }: TableRowProps<R>) {
+  const span = spanned?.(row) ?? null;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      tabIndex={isActive ? 0 : -1}
+      className={classes.row}
+      style={{ top: index * ROW_HEIGHT }}
+      onFocus={() => onActive(index)}
+      onDoubleClick={() => onOpen?.(row)}
+    >
+      <RowIsActive value={isActive}>
+        {span === null ? (
+          columns.map((column) => (
+            <div key={column.id} role="gridcell" className={classes.cell} data-align={column.align}>
+              {column.cell(row)}
+            </div>
+          ))
+        ) : (
+          <div role="gridcell" aria-colspan={columns.length} className={classes.cell} data-span>
+            {span}
+          </div>
+        )}
+      </RowIsActive>
+    </div>
+  );
+}
+
+/** A table row, rendered again only when its props change. */
+const TableRow = memo(Row) as typeof Row;

@@ -1,14 +1,10 @@
 import type { ReactNode, Ref } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { countText } from '#platform/contract/counted.ts';
-import type { TableColumn } from './columns.ts';
+import { type TableColumn, useHiddenColumns } from './columns.ts';
 import { DataTable, type DataTableHandle } from './data-table.tsx';
-import { rowsOfPage } from './page-size.ts';
-import { Paging } from './paging.tsx';
-import { formatSort, parseSort, sortRows } from './sort.ts';
-import { TableFooter } from './table-footer.tsx';
-import type { TableSearch } from './table-search.ts';
-import { useHiddenColumns } from './use-hidden-columns.ts';
+import { formatSort, parseSort, rowsOfPage, sortRows, type TableSearch } from './table-state.ts';
+import { Paging, TableFooter } from './table-footer.tsx';
 
 interface PagedTableProps<R extends object> {
   /** Accessible name. */

@@ -1,6 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import type { TableColumn } from './columns.ts';
-import { formatSort, parseSort, sortRows } from './sort.ts';
+import { formatSort, pageCount, parseListSearch, parseSort, parseTableSearch, rowsOfPage, sortRows } from './table-state.ts';
+
+it.each([
+  [
+    { sort: '-upload-date', page: '3' },
+    { sort: '-upload-date', page: 3 },
+  ],
+  [{ sort: 'name', page: '1' }, { sort: 'name' }],
+  [{ sort: 'name; drop', page: '-2' }, {}],
+  [{ sort: 7, page: '1.5' }, {}],
+  [{}, {}],
+])('reads %o', (search, expected) => {
+  expect(parseTableSearch(search)).toEqual(expected);
+});
+
+it.each([
+  [{}, {}],
+  [
+    { q: 'data', add: 'import', sort: '-name', page: '3' },
+    { q: 'data', add: 'import', sort: '-name', page: 3 },
+  ],
+  [{ q: '', add: 'everything', sort: '; drop', page: '0' }, {}],
+])('reads %j', (search, expected) => {
+  expect(parseListSearch(search)).toEqual(expected);
+});
 
 interface Row {
   id: number;
@@ -52,4 +76,25 @@ describe('sorted rows', () => {
     sortRows(rows, columns, { column: 'name', isDescending: false });
     expect(rows.map((row) => row.id)).toEqual([1, 2, 3]);
   });
+});
+
+const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
+
+it.each([
+  [1, 8, [1, 2, 3, 4, 5, 6, 7, 8]],
+  [3, 8, [17, 18, 19, 20]],
+  // A page that no longer exists: use the last one.
+  [9, 8, [17, 18, 19, 20]],
+  [2, null, numbers],
+])('page %i of size %s', (page, size, expected) => {
+  expect(rowsOfPage(numbers, page, size)).toEqual(expected);
+});
+
+it.each([
+  [0, 8, 1],
+  [8, 8, 1],
+  [9, 8, 2],
+  [9, null, 1],
+])('%i rows by %s make %i pages', (count, size, pages) => {
+  expect(pageCount(count, size)).toBe(pages);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROW_HEIGHT, rowRange, scrollTopFor } from './row-range.ts';
+import { nextRow, ROW_HEIGHT, rowRange, scrollTopFor } from './row-window.ts';
 
 const HEIGHT = 11 * ROW_HEIGHT;
 
@@ -31,4 +31,20 @@ describe('scrolling to a row', () => {
   ])('that %s', (_where, index, scrollTop, expected) => {
     expect(scrollTopFor(index, scrollTop, HEIGHT)).toBe(expected);
   });
+});
+
+it.each([
+  ['ArrowDown', 0, 10, 1],
+  ['ArrowDown', 9, 10, 9],
+  ['ArrowUp', 5, 10, 4],
+  ['ArrowUp', 0, 10, 0],
+  ['PageDown', 7, 10, 9],
+  ['PageUp', 7, 10, 3],
+  ['PageUp', 2, 10, 0],
+  ['Home', 7, 10, 0],
+  ['End', 7, 10, 9],
+  ['Tab', 7, 10, null],
+  ['ArrowDown', 0, 0, null],
+])('%s from row %i of %i leads to %s', (key, current, count, expected) => {
+  expect(nextRow(key, current, count, 4)).toBe(expected);
 });
