@@ -52,7 +52,7 @@ export async function startProduct(configured: Config, log: Logger, options: Sta
   await chmod(config.dataFolder, 0o700);
 
   started.defer(closeIdleGitHost);
-  started.defer(await exportTraces(config.traces, log));
+  started.defer(exportTraces(config.traces, log));
   const lock = await lockDataFolder(config.dataFolder);
   started.defer(() => lock.release());
   const database = await openDatabase({ ...config, log, isOwner: true });

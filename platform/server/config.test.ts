@@ -38,10 +38,18 @@ describe('readConfig', () => {
   it('traces only if its own setting says so', () => {
     const endpoint = 'https://collector.example.org/otlp/';
     expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }).traces).toBeNull();
-    expect(readConfig({ LESSONWRIGHT_TRACES: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'school' }).traces).toEqual({
-      endpoint: 'https://collector.example.org/otlp',
-      serviceName: 'school',
+    const { traces } = readConfig({
+      LESSONWRIGHT_TRACES: '1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_SERVICE_NAME: 'school',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20c2Vj, x-school = north,no header=1,broken',
     });
+    expect(traces).toMatchObject({ endpoint: 'https://collector.example.org/otlp', serviceName: 'school' });
+    expect(traces?.headers.map(([name, value]) => [name, value.reveal()])).toEqual([
+      ['authorization', 'Basic c2Vj'],
+      ['x-school', 'north'],
+    ]);
+    expect(JSON.stringify(traces)).not.toContain('c2Vj');
   });
 
   it('reads all settings', () => {

@@ -161,7 +161,7 @@ export interface CodeHost {
   /** Null: the host runs no workflows. */
   readonly workflows: WorkflowHost | null;
   /** Returns the event of a webhook; null if its signature is wrong or no secret is configured. */
-  readWebhook(headers: IncomingHttpHeaders, body: Buffer): Promise<HostEvent | null>;
+  readWebhook(headers: IncomingHttpHeaders, body: Buffer): HostEvent | null;
   /** The latest failure of a call of {@link pulls}; null if none failed since the start. */
   lastError(): HostFailure | null;
 }

@@ -46,7 +46,7 @@ const LOCAL: CodeHost = {
   mainBranch: 'main',
   pulls: null,
   workflows: null,
-  readWebhook: async () => null,
+  readWebhook: () => null,
   lastError: () => null,
 };
 
@@ -83,7 +83,7 @@ function openGitea(config: HostedConfig): CodeHost {
 
 function common(config: HostedConfig): Pick<CodeHost, 'kind' | 'mainBranch' | 'accountIssuer' | 'readWebhook'> {
   const { kind, mainBranch, webhookSecret } = config;
-  const read: CodeHost['readWebhook'] = async (headers, body) =>
+  const read: CodeHost['readWebhook'] = (headers, body) =>
     webhookSecret === null ? null : readWebhook(kind, webhookSecret, headers, body);
   return { kind, mainBranch, accountIssuer: issuerOf(config), readWebhook: read };
 }

@@ -14,7 +14,7 @@ export function webhookHandlers(platform: Platform): Handlers<typeof webhookRout
     receiveWebhook: async ({ params: { host }, request }) => {
       if (config.codeHost.kind !== host || config.codeHost.webhookSecret === null) throw notFound('webhook');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const event = await codeHost.readWebhook(request.headers, body);
+      const event = codeHost.readWebhook(request.headers, body);
       if (event === null) throw forbidden('Invalid signature: the secret of the webhook must match LESSONWRIGHT_WEBHOOK_SECRET.');
       const delivery = deliveryOf(host, request.headers);
       if (delivery !== null && seen.has(delivery)) return { ok: true };
