@@ -49,14 +49,7 @@ export default function AuditPage() {
     >
       <AuditFilters search={search} onSearch={(changed) => go(changed, true)} />
       <ErrorBanner text={exporting.isError ? failureText(exporting.error, MESSAGES.exportFailed) : null} />
-      <ErrorBanner
-        text={trail.isError ? failureText(trail.error, MESSAGES.loadFailed) : null}
-        actions={
-          <Button size="xs" variant="default" onClick={() => void trail.refetch()}>
-            Try again
-          </Button>
-        }
-      />
+      <ErrorBanner text={trail.isError ? failureText(trail.error, MESSAGES.loadFailed) : null} onRetry={() => void trail.refetch()} />
       {trail.data ? (
         <>
           <DataTable

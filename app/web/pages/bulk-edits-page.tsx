@@ -25,14 +25,7 @@ export default function BulkEditsPage() {
   const next = data?.next ?? null;
   return (
     <Page title="Bulk edits">
-      <ErrorBanner
-        text={isError ? failureText(error, MESSAGES.loadFailed) : null}
-        actions={
-          <Button size="xs" variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
+      <ErrorBanner text={isError ? failureText(error, MESSAGES.loadFailed) : null} onRetry={() => void refetch()} />
       {data ? (
         data.edits.length === 0 ? (
           <EmptyState text={MESSAGES.none} />

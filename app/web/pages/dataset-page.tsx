@@ -45,14 +45,7 @@ export default function DatasetPage() {
     >
       {dataset ? <div>{dataset.description}</div> : null}
       {versions.isError ? (
-        <ErrorBanner
-          text={failureText(versions.error, MESSAGES.versionsFailed)}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void versions.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ErrorBanner text={failureText(versions.error, MESSAGES.versionsFailed)} onRetry={() => void versions.refetch()} />
       ) : null}
       {versions.data ? (
         <VersionsTable

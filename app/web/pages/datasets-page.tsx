@@ -58,14 +58,7 @@ export default function DatasetsPage() {
       }
     >
       {datasets.isError ? (
-        <ErrorBanner
-          text={failureText(datasets.error, MESSAGES.loadFailed)}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void datasets.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ErrorBanner text={failureText(datasets.error, MESSAGES.loadFailed)} onRetry={() => void datasets.refetch()} />
       ) : null}
       {archiving.isError ? (
         <ErrorBanner

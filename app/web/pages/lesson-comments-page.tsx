@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lessonCommentsQuery, useCommentEvents } from '#features/comments/web/api.ts';
@@ -29,16 +28,7 @@ export default function LessonCommentsPage() {
   };
   return (
     <Page title="Lesson Comments" layout="narrow" beside={<LessonLink lessonId={lessonId} />}>
-      {loaded.isError ? (
-        <ErrorBanner
-          text={errorText(loaded.error, MESSAGES.loadFailed)}
-          actions={
-            <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : null}
+      {loaded.isError ? <ErrorBanner text={errorText(loaded.error, MESSAGES.loadFailed)} onRetry={() => void loaded.refetch()} /> : null}
       {loaded.isPending ? <TableSkeleton /> : null}
       {loaded.data ? (
         <LessonComments

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
@@ -28,14 +27,7 @@ export default function LessonPreflightPage() {
   useSavedLesson(lessonId);
   return (
     <Page title="Lesson Preflight" layout="narrow" beside={<LessonLink lessonId={lessonId} />}>
-      <ErrorBanner
-        text={loaded.isError ? errorText(loaded.error, MESSAGES.loadFailed) : null}
-        actions={
-          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
-            Try again
-          </Button>
-        }
-      />
+      <ErrorBanner text={loaded.isError ? errorText(loaded.error, MESSAGES.loadFailed) : null} onRetry={() => void loaded.refetch()} />
       {loaded.isPending ? <TableSkeleton /> : null}
       {loaded.data ? <LinkCheck scope={{ lesson: lessonId }} links={loaded.data.links} /> : null}
       {loaded.data ? (

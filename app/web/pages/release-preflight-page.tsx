@@ -73,14 +73,7 @@ export default function ReleasePreflightPage() {
         </>
       }
     >
-      <ErrorBanner
-        text={loaded.isError ? errorText(loaded.error, MESSAGES.loadFailed) : null}
-        actions={
-          <Button size="xs" variant="default" onClick={() => void loaded.refetch()}>
-            Try again
-          </Button>
-        }
-      />
+      <ErrorBanner text={loaded.isError ? errorText(loaded.error, MESSAGES.loadFailed) : null} onRetry={() => void loaded.refetch()} />
       <ErrorBanner text={failure} />
       <ProgressPanel operation={operation} what="Looking at the lessons" />
       {unchecked > 0 && !operation.isRunning && hasEnded ? (

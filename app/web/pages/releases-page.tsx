@@ -70,14 +70,7 @@ export default function ReleasesPage() {
       }
     >
       {releases.isError ? (
-        <ErrorBanner
-          text={failureText(releases.error, MESSAGES.loadFailed)}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void releases.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ErrorBanner text={failureText(releases.error, MESSAGES.loadFailed)} onRetry={() => void releases.refetch()} />
       ) : null}
       {failed ? <ErrorBanner text={failureText(failed.error, MESSAGES.exportFailed(failed.release.name))} /> : null}
       {running ? (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -199,14 +199,7 @@ function HeaderPreview() {
 function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <main className={classes.failed}>
-      <ErrorBanner
-        text={text}
-        actions={
-          <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      />
+      <ErrorBanner text={text} onRetry={onRetry} />
     </main>
   );
 }

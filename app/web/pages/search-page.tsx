@@ -85,11 +85,7 @@ export default function SearchPage() {
         {problem ? <PatternProblem pattern={asked} problem={problem} /> : null}
         <ErrorBanner
           text={found.isError && problem === null ? failureText(found.error, MESSAGES.searchFailed) : null}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void found.refetch()}>
-              Try again
-            </Button>
-          }
+          onRetry={() => void found.refetch()}
         />
         <div className={classes.columns}>
           <Button

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -31,16 +30,7 @@ export default function TrashPage() {
   );
   return (
     <Page title="Trash" layout="fill">
-      {trash.isError ? (
-        <ErrorBanner
-          text={failureText(trash.error, MESSAGES.loadFailed)}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void trash.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : null}
+      {trash.isError ? <ErrorBanner text={failureText(trash.error, MESSAGES.loadFailed)} onRetry={() => void trash.refetch()} /> : null}
       {trash.data ? (
         <TrashTable
           items={trash.data}

@@ -40,16 +40,7 @@ export function CommentsPanel({ lessonId, screenId, draft, passages, isShown, li
   return (
     <div className={classes.panel}>
       {mayComment && <CommentForm lessonId={lessonId} draft={draft} passages={passages} isShown={isShown} />}
-      {loaded.isError && (
-        <ErrorBanner
-          text={errorText(loaded.error, MESSAGES.loadFailed)}
-          actions={
-            <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {loaded.isError && <ErrorBanner text={errorText(loaded.error, MESSAGES.loadFailed)} onRetry={() => void loaded.refetch()} />}
       {isLinkedGone && <Banner kind="info">{MESSAGES.linkedGone}</Banner>}
       {loaded.isPending && (
         <Delayed>

@@ -80,16 +80,7 @@ export function CurriculaList<S extends CurriculumSummary, I extends S, F extend
         ) : null
       }
     >
-      {rows.isError ? (
-        <ErrorBanner
-          text={failureText(rows.error, messages.listFailed)}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void rows.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : null}
+      {rows.isError ? <ErrorBanner text={failureText(rows.error, messages.listFailed)} onRetry={() => void rows.refetch()} /> : null}
       {rows.data ? (
         <RowActionsContext value={actions}>
           <SearchedTable

@@ -65,16 +65,7 @@ export function StepCourses({ path, step, place, isReadOnly }: StepCoursesProps)
         )}
       </div>
       <ErrorBanner text={order.error} />
-      {courses.isError ? (
-        <ErrorBanner
-          text={errorText(courses.error, MESSAGES.loadFailed)}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void courses.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      ) : null}
+      {courses.isError ? <ErrorBanner text={errorText(courses.error, MESSAGES.loadFailed)} onRetry={() => void courses.refetch()} /> : null}
       {courses.isPending ? <TableSkeleton rows={2} /> : null}
       {courses.data?.length === 0 ? (
         <Text size="sm" c="dimmed">

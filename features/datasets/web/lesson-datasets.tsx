@@ -92,16 +92,7 @@ export function LessonDatasets({ lessonId, isReadOnly }: LessonDatasetsProps) {
 
   if (attached.isPending) return <TableSkeleton rows={1} />;
   if (attached.isError) {
-    return (
-      <ErrorBanner
-        text={failureText(attached.error, MESSAGES.lessonFailed)}
-        actions={
-          <Button size="xs" variant="default" onClick={() => void attached.refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    );
+    return <ErrorBanner text={failureText(attached.error, MESSAGES.lessonFailed)} onRetry={() => void attached.refetch()} />;
   }
   const isBusy = attach.isPending || change.isPending || detach.isPending;
   return (

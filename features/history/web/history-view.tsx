@@ -124,14 +124,7 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
         ) : null}
       </Group>
       <p className={classes.note}>{MESSAGES.retention}</p>
-      <ErrorBanner
-        text={listed.isError ? errorText(listed.error, MESSAGES.loadFailed) : null}
-        actions={
-          <Button size="compact-sm" variant="default" onClick={() => void listed.refetch()}>
-            Try again
-          </Button>
-        }
-      />
+      <ErrorBanner text={listed.isError ? errorText(listed.error, MESSAGES.loadFailed) : null} onRetry={() => void listed.refetch()} />
       {listed.isPending ? <TableSkeleton /> : null}
       {listed.data && versions.length === 0 ? <EmptyState text={MESSAGES.empty} /> : null}
       {versions.length > 0 ? (

@@ -61,16 +61,7 @@ function Inbox({ onLeave }: { onLeave: () => void }) {
         </TextLink>
       </div>
       <ErrorBanner text={readAll.isError ? errorText(readAll.error, MESSAGES.readFailed) : null} />
-      {inbox.isError && (
-        <ErrorBanner
-          text={errorText(inbox.error, MESSAGES.loadFailed)}
-          actions={
-            <Button size="compact-sm" variant="default" onClick={() => void inbox.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {inbox.isError && <ErrorBanner text={errorText(inbox.error, MESSAGES.loadFailed)} onRetry={() => void inbox.refetch()} />}
       {inbox.isPending && (
         <Delayed>
           <Skeleton height={60} animate={false} />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Text } from '@mantine/core';
+import { Checkbox, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { EmailFrequency, NotificationKind, type NotificationSettings as Settings } from '../contract/notifications.ts';
 import { errorText } from '#platform/web/error-text.ts';
@@ -26,17 +26,7 @@ const CHANNELS = [
 export function NotificationSettings() {
   const { data, error, refetch } = useQuery(notificationSettingsQuery);
   const save = useSaveSettings();
-  if (error)
-    return (
-      <ErrorBanner
-        text={errorText(error, MESSAGES.settingsFailed)}
-        actions={
-          <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    );
+  if (error) return <ErrorBanner text={errorText(error, MESSAGES.settingsFailed)} onRetry={() => void refetch()} />;
   if (!data) return null;
   const { settings, can_email: canEmail } = data;
   const channels = CHANNELS.filter(({ name }) => canEmail || name === 'inbox');

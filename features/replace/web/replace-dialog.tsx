@@ -110,11 +110,7 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
             </div>
             <ErrorBanner
               text={preview.isError ? failureText(preview.error, MESSAGES.previewFailed) : null}
-              actions={
-                <Button size="xs" variant="default" onClick={() => void preview.refetch()}>
-                  Try again
-                </Button>
-              }
+              onRetry={() => void preview.refetch()}
             />
             {preview.isPending ? <Text size="sm">Looking for matches…</Text> : null}
             {preview.data && failing === null ? <Choice preview={preview.data} leftOut={leftOut} onLeaveOut={setLeftOut} /> : null}

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import layout from './layout.module.css';
@@ -38,11 +38,23 @@ export function Banner({ kind, children, actions, onClose }: BannerProps) {
   );
 }
 
+interface ErrorBannerProps {
+  text: ReactNode;
+  actions?: ReactNode;
+  /** What *Try again* does. */
+  onRetry?: () => void;
+}
+
 /** An error banner; empty without a text. */
-export function ErrorBanner({ text, actions }: { text: ReactNode; actions?: ReactNode }) {
+export function ErrorBanner({ text, actions, onRetry }: ErrorBannerProps) {
   if (text === null || text === undefined || text === '') return null;
+  const retry = onRetry && (
+    <Button size="xs" variant="default" onClick={onRetry}>
+      Try again
+    </Button>
+  );
   return (
-    <Banner kind="error" actions={actions}>
+    <Banner kind="error" actions={actions ?? retry}>
       {text}
     </Banner>
   );

@@ -141,11 +141,7 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
       <UploadsBar uploads={uploads.upload ? [uploads.upload] : []} notices={uploads.notices} onClose={uploads.close} />
       <ErrorBanner
         text={list.error && !list.data ? errorText(list.error, MESSAGES.loadFailed) : null}
-        actions={
-          <Button size="compact-sm" variant="default" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        }
+        onRetry={() => void list.refetch()}
       />
       <div className={classes.scroller}>
         {list.isPending ? (

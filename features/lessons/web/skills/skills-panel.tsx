@@ -35,14 +35,7 @@ export function SkillsPanel({ address, skills, editing: { list, items }, questio
       return <Skeleton className={classes.loading ?? ''} height={90} animate={false} role="status" aria-label="Loading the skills" />;
     return (
       <div className={classes.panel}>
-        <ErrorBanner
-          text={failureText(skills.error, MESSAGES.notLoaded)}
-          actions={
-            <Button size="compact-sm" variant="default" onClick={() => void skills.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ErrorBanner text={failureText(skills.error, MESSAGES.notLoaded)} onRetry={() => void skills.refetch()} />
       </div>
     );
   }

@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton } from '@mantine/core';
+import { Select, Skeleton } from '@mantine/core';
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Checker } from '../../contract/checkers.ts';
@@ -64,14 +64,7 @@ export default function CheckerBuilder({ language, answerRun, readCode, ...rest 
   const query = useQuery(checkersQuery);
   if (query.data === undefined) {
     return query.isError ? (
-      <ErrorBanner
-        text={errorText(query.error, CHECKER_MESSAGES.notLoaded)}
-        actions={
-          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        }
-      />
+      <ErrorBanner text={errorText(query.error, CHECKER_MESSAGES.notLoaded)} onRetry={() => void query.refetch()} />
     ) : (
       <Skeleton height={32} animate={false} role="status" aria-label="Loading the checkers" />
     );

@@ -25,16 +25,16 @@ interface PagedTableProps<R extends object> {
   onOpen?: (row: R) => void;
   /** Shown when there are no rows. */
   empty?: ReactNode;
-  /** Rows per page, 10 by default. */
-  pageSize?: number;
   ref?: Ref<DataTableHandle>;
 }
+
+const PAGE_SIZE = LIMITS.longTablePageSize;
 
 /** A table as high as one page of rows, with row count and paging below. Sort and page are stored in the address. */
 export function PagedTable<R extends object>(props: PagedTableProps<R>) {
   const { label, noun, columns, rows, rowId, onSearch, onOpen, empty, ref } = props;
   const { sort: sortText, page = 1 } = props.search;
-  const { total = rows.length, pageSize = LIMITS.longTablePageSize } = props;
+  const { total = rows.length } = props;
   const hidden = useHiddenColumns(columns);
   const sort = parseSort(sortText, columns);
   return (
@@ -43,7 +43,7 @@ export function PagedTable<R extends object>(props: PagedTableProps<R>) {
         label={label}
         columns={columns}
         hidden={hidden}
-        rows={rowsOfPage(sortRows(rows, columns, sort), page, pageSize)}
+        rows={rowsOfPage(sortRows(rows, columns, sort), page, PAGE_SIZE)}
         rowId={rowId}
         sort={sort}
         onSort={(next) => onSearch({ sort: formatSort(next) })}
@@ -53,10 +53,10 @@ export function PagedTable<R extends object>(props: PagedTableProps<R>) {
         empty={empty}
       />
       <TableFooter count={countText(rows.length, total, noun)}>
-        {rows.length > pageSize ? (
+        {rows.length > PAGE_SIZE ? (
           <Paging
             page={page}
-            size={pageSize}
+            size={PAGE_SIZE}
             hasSizes={false}
             rowCount={rows.length}
             onChange={(next) => onSearch({ ...(sort ? { sort: formatSort(sort) } : {}), ...(next > 1 ? { page: next } : {}) })}

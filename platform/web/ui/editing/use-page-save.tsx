@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconMessage2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Command, useCommands } from '../../commands.ts';
@@ -103,16 +102,7 @@ export function useSaveWhenBack(parts: UnsavedParts): void {
 export function NotSavedBanner({ parts }: { parts: UnsavedParts }) {
   const { state, failed, saved } = useStore(parts);
   if (failed.length === 0 || state === 'saving') return null;
-  return (
-    <ErrorBanner
-      text={failureOf({ failed, saved })}
-      actions={
-        <Button size="compact-sm" variant="default" onClick={() => void parts.retry()}>
-          Try again
-        </Button>
-      }
-    />
-  );
+  return <ErrorBanner text={failureOf({ failed, saved })} onRetry={() => void parts.retry()} />;
 }
 
 type Failure = Pick<ReturnType<UnsavedParts['state']>, 'failed' | 'saved'>;
