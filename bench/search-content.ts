@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
@@ -10,7 +11,7 @@ import type { Db } from '#platform/server/database/database.ts';
 const PER_LESSON = 10;
 const BATCH = 1_000;
 const REPOSITORY = resolve(import.meta.dirname, '..');
-const SOURCES = ['app/server/sample-content', 'docs/guide'];
+const SOURCES = ['app/server/sample-content/**/*.{md,py,R,sql,sh}', 'app/guide/*.md', 'features/*/guide.md', 'features/*/guide/*.md'];
 
 /** Makes texts, the same from the same seed. */
 export class Content {
@@ -26,20 +27,11 @@ export class Content {
 
   static async read(seed: number): Promise<Content> {
     const files = await Promise.all(
-      SOURCES.map(async (folder) => {
-        const names = await readdir(join(REPOSITORY, folder), { recursive: true });
-        return Promise.all(
-          names
-            .filter((name) => /\.(?:md|py|R|sql|sh)$/.test(name))
-            .map(async (name) => ({ name, text: await readFile(join(REPOSITORY, folder, name), 'utf8') })),
-        );
-      }),
+      globSync(SOURCES, { cwd: REPOSITORY })
+        .toSorted()
+        .map(async (name) => ({ name, text: await readFile(join(REPOSITORY, name), 'utf8') })),
     );
-    const of = (isText: boolean) =>
-      files
-        .flat()
-        .filter(({ name }) => name.endsWith('.md') === isText)
-        .map(({ text }) => text);
+    const of = (isText: boolean) => files.filter(({ name }) => name.endsWith('.md') === isText).map(({ text }) => text);
     return new Content(
       of(true).flatMap((text) => text.split(/(?<=[.!?])\s+|\n\n+/).filter((sentence) => sentence.length > 20)),
       of(false).flatMap((text) => text.split('\n').filter((line) => line.trim() !== '')),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTING_DEFAULTS, SETTINGS } from '#platform/server/config.ts';
@@ -8,7 +8,8 @@ import { FEATURES } from '../scripts/layers/rules.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const FEATURE_READMES = FEATURES.map((feature) => `features/${feature}/README.md`);
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownBelow('docs'), ...FEATURE_READMES];
+const GUIDE_PAGES = globSync(['app/guide/*.md', 'features/*/guide.md', 'features/*/guide/*.md'], { cwd: root });
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownBelow('docs'), ...FEATURE_READMES, ...GUIDE_PAGES];
 
 function markdownBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

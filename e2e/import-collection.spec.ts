@@ -179,8 +179,8 @@ test('a folder is imported, and a private address is refused', async ({ product,
   await expect(dialog.getByRole('alert')).toContainText('127.0.0.1 is not a public address');
   await dialog.getByText('Folder', { exact: true }).click();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await dialog.locator('input[type=file]').setInputFiles('docs/guide');
+  await dialog.locator('input[type=file]').setInputFiles('app/guide');
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(dialog).toContainText('There’s no table of contents, so the documents are ordered by name.', { timeout: 240_000 });
-  await expect(dialog.getByRole('listitem', { name: 'backup.md', exact: true })).toBeVisible();
+  await expect(dialog.getByRole('listitem', { name: 'upgrade.md', exact: true })).toBeVisible();
 });

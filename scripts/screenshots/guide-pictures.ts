@@ -7,7 +7,7 @@ import { OWNER, type RealServer } from '#testing/real-server.ts';
 import { COLLEAGUE, joinColleague } from './colleague.ts';
 import { PictureTaker } from './picture-taker.ts';
 
-const FOLDER = 'docs/guide/images';
+const FOLDER = 'app/guide/images';
 /** A lesson in Python, of which the owner has a draft. */
 const DRAFT_LESSON = 101;
 /** A lesson in SQL, which is in a release. */
@@ -33,7 +33,7 @@ interface SceneLesson {
   readonly screens: readonly Screen[];
 }
 
-/** `npm run screenshots -- guide`: every picture of docs/guide, of the sample content on a fresh server. */
+/** `npm run screenshots -- guide`: every picture of the guide, of the sample content on a fresh server. */
 export async function takeGuidePictures(browser: Browser, server: RealServer): Promise<void> {
   const owner = await server.setUpOwner();
   const scene = await setScene(owner, await joinColleague(server, owner));

@@ -6,8 +6,8 @@ sum_of() {
   find "$@" package.json package-lock.json -type f ! -name '*.test.*' -exec cksum {} + | LC_ALL=C sort | cksum
 }
 
-# The guide is part of the pages.
-web_sources() { sum_of platform features app docs/guide vite.config.ts; }
+# The pages include the guide: app/guide and the guide pages of features.
+web_sources() { sum_of platform features app vite.config.ts; }
 server_sources() { sum_of platform features app/server runner/src scripts/setup/bundle-server.ts; }
 
 # build_part name file: runs build_<name> unless dist/<file> exists and dist/<name>.sources matches the sources.

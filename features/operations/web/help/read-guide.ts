@@ -2,7 +2,7 @@ import { searchWords } from '#platform/web/ui/matches.ts';
 
 /** A page of the guide, as the product shows it. */
 export interface GuidePage {
-  /** The last part of its address, and its file without the ending. */
+  /** The last part of its address. */
   name: string;
   title: string;
   /** Markdown without the title; links and pictures have the addresses that they have in the product. */
@@ -24,19 +24,18 @@ export interface Guide {
 export const INDEX_PAGE = 'index';
 
 /**
- * Puts the guide together from the files of docs/guide. The headings and links of its index page are the list of pages.
+ * Puts the guide together from its files. The headings and links of the index page are the list of pages.
  *
- * @param files Markdown by path.
+ * @param files Markdown by path from the root of the repository.
  * @param pictures Where each picture is served, by path.
  */
 export function readGuide(files: Readonly<Record<string, string>>, pictures: Readonly<Record<string, string>>): Guide {
-  const addresses = new Map(Object.entries(pictures).map(([path, address]) => [fileName(path), address]));
-  const pages = new Map(
-    Object.entries(files).map(([path, text]) => {
-      const page = readPage(fileName(path).replace(/\.md$/, ''), text, addresses);
-      return [page.name, page];
-    }),
-  );
+  const documents = Object.entries(files).map(([path, text]) => readDocument(path, text));
+  const addresses = new Map([
+    ...documents.map(({ path, name }): [string, string] => [path, name === INDEX_PAGE ? '/help' : `/help/${name}`]),
+    ...Object.entries(pictures),
+  ]);
+  const pages = new Map(documents.map((document) => [document.name, readPage(document, addresses)]));
   const index = pages.get(INDEX_PAGE);
   if (!index) throw new Error('The guide has no index page.');
   return { index, sections: readSections(index.source, pages) };
@@ -52,16 +51,28 @@ export function findInGuide(sections: readonly GuideSection[], query: string): G
   return sections.map(({ title, pages }) => ({ title, pages: pages.filter(holdsAll) })).filter(({ pages }) => pages.length > 0);
 }
 
-function readPage(name: string, text: string, pictures: ReadonlyMap<string, string>): GuidePage {
-  const [, title = name, rest = text] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? [];
-  const source = rest
-    .replaceAll(/\]\(([\w-]+)\.md\)/g, (_, page: string) => `](${guideAddress(page)})`)
-    .replaceAll(/\]\(images\/([\w.-]+)\)/g, (_, picture: string) => `](${pictures.get(picture) ?? ''})`);
-  return { name, title, source };
+interface GuideDocument {
+  path: string;
+  name: string;
+  text: string;
 }
 
-function guideAddress(page: string): string {
-  return page === INDEX_PAGE ? '/help' : `/help/${page}`;
+/**
+ * The name of a page is its `address` in the front matter, else that of its file, and for a `guide.md` that of its feature.
+ */
+function readDocument(path: string, text: string): GuideDocument {
+  const [head = '', address] = /^---\naddress: ([\w-]+)\n---\n+/.exec(text) ?? [];
+  const [, folder = '', file = ''] = /([^/]+)\/([^/]+)\.md$/.exec(path) ?? [];
+  return { path, name: address ?? (file === 'guide' ? folder : file), text: text.slice(head.length) };
+}
+
+function readPage({ path, name, text }: GuideDocument, addresses: ReadonlyMap<string, string>): GuidePage {
+  const [, title = name, rest = text] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? [];
+  const source = rest.replaceAll(/\]\(([\w./-]+)\)/g, (_, target: string) => {
+    const { pathname } = new URL(target, `file://${path}`);
+    return `](${addresses.get(pathname) ?? ''})`;
+  });
+  return { name, title, source };
 }
 
 function readSections(index: string, pages: ReadonlyMap<string, GuidePage>): GuideSection[] {
@@ -73,8 +84,4 @@ function readSections(index: string, pages: ReadonlyMap<string, GuidePage>): Gui
     if (page) sections.at(-1)?.pages.push(page);
   }
   return sections;
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,0 +1,18 @@
+import { readGuide } from '#features/operations/web/help/read-guide.ts';
+
+// The pages of all features and those of app/guide as they are, so that the guide needs no server and no network. Only the help page
+// loads them.
+const pages = import.meta.glob<string>(['../guide/*.md', '../../features/*/guide.md', '../../features/*/guide/*.md'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+const pictures = import.meta.glob<string>('../guide/images/*.webp', { eager: true, query: '?url&no-inline', import: 'default' });
+
+/** The guide to the product. */
+export const GUIDE = readGuide(fromRoot(pages), fromRoot(pictures));
+
+/** The same files by their paths from the root of the repository. */
+function fromRoot(files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([path, content]) => [new URL(path, 'file:///app/web/').pathname, content]));
+}
