@@ -67,18 +67,19 @@ describe.each(FEATURE_READMES)('%s', (page) => {
 });
 
 describe('docs/where.md', () => {
-  const rows = textOf('docs/where.md')
-    .split('\n')
-    .filter((line) => /^\| .*`/.test(line));
-  const places = placesIn(rows.join('\n'));
+  const text = textOf('docs/where.md');
+  const behaviors = text.split('\n').filter((line) => /^\| .*`/.test(line));
 
-  it('names a file and what is in it in each row', () => {
-    expect(rows.length).toBeGreaterThan(50);
-    expect(rows.filter((row) => !/^\| [^|`]+ \| `[^`]+` → `\w+`( \([^)]+\))?(, `[^`]+` → `\w+`( \([^)]+\))?)* \|$/.test(row))).toEqual([]);
+  it('lists every feature in its order, with its README, on one page', () => {
+    const listed = [...text.matchAll(/^\| \[([\w-]+)\]\(\.\.\/features\/\1\/README\.md\) \| [^|]+ \|$/gm)].map((match) => match[1]);
+    expect(listed).toEqual([...FEATURES]);
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(80);
   });
 
-  it('names only what its files define', () => {
-    expect(places.filter((place) => !isDefined(place))).toEqual([]);
+  it('names what its files define', () => {
+    const wellFormed = /^\| [^|`]+ \| `[^`]+` → `\w+`(, `[^`]+` → `\w+`)* \|$/;
+    expect(behaviors.filter((row) => !wellFormed.test(row))).toEqual([]);
+    expect(placesIn(behaviors.join('\n')).filter((place) => !isDefined(place))).toEqual([]);
   });
 });
 
