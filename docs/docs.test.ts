@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { SETTING_DEFAULTS, SETTINGS } from '#platform/server/config.ts';
 import { unknownSettings } from '#platform/server/unknown-settings.ts';
 import { PREVIOUS_RELEASE } from '#testing/earlier-versions.ts';
+import { readSourceFile } from '../scripts/layers/imports.ts';
 import { FEATURES } from '../scripts/layers/rules.ts';
+import { countFiles, readWays } from '../scripts/ways/read-ways.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const FEATURE_READMES = FEATURES.map((feature) => `features/${feature}/README.md`);
@@ -66,6 +68,17 @@ describe.each(FEATURE_READMES)('%s', (page) => {
   });
 });
 
+describe('CONTRIBUTING.md', () => {
+  it('names what the files of its recipes define', () => {
+    const named = [...textOf('CONTRIBUTING.md').matchAll(/`(\w+)`\s+\(`([\w./-]+)`\)/g)].map(([, name = '', path = '']) => ({
+      path,
+      name,
+    }));
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((place) => !isDefined(place))).toEqual([]);
+  });
+});
+
 describe('docs/where.md', () => {
   const text = textOf('docs/where.md');
   const behaviors = text.split('\n').filter((line) => /^\| .*`/.test(line));
@@ -81,6 +94,24 @@ describe('docs/where.md', () => {
     expect(behaviors.filter((row) => !wellFormed.test(row))).toEqual([]);
     expect(placesIn(behaviors.join('\n')).filter((place) => !isDefined(place))).toEqual([]);
   });
+});
+
+describe('docs/ARCHITECTURE.md', () => {
+  const ways = readWays(textOf('docs/ARCHITECTURE.md'));
+
+  it('states how many files a save and a run pass through', () => {
+    expect(ways.map(({ name }) => name)).toEqual(['save', 'run']);
+    expect(ways.map(countFiles)).toEqual(ways.map(({ stated }) => stated));
+  });
+
+  // Handlers are called through a table: that the server's files run is tested beside them.
+  it.each(ways.flatMap(({ name, files }) => ['page', 'runner'].map((place) => [name, place, files.get(place) ?? []] as const)))(
+    'names files in the way of a %s on the %s that import each other',
+    (_name, _place, paths) => {
+      const imported = new Set(paths.flatMap((path) => readSourceFile(root, path, textOf(path)).files));
+      expect(paths.slice(1).filter((path) => !imported.has(path) && path !== 'runner/src/runner.ts')).toEqual([]);
+    },
+  );
 });
 
 describe('docs/accessibility.md', () => {

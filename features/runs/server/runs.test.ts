@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunReply, RunResult } from '../contract/runs.ts';
+import { executedFiles, serverFilesOnWay } from '#testing/executed-files.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './messages.ts';
 import { Runs } from './runs.ts';
@@ -46,6 +47,12 @@ describe('POST /api/run-code', () => {
       check_summary: null,
     });
     expect(await run('print(1)\n1/0')).toMatchObject({ output: '1\n', error_line: 2, error: expect.stringContaining('ZeroDivisionError') });
+  });
+
+  it('runs code by the files that ARCHITECTURE names', async () => {
+    const body = { ...place, code: 'print(1)', stream_id: randomUUID() };
+    const executed = await executedFiles(async () => finished(await server.client('staff').runCode({ body })));
+    expect(serverFilesOnWay('run').filter((path) => !executed.has(path))).toEqual([]);
   });
 
   it('names the limit that ended it, with its number, and the line', async () => {

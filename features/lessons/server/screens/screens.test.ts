@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#app/contract/api.ts';
 import { listedScreens, NAMES_ONLY } from '../../contract/listed-screen.ts';
+import { executedFiles, serverFilesOnWay } from '#testing/executed-files.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
@@ -348,4 +349,10 @@ describe('a lesson as a whole', () => {
     await client.saveScreen({ params: { lessonId, screenId: first }, body: { setup_code: 'short' } });
     expect(await client.listScreens({ params: { id: lessonId } })).toHaveLength(2);
   });
+});
+
+it('saves a screen by the files that ARCHITECTURE names', async () => {
+  const { client, lessonId, ids } = await lessonWith('a');
+  const executed = await executedFiles(() => client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body: { title: 'b' } }));
+  expect(serverFilesOnWay('save').filter((path) => !executed.has(path))).toEqual([]);
 });
