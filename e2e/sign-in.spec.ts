@@ -112,7 +112,7 @@ test('the owner can still sign in if the provider is unavailable', async ({ page
     await expect(page.getByText('You log in with Example ID or a password')).toBeVisible();
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Log in' }).click()]);
     await popup.getByRole('link', { name: 'Log in with Example ID' }).click();
-    await expect(popup.getByRole('alert')).toContainText('Example ID could not be reached.');
+    await expect(popup.getByRole('alert')).toContainText('Couldn’t reach Example ID.');
     await popup.getByRole('link', { name: 'Try again' }).click();
     await expectAccessible(popup, 'the popup with several ways');
     await enterPassword(OWNER)(popup);

@@ -14,7 +14,7 @@ const failed = (fields: object) => Object.assign(new Error('failed'), fields);
 
 describe('a start that failed', () => {
   it.each([
-    ['the database', new DatabaseStartError('PostgreSQL could not be started.'), 'PostgreSQL could not be started.'],
+    ['the database', new DatabaseStartError('Couldn’t start PostgreSQL.'), 'Couldn’t start PostgreSQL.'],
     ['a rule of the product', refused('The folder is in use.'), 'The folder is in use.'],
     ['the first clone', new FirstCloneError('The code host refused.'), 'The code host refused.'],
     ['a missing git', new GitError('git is not installed.', 'not-installed'), 'git is not installed.'],

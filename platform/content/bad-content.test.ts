@@ -61,7 +61,7 @@ describe('bad content', () => {
       'a record that is not JSON',
       { 'lesson.yaml': `${sheet}screens: [s]\n`, 'screens/s/screen.yaml': screen, '.generated/s/output.json': '{' },
       '.generated/s/output.json',
-      'could not be read',
+      'Couldn’t read this recorded result',
     ],
     [
       'a text that is too long',

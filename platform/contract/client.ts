@@ -79,7 +79,7 @@ async function call(route: Route, request: AnyRequest, config: ClientConfig, opt
     response = await (config.fetch ?? globalThis.fetch)((config.baseUrl ?? '') + routeUrl(route, request), init);
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
-    throw new ApiError(0, { error: 'The server could not be reached.' });
+    throw new ApiError(0, { error: 'Couldn’t reach the server.' });
   }
   const text = await response.text();
   const json: unknown = parseJson(text);

@@ -2,7 +2,7 @@ import { ApiError } from '#platform/contract/client.ts';
 import type { ErrorReply } from '#platform/contract/errors.ts';
 import { announceSignedOut } from './signed-out.ts';
 
-const UNREACHABLE = 'The server could not be reached, or the connection was lost. Nothing was changed.';
+const UNREACHABLE = 'Couldn’t reach the server, or the connection was lost. Nothing was changed.';
 
 /**
  * Downloads a file under `fileName`. Unlike a plain link, it reports why a download failed.

@@ -17,8 +17,7 @@ interface UploadRequest {
   onProgress?: (sent: number, total: number) => void;
 }
 
-const UNREACHABLE =
-  'The server could not be reached, or the connection was lost. Nothing was changed; the file is still here to be sent again.';
+const UNREACHABLE = 'Couldn’t reach the server, or the connection was lost. Nothing was changed; the file is still here to be sent again.';
 
 /**
  * Calls a multipart route with XMLHttpRequest, the only API that reports upload progress.

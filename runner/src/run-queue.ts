@@ -254,7 +254,7 @@ export class RunQueue {
       if (isExpected) return { type: 'failed', error: error.message };
       // An internal error: log it; its message would not help an author.
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-      return { type: 'failed', error: 'The runner could not start the run.' };
+      return { type: 'failed', error: 'The runner couldn’t start the run.' };
     }
   }
 

@@ -66,7 +66,7 @@ function readJson<T>(files: Files, path: string, schema: z.ZodType<T>, reportAt:
   if (!bytes) return null;
   const read = schema.safeParse(parsedJson(decodeUtf8(bytes)));
   if (read.success) return read.data;
-  reportAt(path)('This recorded result could not be read. Record it again.');
+  reportAt(path)('Couldn’t read this recorded result. Record it again.');
   return null;
 }
 

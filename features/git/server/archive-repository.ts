@@ -43,10 +43,10 @@ const MESSAGES = {
   empty: 'The repository has no commits.',
   tooLarge: (bytes: number) =>
     `The repository is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Import a zip of the documents instead.`,
-  slow: (ms: number) => `The repository could not be read within ${ms / 1000} seconds. Import a zip of the documents instead.`,
+  slow: (ms: number) => `Couldn’t read the repository within ${ms / 1000} seconds. Import a zip of the documents instead.`,
   memory: 'The repository takes too much memory to read. Import a zip of the documents instead.',
-  unmeasured: 'The size of the repository could not be checked while it was read. Try again.',
-  failed: (text: string) => `The repository could not be read: ${text}`,
+  unmeasured: 'Couldn’t check the size of the repository while it was read. Try again.',
+  failed: (text: string) => `Couldn’t read the repository: ${text}`,
 } as const;
 
 const WATCH_MS = 250;

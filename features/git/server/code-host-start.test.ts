@@ -40,7 +40,7 @@ describe('the first start on another code host', () => {
   it('reports what is missing, and leaves nothing that breaks the next start', async () => {
     await expect(startTestGit({ remote: remote('wrong') })).rejects.toMatchObject({
       name: 'FirstCloneError',
-      message: expect.stringContaining('could not be cloned: it rejected the token'),
+      message: expect.stringContaining('Couldn’t clone the content repository: it rejected the token'),
     });
     host.fault = { status: 403, message: 'no' };
     await expect(startTestGit({ remote: remote('first') })).rejects.toThrow('the token lacks permission');

@@ -68,7 +68,7 @@ export async function cloneRemote(
 ): Promise<GitRepository> {
   return createRepository(directory, async (repository) => {
     const cloned = await withRemote(source, (remote) => mirrorAll(repository, remote));
-    if (cloned.kind === 'unreachable') throw new FirstCloneError(`The content repository could not be cloned: ${cloned.text}`);
+    if (cloned.kind === 'unreachable') throw new FirstCloneError(`Couldn’t clone the content repository: ${cloned.text}`);
     if ((await headOf(repository, mainBranch)) !== null) return;
     const others = await repository.text(['for-each-ref', '--format=%(refname:short)', '--count=5', 'refs/heads/']);
     if (others !== '') {
@@ -81,7 +81,7 @@ export async function cloneRemote(
     const pushed = await withRemote(source, (remote) => push(repository, remote, { branch: mainBranch, sha, known: null }));
     if (pushed.kind !== 'pushed') {
       const reason = 'text' in pushed ? pushed.text : 'another server initialized it just now. Start again.';
-      throw new FirstCloneError(`The content repository is empty and could not be initialized: ${reason}`);
+      throw new FirstCloneError(`Couldn’t initialize the content repository, which is empty: ${reason}`);
     }
   });
 }

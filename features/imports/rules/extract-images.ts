@@ -85,7 +85,7 @@ export class ImageExtractor {
     const bytes = fromBase64(address.slice(comma + 1));
     const ending = /^image\/(png|jpeg|gif|webp|avif)$/.exec(type)?.[1] ?? 'png';
     const kept = bytes && this.#keep(`image.${ending}`, bytes, place);
-    if (!bytes) this.#note(place, 'An embedded image could not be decoded and was skipped.');
+    if (!bytes) this.#note(place, 'Couldn’t decode an embedded image, which was skipped.');
     // These addresses may be longer than a text can be, and aren't shown anywhere.
     return kept ?? 'data:,';
   }

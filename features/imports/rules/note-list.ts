@@ -11,8 +11,6 @@ export class NoteList {
   };
 
   get all(): ImportNote[] {
-    return this.#more === 0
-      ? this.#notes
-      : [...this.#notes, { place: '', reason: `${this.#more} more items could not be imported unchanged.` }];
+    return this.#more === 0 ? this.#notes : [...this.#notes, { place: '', reason: `Couldn’t import ${this.#more} more items unchanged.` }];
   }
 }

@@ -257,7 +257,7 @@ describe('a notebook', () => {
     expect(lesson.screens[1]?.fields.body_markdown).toBe('```\n\\LaTeX\n```\n\n```\nx\n```');
     expect(notesOf(lesson)).toEqual([
       'Cell 3: A raw cell; it was kept as a listing in the text.',
-      'Cell 4: This cell could not be read and was skipped.',
+      'Cell 4: Couldn’t read this cell, which was skipped.',
       'Cell 5: A cell of type slide; it was kept as a listing in the text.',
     ]);
   });
@@ -355,7 +355,7 @@ describe('a Markdown file', () => {
       screens: [{ fields: { title: 'code and more x', body_markdown: '# `code` and *more* ![x](../../images/y.png)\n\nText' } }],
     });
     expect(imported('a.md', '')).toMatchObject({ screens: [], report: { notes: [{ place: '' }] } });
-    expect(imported('a.md', '---\n- a: [\n---\n').report.notes[0]?.reason).toContain('could not be read');
+    expect(imported('a.md', '---\n- a: [\n---\n').report.notes[0]?.reason).toContain('Couldn’t read the front matter');
   });
 
   it.each([

@@ -122,7 +122,7 @@ function takeFrontMatter(text: string, note: Note): FrontMatter {
     if (!(error instanceof YamlError)) throw error;
     const source = found[1] ?? '';
     if (!KEY.test(source)) {
-      note('Line 1', `The front matter could not be read and was kept as text: ${error.message}`);
+      note('Line 1', `Couldn’t read the front matter, which was kept as text: ${error.message}`);
       return none;
     }
     const title = titleIn(source);

@@ -89,7 +89,7 @@ function readPart(cell: NotebookCell, mark: PartMark, place: string, { language,
 
 function readCell(given: NotebookCell | null, place: string, reading: Reading): Cell[] {
   if (given === null) {
-    reading.note(place, 'This cell could not be read and was skipped.');
+    reading.note(place, 'Couldn’t read this cell, which was skipped.');
     return [];
   }
   const opened = reading.graded.open(given, place);

@@ -68,7 +68,7 @@ const Channels = z.object({ inbox: z.boolean(), email: z.boolean() });
 export const NotificationSettings = z.object({
   /** Which kinds appear in the inbox, and which in the email digest. */
   kinds: z.record(NotificationKind, Channels),
-  /** How often the digest is sent if something in it is unread. */
+  /** How often the digest is sent if there are unread notifications. */
   email: EmailFrequency,
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;

@@ -3,7 +3,7 @@ export const MESSAGES = {
   noMain: 'The content repository has no main branch.',
   noBranch: (branch: string) => `The branch ${branch} is not on the code host.`,
   noDifference: 'This release has no changes to review: it is the same as main.',
-  heldUp: (error: string) => `The changes of this release could not be pushed: ${error}`,
+  heldUp: (error: string) => `Couldn’t push the changes of this release: ${error}`,
   unpushed: (count: number) =>
     `${count === 1 ? 'One change is' : `${count} changes are`} still being pushed to the code host. Try again in a moment.`,
   changesRequested: 'Changes were requested. The reviewer who requested them must approve before this can be merged.',
@@ -24,5 +24,5 @@ export const MESSAGES = {
   suggestionApplied: 'This suggestion is already applied.',
   tooManyQuestions: (max: number) => `A screen has at most ${max} questions.`,
   suggestionTooLong: 'The text would become too long.',
-  mainRefused: (text: string) => `Main could not be updated: ${text}`,
+  mainRefused: (text: string) => `Couldn’t update main: ${text}`,
 } as const;

@@ -80,7 +80,7 @@ it('leaves building to a runner whose archive is damaged', async () => {
   const stream = vi.spyOn(server.platform.blobs, 'stream');
   stream.mockResolvedValue(Readable.from([Buffer.from('something else')]));
   // It tries to build, and its index is empty.
-  await expect(run('r2')).rejects.toThrow('could not be installed');
+  await expect(run('r2')).rejects.toThrow('Couldn’t install the packages');
   expect(stream.mock.calls).toEqual([[archive?.sha256]]);
   stream.mockRestore();
   expect((await run('r2')).outcome.output).toBe('3\n');

@@ -80,7 +80,7 @@ describe('results that differ', () => {
     [table(['a', 'b'], [1, 2]), table(['b', 'a'], [2, 1]), 'Column 1 should be called "a", but it is called "b".'],
     [column(1), '', 'The query returned no result. It should return a table.'],
     ['', column(1), 'The query should not return a result, but it does.'],
-    [column(1), '[["a"],[1', 'The result of the query could not be read.'],
+    [column(1), '[["a"],[1', 'Couldn’t read the result of the query.'],
     ['hello', column(1), 'The lesson has a mistake: the stored output of the answer is not a table. Run the answer and store its output.'],
   ])('%s fails against %s', (expected, actual, feedback) => {
     expect(feedbackOf(expected, actual)).toBe(feedback);

@@ -74,7 +74,7 @@ function firstDifference(expected: string, actual: string, answer: AnswerRows): 
   if (!wanted) return difference(MISTAKE);
   if (!isThere) return difference('The query returned no result. It should return a table.');
   const found = readResultTable(actual);
-  if (!found) return difference('The result of the query could not be read.');
+  if (!found) return difference('Couldn’t read the result of the query.');
   return columnsDifference(wanted, found) ?? rowsDifference(wanted, found, orderedRows(wanted, answer));
 }
 

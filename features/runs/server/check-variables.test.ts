@@ -245,7 +245,7 @@ describe('a check of variables', () => {
   });
 
   it('fails a value that could not be read', () => {
-    expect(checkVariables([variable(int(1))], [variable(null)]).results[0]?.feedback).toBe('The value of x could not be read.');
+    expect(checkVariables([variable(int(1))], [variable(null)]).results[0]?.feedback).toBe('Couldn’t read the value of x.');
   });
 
   it.each<[what: string, expected: VariableValue, actual: VariableValue]>([

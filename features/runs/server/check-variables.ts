@@ -53,7 +53,7 @@ function differenceOf(answer: AnswerVariable, found: Variable | undefined): Diff
     );
   }
   if (!found) return difference(`There is no variable ${name}.`);
-  if (!found.value) return difference(`The value of ${name} could not be read.`);
+  if (!found.value) return difference(`Couldn’t read the value of ${name}.`);
   if (!isSameType({ type, value }, { type: found.type_name, value: found.value })) {
     return difference(`${name} should be of type ${type}, but it is of type ${found.type_name}.`);
   }

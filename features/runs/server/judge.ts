@@ -18,7 +18,7 @@ import { engineOf } from './run-request.ts';
 import type { GradedSkill, RunContext } from './run-context.ts';
 
 const OFF: Check = { enabled: false, pass: false, results: [] };
-const NOT_REACHED = 'This could not be checked: your code did not finish, or it prevented the check from finishing.';
+const NOT_REACHED = 'Couldn’t check this: your code did not finish, or it prevented the check from finishing.';
 const NOTHING_CHECKED = 'The lesson has a mistake: the check of this screen checks nothing.';
 const AUTHORS_MISTAKE = 'The lesson has a mistake: the check of this screen does not work.';
 

@@ -39,7 +39,7 @@ function InsideSection({ name, check }: { name: string; check: TerminalVerdict['
     <Section name={name} outcome={outcomeOf(check.success)}>
       {check.error !== null && (
         <>
-          <p>The check has an error or could not be run:</p>
+          <p>The check has an error or couldn’t be run:</p>
           <pre>{check.error}</pre>
         </>
       )}

@@ -181,7 +181,7 @@ describe('a separate database', () => {
       damage();
       const opening = openDatabase({ dataFolder: parent, databaseUrl: null, isOwner: true });
       await expect(opening).rejects.toThrow(DatabaseStartError);
-      await expect(opening).rejects.toThrow(`PostgreSQL could not be started: ${reason}`);
+      await expect(opening).rejects.toThrow(`Couldn’t start PostgreSQL: ${reason}`);
     });
   });
 });

@@ -58,7 +58,7 @@ describe('migrations', () => {
     await write('0002-bad.sql', 'create table also_good (id integer); create table bad (id nonsense);');
     const failure = migrateToLatest(database.db, folder);
     await expect(failure).rejects.toThrow(DatabaseStartError);
-    await expect(failure).rejects.toThrow('The database could not be migrated (0002-bad): type "nonsense" does not exist');
+    await expect(failure).rejects.toThrow('Couldn’t migrate the database (0002-bad): type "nonsense" does not exist');
     expect(await exists('good')).toBe(false);
   });
 

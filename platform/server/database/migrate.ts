@@ -28,7 +28,7 @@ export async function migrateToLatest(db: Db, folder = MIGRATIONS_FOLDER, last?:
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   const reason = extensionProblem(error) ?? (error instanceof Error ? error.message : 'unknown error');
-  throw new DatabaseStartError(`The database could not be migrated${failed ? ` (${failed})` : ''}: ${reason}`, { cause: error });
+  throw new DatabaseStartError(`Couldn’t migrate the database${failed ? ` (${failed})` : ''}: ${reason}`, { cause: error });
 }
 
 /** PostgreSQL's codes for an extension that the server doesn't have, or that this user may not create. */

@@ -75,5 +75,5 @@ class AuthorErrors(CheckerTest):
 
 class Hostile(CheckerTest):
     def test_methods_that_raise_fail(self) -> None:
-        self.fails('variable_length("a", 1)', "could not be checked", "class A:\n  def __len__(self): raise SystemExit\na = A()")
+        self.fails('variable_length("a", 1)', "Couldn’t check it", "class A:\n  def __len__(self): raise SystemExit\na = A()")
         self.fails('variable_value("a", 1)', "", "class A:\n  def __repr__(self): raise SystemExit\na = A()")

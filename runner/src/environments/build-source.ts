@@ -191,5 +191,5 @@ function refusedAsBuild<Result>(work: () => Result): Result {
 
 function reasonOf(fileName: string, errorOutput: string, isOutOfMemory: boolean): string {
   const why = isOutOfMemory ? 'it exceeded its memory limit' : errorOutput.trim() || 'it stopped without any output';
-  return `${fileName} could not be built from source:\n${why}`;
+  return `Couldn’t build ${fileName} from source:\n${why}`;
 }

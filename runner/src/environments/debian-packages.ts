@@ -103,7 +103,7 @@ export class DebianPackages implements EnvironmentKind {
       });
     }
     const [missing] = hashes.values();
-    if (missing) throw new InstallError(`${missing.name} ${missing.version} could not be downloaded.`);
+    if (missing) throw new InstallError(`Couldn’t download ${missing.name} ${missing.version}.`);
     // A package could contain a link of that name.
     await rm(join(folder, '.packages'), { recursive: true, force: true });
     await writeFile(join(folder, '.packages'), packages.map(({ name, version }) => `${name} ${version}\n`).join(''));

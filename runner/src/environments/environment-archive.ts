@@ -72,7 +72,7 @@ function requireEnd(ended: Promise<[number | null]>) {
   return async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield* pieces;
     const [code] = await ended;
-    if (code !== 0) throw new Error('The environment could not be read.');
+    if (code !== 0) throw new Error('Couldn’t read the environment.');
   };
 }
 

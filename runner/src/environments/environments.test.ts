@@ -200,7 +200,7 @@ describe('a source without a wheel', () => {
 
   it('fails with the output of its build, and leaves nothing behind', async () => {
     const before = environmentsIn(runner.folder);
-    expect((await build(['brittle'])).error).toMatch(/brittle-0\.3\.tar\.gz could not be built[^]*the compiler is not to be found/);
+    expect((await build(['brittle'])).error).toMatch(/Couldn’t build brittle-0\.3\.tar\.gz[^]*the compiler is not to be found/);
     expect(environmentsIn(runner.folder)).toEqual(before);
   });
 

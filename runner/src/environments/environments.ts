@@ -100,7 +100,7 @@ export class Environments {
       return await this.#describe(ref.lock, installed);
     } catch (error) {
       signal.throwIfAborted();
-      throw new CannotRunError(`The packages of this lesson could not be installed:\n${reasonOf(error, signal)}`);
+      throw new CannotRunError(`Couldn’t install the packages of this lesson:\n${reasonOf(error, signal)}`);
     }
   }
 

@@ -41,6 +41,6 @@ async function readLocal(url: URL, path: string): Promise<Buffer> {
   } catch (error) {
     if (error instanceof InstallError) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new NotOffered(`${path} is not in the R repository.`);
-    throw new InstallError(`${path} of the R repository could not be read.`);
+    throw new InstallError(`Couldn’t read ${path} of the R repository.`);
   }
 }

@@ -129,7 +129,7 @@ describe('an archive of an environment', () => {
     expect(platforms[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(platforms[1]).toBe(platforms[0]);
     const [failed] = (await other.events({ code: 'import reckoner', environment })).slice(-1);
-    expect(failed).toMatchObject({ type: 'failed', error: expect.stringContaining('could not be installed') as string });
+    expect(failed).toMatchObject({ type: 'failed', error: expect.stringContaining('Couldn’t install the packages') as string });
 
     // Sent twice at once, it is unpacked once.
     expect(await Promise.all([put(archive), put(archive)])).toEqual([

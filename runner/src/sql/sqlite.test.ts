@@ -248,7 +248,7 @@ describe('the database', () => {
   });
 
   it.each<[what: string, files: Record<string, string>, message: RegExp]>([
-    ['a broken database', { 'x.db': 'SQLite format 3\0and nothing else' }, /^The database x\.db could not be read/],
+    ['a broken database', { 'x.db': 'SQLite format 3\0and nothing else' }, /^Couldn’t read the database x\.db/],
     ['a broken script', { 'x.sql': 'CREATE TABEL t' }, /^The lesson file x\.sql failed: near "TABEL"/],
   ])('with %s is reported', async (_, files, message) => {
     const { error } = await runSql('SELECT 1', { files });

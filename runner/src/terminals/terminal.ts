@@ -198,5 +198,5 @@ export class Terminal {
 function textOf(error: unknown): string {
   if (error instanceof SandboxFailure || error instanceof CannotRunError) return error.message;
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  return 'The runner could not start this terminal.';
+  return 'The runner couldn’t start this terminal.';
 }

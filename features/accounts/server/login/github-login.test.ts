@@ -89,10 +89,10 @@ describe('GitHub', () => {
   });
 
   it.each([
-    ['another state', (url: URL) => url.searchParams.set('state', 'guess'), 'could not be verified'],
-    ['no state', (url: URL) => url.searchParams.delete('state'), 'could not be verified'],
-    ['a made-up code', (url: URL) => url.searchParams.set('code', 'guess'), 'could not be verified'],
-    ['no code', (url: URL) => url.searchParams.delete('code'), 'could not be verified'],
+    ['another state', (url: URL) => url.searchParams.set('state', 'guess'), 'Couldn’t verify the response'],
+    ['no state', (url: URL) => url.searchParams.delete('state'), 'Couldn’t verify the response'],
+    ['a made-up code', (url: URL) => url.searchParams.set('code', 'guess'), 'Couldn’t verify the response'],
+    ['no code', (url: URL) => url.searchParams.delete('code'), 'Couldn’t verify the response'],
     ['a refusal', (url: URL) => url.searchParams.set('error', 'access_denied'), 'rejected the sign-in'],
   ])('%s is refused', async (_case, change, text) => {
     const browser = new CookieBrowser(server);

@@ -254,7 +254,7 @@ describe('attacks', () => {
     await comeBack(victim, 'mary');
     const mixed = await victim.open(callback.href);
     expect(mixed.status).toBe(403);
-    expect(mixed.text).toContain('could not be verified');
+    expect(mixed.text).toContain('Couldn’t verify the response');
   });
 
   it.each(['state', 'code', 'iss'])('a wrong or missing %s is not believed', async (name) => {
@@ -266,7 +266,7 @@ describe('attacks', () => {
       const callback = await comeBack(browser, 'grace');
       change(callback);
       const page = await browser.open(callback.href);
-      expect([page.status, page.text.includes('could not be verified')]).toEqual([403, true]);
+      expect([page.status, page.text.includes('Couldn’t verify the response')]).toEqual([403, true]);
       await expect(me(browser)).rejects.toMatchObject({ status: 401 });
     }
   });
@@ -334,7 +334,7 @@ describe('a provider that responds for another issuer', () => {
     const lonely = await startTestServer({ env: settings(away.issuer) });
     try {
       const page = await new CookieBrowser(lonely).open('/api/login');
-      expect([page.status, page.text.includes('could not be reached. Try again in a moment.')]).toEqual([403, true]);
+      expect([page.status, page.text.includes('Couldn’t reach ')]).toEqual([403, true]);
     } finally {
       await lonely.close();
     }

@@ -92,7 +92,7 @@ export class SecondFactorService {
     if (pending === null || pending.challenge === null || pending.user_id !== actor.id) throw refused(TOO_LATE);
     if (!(await endProof(db, pending, reply))) throw refused(TOO_LATE);
     const created = await readCreated(config, pending.challenge, input.response);
-    if (created === null) throw refused('The passkey could not be verified. Nothing was added; try again.');
+    if (created === null) throw refused('Couldn’t verify the passkey. Nothing was added; try again.');
     return this.#add(actor, { kind: 'passkey', name: input.name, ...created });
   }
 

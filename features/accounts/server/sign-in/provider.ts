@@ -55,16 +55,13 @@ export function signInRejected(name: string, code: string, description: string |
 }
 
 export function unreachable(name: string, cause: unknown): ProviderFailure {
-  return new ProviderFailure(`${name} could not be reached. Try again in a moment.`, { cause });
+  return new ProviderFailure(`Couldn’t reach ${name}. Try again in a moment.`, { cause });
 }
 
 export function unverifiableResponse(name: string, cause: unknown): ProviderFailure {
-  return new ProviderFailure(
-    `The response of ${name} could not be verified. Try again; if it keeps failing, contact the owner of this server.`,
-    {
-      cause,
-    },
-  );
+  return new ProviderFailure(`Couldn’t verify the response of ${name}. Try again; if it keeps failing, contact the owner of this server.`, {
+    cause,
+  });
 }
 
 export function unverifiedEmail(name: string): ProviderFailure {

@@ -1,7 +1,7 @@
 export const MESSAGES = {
   invalidBody: 'Invalid body',
   noPath: 'Enter the path of a call, such as lessons.',
-  unreachable: 'No response: the server could not be reached, or the connection was lost. The call may have been carried out.',
+  unreachable: 'No response: couldn’t reach the server, or the connection was lost. The call may have been carried out.',
   stopped: 'Stopped. The call may still have been carried out.',
   noAnswerYet: 'Send a call to see its response here.',
   noPayload: 'GET calls have no payload.',

@@ -290,7 +290,7 @@ class Reader {
       return isPlainList(value) ? { path, folder: folderOf(path), value: {}, list: value } : null;
     } catch (error) {
       if (!(error instanceof YamlError)) throw error;
-      this.#note(path, `It could not be read: ${error.message}`);
+      this.#note(path, `Couldn’t read it: ${error.message}`);
       return null;
     }
   }

@@ -509,7 +509,7 @@ describe('a collection in a repository', () => {
       message: 'The repository has no branch none.',
     });
     await expect(importFrom({ git_url: upstream.address.replace('birds', 'fish'), dry_run: 'true' })).rejects.toMatchObject({
-      message: expect.stringMatching(/does not exist|could not be read/),
+      message: expect.stringMatching(/does not exist|Couldn’t read the repository/),
     });
     const fields = { ...CollectionForm.parse({ git_url: upstream.address, dry_run: 'true' }), file: undefined };
     const actor = toActor(server.users.staff);

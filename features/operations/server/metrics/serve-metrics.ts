@@ -54,7 +54,7 @@ async function listen({ host }: MetricsConfig, port: number, answer: (request: C
     const path = request.url?.split('?', 1)[0];
     const reply = path === PATH ? answer(request) : Promise.resolve(NOT_FOUND);
     void reply
-      .catch((): Answer => ({ status: 500, type: 'text/plain; charset=utf-8', body: 'The metrics could not be collected.\n' }))
+      .catch((): Answer => ({ status: 500, type: 'text/plain; charset=utf-8', body: 'Couldn’t collect the metrics.\n' }))
       .then(({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body));
   });
   server.listen(port, host);

@@ -56,7 +56,7 @@ export const PROBLEMS = {
   notBuilt: 'The lesson’s packages are not built. Build them first.',
   needsBuild: 'The packages or the language changed since the last build. Build the packages again.',
   building: 'The lesson’s packages are still being built. Wait for the build to finish, then deploy again.',
-  buildFailed: 'The lesson’s packages could not be built. Fix and build them first.',
+  buildFailed: 'Couldn’t build the lesson’s packages. Fix and build them first.',
   noImage: (where: string, name: string) => `${where} shows the image “${name}”, which the lesson does not have.`,
   imageAddress: (where: string, address: string) => `${where} shows an image at “${address}”, which learners cannot open.`,
   link: (where: string, address: string) => `${where} has a link to “${address}”, which learners cannot open.`,

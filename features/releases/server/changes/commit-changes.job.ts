@@ -85,7 +85,7 @@ async function noteError(platform: ChangesPlatform, release: StoredRelease, erro
     ? 'The disk is full. Your changes are saved and will be committed once there is space.'
     : isTelling
       ? error.message
-      : 'The changes could not be committed. They are saved, and committing is retried.';
+      : 'Couldn’t commit the changes. They are saved, and committing is retried.';
   if (text === release.commit_error) return;
   await setCommitError(platform.db, release.id, text);
   await publishProgress(platform, await listOpenSubjects(platform.db, release.id));

@@ -28,7 +28,7 @@ async function findProblems(commits: readonly string[]): Promise<string[]> {
     }
   }
   const [code] = (await ended) as [number | null];
-  if (code !== 0) throw new Error('The pushed commits could not be read.');
+  if (code !== 0) throw new Error('Couldn’t read the pushed commits.');
   return [...problems];
 }
 

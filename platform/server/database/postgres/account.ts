@@ -31,7 +31,7 @@ export async function databaseAccount(): Promise<Account | null> {
   const account = await findAccount();
   if (account) return account;
   throw new DatabaseStartError(
-    `PostgreSQL does not run as root, and the account ${NAME} could not be created (${failure}). ` +
+    `PostgreSQL does not run as root, and couldn’t create the account ${NAME} (${failure}). ` +
       'Start the server as a regular user, or set DATABASE_URL to your own PostgreSQL server.',
   );
 }

@@ -146,7 +146,7 @@ export class PostgresProcess {
       await exited;
       failure = `it was not ready within ${START_LIMIT_MS / 1000} s`;
     }
-    if (failure !== null) throw new DatabaseStartError(`PostgreSQL could not be started: ${said.join(' ') || failure}`);
+    if (failure !== null) throw new DatabaseStartError(`Couldn’t start PostgreSQL: ${said.join(' ') || failure}`);
     isStarted = true;
     const startedAt = Date.now();
     child.once('exit', (code, signal) => {

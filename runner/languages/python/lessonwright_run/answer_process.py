@@ -49,7 +49,7 @@ class AnswerProcess:
             def facts(self) -> Dict[str, Any]:
                 kind, error_text = keeper._ask(clock, _FACTS, None)
                 if kind == "error":
-                    raise AuthorError(f"The answer could not be run: {error_text}")
+                    raise AuthorError(f"Couldn’t run the answer: {error_text}")
                 return dict(error_text)
 
         return KeptAnswer(self._answer_code)
@@ -66,7 +66,7 @@ class AnswerProcess:
         except (OSError, EOFError):
             return "error", "the answer timed out or ended its process."
         except Exception as error:
-            return "error", f"its value could not be read: {type(error).__name__}: {error}"
+            return "error", f"couldn’t read its value: {type(error).__name__}: {error}"
         finally:
             clock.start()
         return answer[0], answer[1]

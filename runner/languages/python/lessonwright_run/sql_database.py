@@ -79,7 +79,7 @@ def _copy(path: str, into: sqlite3.Connection) -> None:
     try:
         source.backup(into)
     except sqlite3.Error as error:
-        raise SqlError("LessonFiles", f"The database {os.path.basename(path)} could not be read: {error}.") from error
+        raise SqlError("LessonFiles", f"Couldn’t read the database {os.path.basename(path)}: {error}.") from error
     finally:
         source.close()
 
@@ -125,7 +125,7 @@ def _load_table(connection: sqlite3.Connection, path: str, delimiter: str) -> No
         connection.executemany(f"INSERT INTO {table} VALUES ({places})", _values(path, delimiter, columns))
         connection.execute("COMMIT")
     except (sqlite3.Error, csv.Error) as error:
-        raise SqlError("LessonFiles", f"The file {os.path.basename(path)} could not be read as a table: {error}.") from error
+        raise SqlError("LessonFiles", f"Couldn’t read the file {os.path.basename(path)} as a table: {error}.") from error
 
 
 def _rows(path: str, delimiter: str) -> Iterator[List[str]]:

@@ -207,7 +207,7 @@ class SqlSession:
 def _query_function(session: Optional[SqlSession]) -> Callable[[str], Dict[str, Any]]:
     def run_query(code: str) -> Dict[str, Any]:
         if session is None:
-            raise SqlError("NoDatabase", "The database could not be opened.")
+            raise SqlError("NoDatabase", "Couldn’t open the database.")
         return session.query(code)
 
     return run_query

@@ -36,7 +36,7 @@ def start_shell(request: Dict[str, Any]) -> Tuple[int, int]:
         try:
             _become_shell(slave, request)
         except Exception as error:
-            os.write(1, f"{_RED}The shell could not be started: {error}{_PLAIN}\r\n".encode())
+            os.write(1, f"{_RED}Couldn’t start the shell: {error}{_PLAIN}\r\n".encode())
         finally:
             os._exit(127)
     os.close(slave)

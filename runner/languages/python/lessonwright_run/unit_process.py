@@ -188,7 +188,7 @@ def tell_import_error(error: BaseException, job: Dict[str, Any], results: Result
     if _is_submissions(error, job):
         told = described(error, job, is_assertion=False)
         where = "" if told["line"] is None else f" (line {told['line']})"
-        results.tell("submission", **{**told, "text": f"The code could not be imported. {told['text']}{where}"})
+        results.tell("submission", **{**told, "text": f"Couldn’t import the code. {told['text']}{where}"})
         return
     record = error_record(error, _path(job["file"]), _is_hidden)
     results.tell("problem", name=record["name"], text=_named(record["message"]), line=record["line"], traceback=_named(record["traceback"]))

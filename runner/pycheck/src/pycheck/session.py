@@ -98,7 +98,7 @@ class Session:
         except Failed as failure:
             return self._fail(spoken, failure)
         except BaseException as error:  # the learner's own methods may raise anything, and leave as well
-            return self._fail(spoken, Failed(f"It could not be checked: {type(error).__name__} was raised."))
+            return self._fail(spoken, Failed(f"Couldn’t check it: {type(error).__name__} was raised."))
         return self._keep(spoken, passed=True, counts=True)
 
     @property

@@ -85,9 +85,7 @@ if (passkeyButton instanceof HTMLButtonElement && typeof globalThis.PublicKeyCre
     usePasskey(passkeyButton).catch((error) =>
       // The user closed the browser's dialog, or has no passkey for this site.
       show(
-        error instanceof DOMException
-          ? 'No passkey was used. Try again, or log in another way.'
-          : 'The server could not be reached. Try again.',
+        error instanceof DOMException ? 'No passkey was used. Try again, or log in another way.' : 'Couldn’t reach the server. Try again.',
       ),
     );
   });
@@ -106,6 +104,6 @@ form.addEventListener('submit', (event) => {
   button.setAttribute('aria-disabled', 'true');
   show('');
   send()
-    .catch(() => show('The server could not be reached. Try again.'))
+    .catch(() => show('Couldn’t reach the server. Try again.'))
     .finally(finish);
 });

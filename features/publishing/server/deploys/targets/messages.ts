@@ -7,7 +7,7 @@ export const TARGET_MESSAGES = {
   failed: (kind: keyof typeof NAMES) => `The deploy failed in ${NAMES[kind]}. See its page for details.`,
   changed: 'The deploy target changed in the settings after this deploy started. Deploy again.',
   noRef: 'The environment reported that it is not done, but returned no status_url to poll.',
-  noAnswer: 'The environment could not be reached.',
+  noAnswer: 'Couldn’t reach the environment.',
   refused: (status: number, words: string) => `The environment responded with ${status}${words === '' ? '.' : `: ${words}`}`,
   redirected:
     'The environment responded with a redirect. Redirects are not followed, so that the build address only goes to the configured host.',

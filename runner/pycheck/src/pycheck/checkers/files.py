@@ -27,7 +27,7 @@ def _read(path: str) -> str:
         with open(full, "rb") as stream:
             return stream.read(_MAX_BYTES).decode("utf-8", "replace")
     except OSError as error:
-        raise Failed(f"{path} could not be read: {error.strerror}.") from None
+        raise Failed(f"Couldn’t read {path}: {error.strerror}.") from None
 
 
 @checker(_GROUP, 'file_exists("notes/today.txt")', languages=_LANGUAGES, about=("file", "path"), is_ground=True)
