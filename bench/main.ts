@@ -12,6 +12,7 @@ import { measureLearnerPage } from './learner-page.ts';
 import { measureLoad, measurePlainInput, measureSearch } from './lessons-page.ts';
 import { insertManyLessons } from './many-lessons.ts';
 import { measureR } from './r-runs.ts';
+import { measureMarkdown } from './markdown.ts';
 import { measureMemory } from './memory.ts';
 import { measurePathCalls } from './paths.ts';
 import { formatReport, type Comparison } from './report.ts';
@@ -43,10 +44,12 @@ const PARTS = {
 } satisfies Record<string, (server: RealServer, client: Client<Api>) => Promise<Comparison[] | string>>;
 
 /** These start the product themselves, as `npm start` does. */
-const ALONE = { start: () => measureStart(), memory: () => measureMemory(), runners: () => measureRunners() } satisfies Record<
-  string,
-  () => Promise<Comparison[] | string>
->;
+const ALONE = {
+  start: () => measureStart(),
+  memory: () => measureMemory(),
+  runners: () => measureRunners(),
+  markdown: () => measureMarkdown(),
+} satisfies Record<string, () => Promise<Comparison[] | string>>;
 
 type Part = keyof typeof PARTS;
 /** Parts that run code. In the others, a warming runner would distort the results. */

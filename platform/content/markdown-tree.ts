@@ -1,5 +1,6 @@
 import type { Root } from 'hast';
-import { fromParse5 } from 'hast-util-from-parse5';
+import { fromParse5, type Options } from 'hast-util-from-parse5';
+
 import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 
 /**
@@ -14,12 +15,18 @@ export class MarkupLimitError extends Error {
 }
 
 /**
- * Parses HTML into a tree, as browsers do.
+ * Parses HTML into a tree, as browsers do. The nodes know their offsets in the HTML if `hasLocations`.
  *
  * @throws MarkupLimitError as soon as the tree exceeds its limits
  */
-export function boundedTree(html: string, bounds: Readonly<Record<keyof typeof TREE_BOUNDS, number>> = TREE_BOUNDS): Root {
-  return fromParse5(boundedFragment(html, bounds)) as Root;
+export function boundedTree(
+  html: string,
+  bounds: Readonly<Record<keyof typeof TREE_BOUNDS, number>> = TREE_BOUNDS,
+  hasLocations = false,
+): Root {
+  const fragment = boundedFragment(html, bounds, hasLocations);
+  // Locations are kept for a file only; its text is all that is read of it.
+  return fromParse5(fragment, hasLocations ? { file: { toString: () => html } as NonNullable<Options['file']> } : null) as Root;
 }
 
 /**

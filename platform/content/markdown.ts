@@ -9,7 +9,7 @@ import r from 'highlight.js/lib/languages/r';
 import sql from 'highlight.js/lib/languages/sql';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { ParseError, renderToString } from 'katex';
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownIt, { type MarkdownIt as MarkdownItParser, type Token } from 'markdown-it';
 import definitionLists from 'markdown-it-deflist';
 import footnotes from 'markdown-it-footnote';
 import { SKIP, visit } from 'unist-util-visit';
@@ -22,12 +22,15 @@ import { boxesPlugin } from './markdown-boxes.ts';
 import { setDirections } from './markdown-direction.ts';
 import { footnoteAddresses } from './markdown-footnotes.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
+import { MarkdownPositions, positionsPlugin } from './markdown-positions.ts';
+import { type MadeFrom, renderWithRuns, textMapOf } from './markdown-runs.ts';
 import { markdownSource } from './markdown-source.ts';
-import { boundedTree, MarkupLimitError } from './markdown-tree.ts';
+import { boundedTree, MarkupLimitError, TREE_BOUNDS } from './markdown-tree.ts';
 import { markdownSchema } from './markdown-schema.ts';
 import { prepareVideos, showVideo } from './markdown-videos.ts';
 import { limitBlockWork } from './markdown-work.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import type { TextMap } from './text-map.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
 
@@ -40,30 +43,58 @@ const LONGEST_LISTING = 50_000;
 const LONGEST_TEXT = 400_000;
 const LONGEST_HTML = 8_000_000;
 
-const markdown = MarkdownIt({ html: true, xhtmlOut: true })
-  .use(footnotes)
-  .use(definitionLists)
-  .use(footnoteAddresses)
-  .use(boxesPlugin)
-  .use(attributesPlugin)
-  .use(mathPlugin)
-  .use(limitBlockWork);
+function createParser(): MarkdownItParser {
+  return MarkdownIt({ html: true, xhtmlOut: true })
+    .use(footnotes)
+    .use(definitionLists)
+    .use(footnoteAddresses)
+    .use(boxesPlugin)
+    .use(attributesPlugin)
+    .use(mathPlugin)
+    .use(limitBlockWork);
+}
+
+const markdown = createParser();
+let positioned: MarkdownItParser | undefined;
+
+/** The same parser, which also records positions. Apart, because that takes time. */
+function positionedParser(): MarkdownItParser {
+  return (positioned ??= createParser().use(positionsPlugin));
+}
 
 /** Unsanitized HTML: CommonMark with tables, strikethrough and formulas. Never show it; it is exported for the CommonMark tests. */
 export function renderUnsafeMarkdown(source: string): string {
   return markdown.render(source);
 }
 
+interface ParsedMarkdown {
+  readonly tokens: Token[];
+  readonly positions: MarkdownPositions;
+  readonly toHtml: () => string;
+}
+
 /**
- * The tokens of a text, and their HTML once the caller has marked them. Unsanitized, and never to be shown.
+ * The tokens of a text, where they are in it, and their HTML once the caller has marked them. Unsanitized, and never to be shown.
  *
  * @throws MarkupLimitError for a text that is too expensive to parse
  */
-export function parseMarkdown(source: string): { readonly tokens: Token[]; readonly toHtml: () => string } {
+export function parseMarkdown(source: string): ParsedMarkdown {
   if (source.length > LONGEST_TEXT) throw new MarkupLimitError('The text is too long.');
-  const env = {};
-  const tokens = markdown.parse(source, env);
-  return { tokens, toHtml: () => markdown.renderer.render(tokens, markdown.options, env) };
+  const parser = positionedParser();
+  const env = { positions: new MarkdownPositions(source) };
+  const tokens = parser.parse(source, env);
+  return { tokens, positions: env.positions, toHtml: () => parser.renderer.render(tokens, parser.options, env) };
+}
+
+/** The text that {@link renderMarkdown} shows, and where it is in the source; null: the text is too expensive to render. */
+export function mapMarkdown(source: string, place: MarkdownOptions = {}): TextMap | null {
+  const map = orSource(source, () => {
+    const parser = positionedParser();
+    const env = { positions: new MarkdownPositions(source) };
+    const rendered = renderWithRuns(parser, parser.parse(source, env), env);
+    return textMapOf(safeTree(rendered.html, place, { hasLocations: true }), rendered);
+  });
+  return typeof map === 'string' ? null : map;
 }
 
 /** What MathJax knows and KaTeX doesn't. A new object each time, because formulas can define more. */
@@ -110,7 +141,7 @@ export interface MarkdownOptions {
  * text that exceeds the limits is shown as its source.
  */
 export function renderMarkdown(source: string, place: MarkdownOptions = {}): SafeHtml {
-  return orSource(source, () => toSafeHtml(safeTree(source, place)));
+  return orSource(source, () => toSafeHtml(safeTree(renderUnsafeMarkdown(source), place)));
 }
 
 /** A paragraph, heading, list, table … of a text. */
@@ -128,7 +159,7 @@ export interface MarkdownBlock {
  */
 export function renderMarkdownBlocks(source: string, place: MarkdownOptions = {}): MarkdownBlock[] {
   const blocks = orSource(source, () => {
-    const { children } = safeTree(source, place, renderWithLines);
+    const { children } = safeTree(renderWithLines(source), place, { hasLines: true });
     const stated = children.map(takeLines);
     return children.map((node, index) => ({ node, html: nodeToHtml(node), lines: stated[index] ?? null }));
   });
@@ -199,22 +230,28 @@ function orSource<T>(source: string, render: () => T): T | SafeHtml {
   }
 }
 
-function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeMarkdown): Root {
-  const html = render(source);
+interface TreeOptions {
+  /** Elements may have the attribute with their lines. */
+  readonly hasLines?: boolean;
+  /** Nodes know where they are in the HTML. */
+  readonly hasLocations?: boolean;
+}
+
+function safeTree(html: string, place: MarkdownOptions, { hasLines = false, hasLocations = false }: TreeOptions = {}): Root {
   if (html.length > LONGEST_HTML) throw new MarkupLimitError('The HTML is too long.');
-  const unsafe = boundedTree(html);
+  const unsafe = boundedTree(html, TREE_BOUNDS, hasLocations);
   visit(unsafe, 'element', alignCell);
   const { videoHosts = [] } = place;
   prepareVideos(unsafe, videoHosts);
   const schema = markdownSchema(videoHosts);
-  const tree = sanitize(unsafe, render === renderWithLines ? withLines(schema) : schema) as Root;
+  const tree = sanitize(unsafe, hasLines ? withLines(schema) : schema) as Root;
   if (place.hasMentions === true) markMentions(tree);
   let formulas = 0;
   let left = LONGEST_HTML;
-  const made = (value: string): ElementContent => {
+  const made = (value: string, from: Element): ElementContent => {
     left -= value.length;
     if (left < 0) throw new MarkupLimitError('Formulas and listings are too long.');
-    return raw(value);
+    return raw(value, hasLocations ? { texts: textsIn(from) } : {});
   };
   visit(tree, 'element', (node, index, parent) => {
     if (!parent || index === undefined) return undefined;
@@ -232,10 +269,10 @@ function safeTree(source: string, place: MarkdownOptions, render = renderUnsafeM
     const isBlock = node.tagName === 'pre';
     if (hasClass(code, MATH_INLINE) || hasClass(code, MATH_DISPLAY)) {
       const formula = ++formulas <= MOST_FORMULAS ? typeset(code, isBlock || hasClass(code, MATH_DISPLAY)) : null;
-      if (formula !== null) parent.children[index] = made(formula);
+      if (formula !== null) parent.children[index] = made(formula, code);
     } else if (isBlock) {
       const listing = highlight(code);
-      if (listing !== null) code.children = [made(listing)];
+      if (listing !== null) code.children = [made(listing, code)];
       else if (hasClass(code, 'language-mermaid')) parent.children[index] = labelledDiagram(node);
     }
     return SKIP;
@@ -346,8 +383,12 @@ function highlight(code: Element): string | null {
 }
 
 /** HTML that one of our libraries made from text. */
-function raw(value: string): ElementContent {
-  return { type: 'raw', value } as unknown as Text;
+function raw(value: string, data: MadeFrom): ElementContent {
+  return { type: 'raw', value, data } as unknown as Text;
+}
+
+function textsIn(node: Element): Text[] {
+  return node.children.flatMap((child) => (child.type === 'text' ? child : child.type === 'element' ? textsIn(child) : []));
 }
 
 function classesOf(node: Element): string[] {
@@ -360,5 +401,7 @@ function hasClass(node: Element, name: string): boolean {
 }
 
 function textOf(node: Element): string {
-  return node.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : '')).join('');
+  return textsIn(node)
+    .map(({ value }) => value)
+    .join('');
 }

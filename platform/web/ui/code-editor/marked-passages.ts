@@ -118,7 +118,7 @@ export class MarkedPassages extends Store<State> {
         this.#update();
       }, SEARCH_PAUSE_MS);
     } else if (type === 'rendered') {
-      this.#markPreview(name);
+      void this.#markPreview(name);
     } else if (news.type === 'caret') {
       this.#followCaret(name, news.at);
     }
@@ -147,14 +147,14 @@ export class MarkedPassages extends Store<State> {
       return range ? [{ id, label, from: range.from, to: range.to }] : [];
     });
     editor.mark(marks);
-    this.#markPreview(name);
+    void this.#markPreview(name);
   }
 
-  #markPreview(name: string): void {
+  async #markPreview(name: string): Promise<void> {
     const [preview, editor] = [this.#editors.preview(name), this.#editors.marking(name)];
     if (!preview || !editor) return;
     const marks = editor.marks();
-    preview.mark(marks.length > 0 ? editor.view.state.doc.toString() : '', marks);
+    await preview.mark(marks.length > 0 ? editor.view.state.doc.toString() : '', marks);
     preview.light(this.#ids());
     this.#editors.tell({ type: 'laid-out', name });
   }

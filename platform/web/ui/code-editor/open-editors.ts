@@ -38,8 +38,8 @@ export interface MarkingEditor {
 /** The rendered text of an editor, which marks the same passages. */
 export interface MarkingPreview {
   readonly scroller: HTMLElement;
-  /** Marks passages of a source. */
-  mark: (source: string, marks: readonly PassageMark[]) => void;
+  /** Marks passages of a source, once it is known where they are. */
+  mark: (source: string, marks: readonly PassageMark[]) => Promise<void>;
   light: (ids: readonly string[]) => void;
   /** The mark of a passage; null: it has none. */
   find: (id: string) => HTMLElement | null;

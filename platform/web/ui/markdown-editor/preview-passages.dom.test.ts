@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renderMarkdown } from '#platform/content/markdown.ts';
+import { mapMarkdown, renderMarkdown } from '#platform/content/markdown.ts';
 import type { PassageMark } from '../code-editor/open-editors.ts';
 import { markingPreview, removePassageMarks, selectedSource } from './preview-passages.ts';
 
@@ -9,14 +9,16 @@ beforeEach(() => {
   document.body.replaceChildren(content);
 });
 
+const mapText = (source: string) => Promise.resolve(mapMarkdown(source));
+
 /** Renders a source with a passage between bars, and marks it. */
-function show(marked: string, ...more: PassageMark[]) {
+async function show(marked: string, ...more: PassageMark[]) {
   const from = marked.indexOf('|');
   const source = marked.replaceAll('|', '');
   const html = renderMarkdown(source);
   content.innerHTML = html;
-  const preview = markingPreview(content, content);
-  preview.mark(source, [{ id: 'a', label: 'Comment of Ada', from, to: marked.lastIndexOf('|') - 1 }, ...more]);
+  const preview = markingPreview(content, content, mapText);
+  await preview.mark(source, [{ id: 'a', label: 'Comment of Ada', from, to: marked.lastIndexOf('|') - 1 }, ...more]);
   return { preview, html };
 }
 const texts = () => [...content.querySelectorAll('mark')].map(({ textContent }) => textContent);
@@ -28,26 +30,26 @@ describe('a passage in the preview', () => {
     ['across paragraphs', 'A |loop.\n\nIt ends|.', ['loop.', 'It ends']],
     ['the second of two', '- loop\n- |loop|\n', ['loop']],
     ['in highlighted code', '```python\nfor |x in items|:\n```', ['x ', 'in', ' items']],
-  ])('is marked %s', (_, marked, pieces) => {
-    show(marked);
+  ])('is marked %s', async (_, marked, pieces) => {
+    await show(marked);
     expect(texts()).toEqual(pieces);
     expect([...content.querySelectorAll('[role="button"]')].map((mark) => mark.getAttribute('aria-label'))).toEqual(['Comment of Ada']);
   });
 
-  it('a passage in a formula is the whole formula', () => {
-    show('So |$x^2 + y$| it is.');
+  it('a passage in a formula is the whole formula', async () => {
+    await show('So |$x^2 + y$| it is.');
     expect(content.querySelector('mark > .katex')).not.toBeNull();
     expect(texts()).toHaveLength(1);
   });
 
-  it('is no button within a link', () => {
-    show('See [|the guide|](https://a.example).');
+  it('is no button within a link', async () => {
+    await show('See [|the guide|](https://a.example).');
     expect(texts()).toEqual(['the guide']);
     expect(content.querySelector('[role="button"]')).toBeNull();
   });
 
-  it('can overlap with another', () => {
-    show('A |loop repeats| things.', { id: 'b', label: 'Comment of Bo', from: 7, to: 21 });
+  it('can overlap with another', async () => {
+    await show('A |loop repeats| things.', { id: 'b', label: 'Comment of Bo', from: 7, to: 21 });
     const marks = [...content.querySelectorAll('mark')];
     expect(marks.map(({ textContent, dataset }) => [textContent, dataset['passage']])).toEqual([
       ['loop ', 'a'],
@@ -57,8 +59,8 @@ describe('a passage in the preview', () => {
     expect(marks.map((mark) => mark.getAttribute('aria-label'))).toEqual(['Comment of Ada', 'Comment of Bo', null]);
   });
 
-  it('is lit and found, and leaves nothing behind', () => {
-    const { preview, html } = show('A |**loop** repeats| things.');
+  it('is lit and found, and leaves nothing behind', async () => {
+    const { preview, html } = await show('A |**loop** repeats| things.');
     preview.light(['a']);
     expect(content.querySelectorAll('mark[data-lit]')).toHaveLength(2);
     preview.light([]);
@@ -69,8 +71,8 @@ describe('a passage in the preview', () => {
     expect(content.innerHTML).toBe(html);
   });
 
-  it('keeps what an author marked', () => {
-    const { html } = show('A <mark>|loop|</mark> repeats.');
+  it('keeps what an author marked', async () => {
+    const { html } = await show('A <mark>|loop|</mark> repeats.');
     expect(content.querySelectorAll('mark')).toHaveLength(2);
     removePassageMarks(content);
     expect(content.innerHTML).toBe(html);
@@ -94,7 +96,7 @@ describe('a selection in the preview', () => {
     const range = document.createRange();
     range.setStart(text(start, false), startOffset);
     range.setEnd(text(end, true), endOffset);
-    const found = selectedSource(content, range, SOURCE);
+    const found = selectedSource(content, range, SOURCE, mapMarkdown(SOURCE)!);
     expect(found && SOURCE.slice(found.from, found.to)).toBe(expected);
   });
 
@@ -102,7 +104,7 @@ describe('a selection in the preview', () => {
     content.innerHTML = renderMarkdown(SOURCE);
     const range = document.createRange();
     range.selectNodeContents(content.querySelector('ul') ?? content);
-    const found = selectedSource(content, range, SOURCE);
-    expect(found && SOURCE.slice(found.from, found.to)).toBe('loop\n- It [ends](loop.html).'.replace('](loop.html).', ''));
+    const found = selectedSource(content, range, SOURCE, mapMarkdown(SOURCE)!);
+    expect(found && SOURCE.slice(found.from, found.to)).toBe('loop\n- It [ends](loop.html).');
   });
 });

@@ -1,6 +1,6 @@
+import { passagesOf, runsIn, sourceOf, type TextMap } from '#platform/content/text-map.ts';
 import type { MarkingPreview, OpenEditors, PassageMark, Range as Passage } from '../code-editor/open-editors.ts';
 import classes from './preview.module.css';
-import { type Letters, lettersOf, mapPassage, markdownLetters, withWholeMarkup } from './passage-letters.ts';
 
 interface TextPart {
   readonly node: Text;
@@ -10,13 +10,20 @@ interface TextPart {
   readonly formula: Element | null;
 }
 
+/** Returns what a source is rendered as; null: that is not known. */
+type MapText = (source: string) => Promise<TextMap | null>;
+
 /** Marks passages in a rendered text. */
-export function markingPreview(content: HTMLElement, scroller: HTMLElement): MarkingPreview {
+export function markingPreview(content: HTMLElement, scroller: HTMLElement, mapText: MapText): MarkingPreview {
+  let calls = 0;
   return {
     scroller,
-    mark: (source, marks) => {
+    mark: async (source, marks) => {
+      const call = ++calls;
+      const map = marks.length > 0 ? await mapText(source) : null;
+      if (call !== calls) return;
       removePassageMarks(content);
-      if (marks.length > 0) markPassages(content, source, marks);
+      if (map) markPassages(content, map, marks);
     },
     light: (ids) => {
       for (const mark of content.querySelectorAll<HTMLElement>('[data-passage]'))
@@ -46,45 +53,54 @@ export function removePassageMarks(content: HTMLElement): void {
 const SELECTION_PAUSE_MS = 120;
 
 /** Reports what is selected in a preview as a selection of its editor; returns a function that ends that. */
-export function followSelection(content: HTMLElement, name: string, editors: OpenEditors): () => void {
+export function followSelection(content: HTMLElement, name: string, editors: OpenEditors, mapText: MapText): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOurs = false;
-  function report() {
-    const selection = getSelection();
-    const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null;
-    const isHere = range !== null && content.contains(range.commonAncestorContainer);
-    if (!isHere && !isOurs) return;
-    const found = isHere ? selectedSource(content, range, editors.text(name) ?? '') : null;
+  let changes = 0;
+  async function report() {
+    const change = changes;
+    const range = selectedRange(content);
+    if (!range && !isOurs) return;
+    const source = editors.text(name) ?? '';
+    const map = range && (await mapText(source));
+    if (change !== changes) return;
+    const found = range && map ? selectedSource(content, range, source, map) : null;
     isOurs = found !== null;
     editors.tellSelection(name, found ?? { from: 0, to: 0 });
   }
   function wait() {
+    changes++;
     clearTimeout(timer);
-    timer = setTimeout(report, SELECTION_PAUSE_MS);
+    timer = setTimeout(() => void report(), SELECTION_PAUSE_MS);
   }
   document.addEventListener('selectionchange', wait);
   return () => {
+    changes++;
     clearTimeout(timer);
     document.removeEventListener('selectionchange', wait);
   };
 }
 
+/** What is selected in an element; null: nothing. */
+function selectedRange(content: HTMLElement): Range | null {
+  const selection = getSelection();
+  const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null;
+  return range && content.contains(range.commonAncestorContainer) ? range : null;
+}
+
 /** The range of the source that a selection in its rendered text is about; null: none. */
-export function selectedSource(content: HTMLElement, selection: Range, source: string): Passage | null {
+export function selectedSource(content: HTMLElement, selection: Range, source: string, map: TextMap): Passage | null {
   const { parts, text } = readText(content);
   const from = offsetOf(parts, selection.startContainer, selection.startOffset, text.length);
   const to = offsetOf(parts, selection.endContainer, selection.endOffset, text.length);
-  const found = mapPassage(lettersOf(text), { from, to }, markdownLetters(source));
+  const found = sourceOf(runsIn(text, map), { from, to });
   return found && withWholeMarkup(source, found);
 }
 
-function markPassages(content: HTMLElement, source: string, marks: readonly PassageMark[]): void {
+function markPassages(content: HTMLElement, map: TextMap, marks: readonly PassageMark[]): void {
   const { parts, text } = readText(content);
-  const [here, there]: [Letters, Letters] = [markdownLetters(source), lettersOf(text)];
-  const found = marks.flatMap((mark) => {
-    const range = mapPassage(here, mark, there);
-    return range ? [{ ...mark, ...range }] : [];
-  });
+  const runs = runsIn(text, map);
+  const found = marks.flatMap((mark) => passagesOf(runs, mark).map((range) => ({ ...mark, ...range })));
   const unnamed = new Set(found.map(({ id }) => id));
   const formulas = new Set<Element>();
   for (const part of parts) {
@@ -99,6 +115,18 @@ function markPassages(content: HTMLElement, source: string, marks: readonly Pass
       mark.append(part.formula);
     }
   }
+}
+
+/** A range of a markdown source with the marks of emphasis or code around it that it has half of. */
+function withWholeMarkup(source: string, { from, to }: Passage): Passage {
+  const before = /[*_~`]+$/.exec(source.slice(Math.max(0, from - 5), from))?.[0] ?? '';
+  const behind = /^[*_~`]+/.exec(source.slice(to, to + 5))?.[0] ?? '';
+  const inner = source.slice(from, to);
+  const isWhole = before !== '' && before === behind;
+  return {
+    from: isWhole || (before !== '' && inner.includes(before)) ? from - before.length : from,
+    to: isWhole || (behind !== '' && inner.includes(behind)) ? to + behind.length : to,
+  };
 }
 
 /** Splits a text where passages begin and end, and wraps the pieces that are in one. */
@@ -132,7 +160,7 @@ function markFor(passages: readonly PassageMark[], at: Node, unnamed: Set<string
   return mark;
 }
 
-/** The text of an element in the order of its letters. Of a formula it is the source, as authors write it. */
+/** The text of an element. Of a formula it is the source, as authors write it. */
 function readText(content: HTMLElement): { parts: TextPart[]; text: string } {
   const parts: TextPart[] = [];
   const texts: string[] = [];

@@ -1,4 +1,5 @@
 import { markdownSource } from '#platform/content/markdown-source.ts';
+import type { TextMap } from '#platform/content/text-map.ts';
 import { queryClient } from '../../query-client.ts';
 import type { ImageAddress } from './editor-images.ts';
 import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
@@ -12,7 +13,8 @@ const ABANDONED_LIMIT_MS = 500;
 
 interface Task {
   readonly request: Omit<PreviewRequest, 'videoHosts'>;
-  readonly done: (html: SafeHtml) => void;
+  /** Gets the reply of the worker; null: it was stopped. */
+  readonly done: (reply: PreviewReply | null) => void;
 }
 
 let worker: Worker | null = null;
@@ -30,10 +32,30 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * @param images Address of the lesson's images; null: no lesson.
  * @param signal Aborted when the result is no longer needed, for example by the next edit, so that later texts don't wait.
  */
-export function renderPreview(source: string, images: ImageAddress | null, signal: AbortSignal): Promise<SafeHtml> {
+export async function renderPreview(source: string, images: ImageAddress | null, signal: AbortSignal): Promise<SafeHtml> {
+  const reply = await ask({ source, images, isMap: false }, signal);
+  return reply && 'html' in reply ? reply.html : markdownSource(source);
+}
+
+/** The latest text that was mapped: several selections and marks are of one text. */
+let mapped: { readonly source: string; readonly map: Promise<TextMap | null> } | null = null;
+
+/** The text that {@link renderPreview} shows for a source, and where it is in the source; null: that takes too long. */
+export function mapPreview(source: string): Promise<TextMap | null> {
+  if (mapped?.source !== source) mapped = { source, map: askForMap(source) };
+  return mapped.map;
+}
+
+async function askForMap(source: string): Promise<TextMap | null> {
+  // Addresses make no difference to a text.
+  const reply = await ask({ source, images: null, isMap: true }, null);
+  return reply && 'map' in reply ? reply.map : null;
+}
+
+function ask(request: Task['request'], signal: AbortSignal | null): Promise<PreviewReply | null> {
   return new Promise((resolve) => {
-    const task: Task = { request: { source, images }, done: resolve };
-    signal.addEventListener('abort', () => giveUp(task), { once: true });
+    const task: Task = { request, done: resolve };
+    signal?.addEventListener('abort', () => giveUp(task), { once: true });
     waiting.push(task);
     work();
   });
@@ -60,7 +82,7 @@ function startWorker(): Worker {
   started.addEventListener('message', ({ data }: MessageEvent<PreviewReply | 'ready'>) => {
     if (started !== worker) return;
     if (data === 'ready') isReady = true;
-    else finish(data.html);
+    else finish(data);
     work();
   });
   started.addEventListener('error', () => {
@@ -83,13 +105,14 @@ function endWorker(): void {
   worker?.terminate();
   worker = null;
   isReady = false;
-  if (running) finish(markdownSource(running.request.source));
+  mapped = null;
+  finish(null);
   work();
 }
 
-function finish(html: SafeHtml): void {
+function finish(reply: PreviewReply | null): void {
   clearTimeout(timer);
-  running?.done(html);
+  running?.done(reply);
   running = null;
 }
 

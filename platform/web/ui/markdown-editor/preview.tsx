@@ -5,7 +5,7 @@ import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
 import { followLink } from './follow-link.ts';
 import { followSelection, markingPreview } from './preview-passages.ts';
 import classes from './preview.module.css';
-import { warmPreview } from './preview-renderer.ts';
+import { mapPreview, warmPreview } from './preview-renderer.ts';
 import { type RenderedText, useRenderedMarkdown } from './use-rendered-markdown.ts';
 
 interface PreviewProps {
@@ -31,8 +31,8 @@ export function Preview({ label, name, source, rendered = null, scrollerRef }: P
 
   useEffect(() => {
     if (!content.current || !scrollerRef.current || !editors || name === undefined) return undefined;
-    const remove = editors.addPreview(name, markingPreview(content.current, scrollerRef.current));
-    const stop = followSelection(content.current, name, editors);
+    const remove = editors.addPreview(name, markingPreview(content.current, scrollerRef.current, mapPreview));
+    const stop = followSelection(content.current, name, editors, mapPreview);
     // What the server rendered was shown before the preview was known.
     editors.tell({ type: 'rendered', name });
     return () => {

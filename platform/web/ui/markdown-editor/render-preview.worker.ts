@@ -1,5 +1,6 @@
 import { authorAddress, authorFileAddress, type LessonLink } from '#platform/content/lesson-link.ts';
-import { renderMarkdown } from '#platform/content/markdown.ts';
+import { mapMarkdown, type MarkdownOptions, renderMarkdown } from '#platform/content/markdown.ts';
+import type { TextMap } from '#platform/content/text-map.ts';
 import type { ImageAddress } from './editor-images.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
@@ -8,20 +9,24 @@ export interface PreviewRequest {
   /** Null: addresses stay as written. */
   images: ImageAddress | null;
   videoHosts: readonly string[];
+  /** Its text is wanted instead, with its positions in the source. */
+  isMap: boolean;
 }
-export interface PreviewReply {
-  html: SafeHtml;
-}
+export type PreviewReply = { html: SafeHtml } | { map: TextMap | null };
 
 /** Renders outside of the main thread: a long document takes a tenth of a second, which would be felt while typing. */
 self.addEventListener('message', (event: MessageEvent<PreviewRequest>) => {
-  const { source, images, videoHosts } = event.data;
-  const options = images && {
+  const { source, images, videoHosts, isMap } = event.data;
+  const options = { videoHosts, ...(images && addressesIn(images)) };
+  const reply: PreviewReply = isMap ? { map: mapMarkdown(source, options) } : { html: renderMarkdown(source, options) };
+  self.postMessage(reply);
+});
+self.postMessage('ready');
+
+function addressesIn(images: ImageAddress): MarkdownOptions {
+  return {
     imageAddress: (name: string) => `${images.before}${encodeURIComponent(name)}${images.behind}`,
     lessonAddress: (link: LessonLink) => authorAddress(images.lessonId, link),
     fileAddress: (name: string) => authorFileAddress(images.lessonId, name),
   };
-  const reply: PreviewReply = { html: renderMarkdown(source, { ...options, videoHosts }) };
-  self.postMessage(reply);
-});
-self.postMessage('ready');
+}
