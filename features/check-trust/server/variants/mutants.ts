@@ -3,7 +3,7 @@
 import type { Language } from '#features/lessons/contract/lessons.ts';
 import { variantsOf, type Variant } from './edits.ts';
 import { sqlMutants } from './sql-mutants.ts';
-import { withTree } from './syntax.ts';
+import { withTree } from '#platform/server/code/syntax-trees.ts';
 import { treeMutants, type MutantKind } from './tree-mutants.ts';
 
 /** Most mutants of one answer: enough for every line of a usual one. */

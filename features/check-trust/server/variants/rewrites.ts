@@ -3,7 +3,7 @@
 import type { Language } from '#features/lessons/contract/lessons.ts';
 import { variantsOf, type Variant } from './edits.ts';
 import { sqlRewrites } from './sql-rewrites.ts';
-import { withTree } from './syntax.ts';
+import { withTree } from '#platform/server/code/syntax-trees.ts';
 import { treeRewrites, type RewriteKind } from './tree-rewrites.ts';
 
 /** Most rewrites of one answer. */

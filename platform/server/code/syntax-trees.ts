@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { Language as Grammar, Parser, type Node } from 'web-tree-sitter';
-import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 
 export type { Node } from 'web-tree-sitter';
 
