@@ -1,5 +1,6 @@
 import type { CollectionReply } from '#features/imports/contract/collections.ts';
 import { readContents } from '#features/imports/rules/collection/contents.ts';
+import { readTree } from '#testing/content/read-tree.ts';
 import { convertCollection } from '#features/imports/rules/collection/convert-collection.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
@@ -47,7 +48,7 @@ function parse(files: ReadonlyMap<string, Uint8Array>): number {
     known: new Map(),
     newUuid: () => crypto.randomUUID(),
   } as const;
-  const steps = convertCollection(files, readContents(files).listed, { ...choices, imageProblem: () => null });
+  const steps = convertCollection(files, readContents(files).listed, { ...choices, imageProblem: () => null, readTree });
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value.lessons.reduce((screens, { content }) => screens + content.screens.length, 0);

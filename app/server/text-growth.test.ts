@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readTree } from '#testing/content/read-tree.ts';
 import { projectOf } from '#features/exports/rules/project.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { DONE_RUN } from '#testing/done-run.ts';
@@ -7,7 +8,7 @@ import { HOSTILE_PIECES, lessonWith } from '#testing/hostile-texts.ts';
 import { convert, readContents } from '#features/imports/server/collections/convert.task.ts';
 import { exportDocuments, exportLosses } from '#features/exports/server/export-lesson.task.ts';
 import { blameLines } from '#features/history/server/blame.task.ts';
-import { importFile } from '#features/imports/server/import-file.task.ts';
+import { importFileWith } from '#features/imports/server/import-file.task.ts';
 import { renderText } from '#platform/server/markdown/render.task.ts';
 import { compareLines, mergeFields, mergeQuestion, undoFields } from '#features/documents/server/merge.task.ts';
 import type { TextTaskName } from '#platform/server/text-tasks/text-tasks.ts';
@@ -45,10 +46,10 @@ type Work = readonly [what: string, work: (text: string) => unknown];
 /** Every task of the worker: one that isn't here doesn't compile. */
 const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
   importFile: [
-    ['importing Markdown', (text) => importFile('a.md', encodeUtf8(text), choices)],
-    ['importing Quarto', (text) => importFile('a.qmd', encodeUtf8(text), choices)],
-    ['importing text of a notebook', (text) => importFile('a.ipynb', notebook('markdown', text), choices)],
-    ['importing code of a notebook', (text) => importFile('a.ipynb', notebook('code', text), choices)],
+    ['importing Markdown', (text) => importFileWith(readTree, 'a.md', encodeUtf8(text), choices)],
+    ['importing Quarto', (text) => importFileWith(readTree, 'a.qmd', encodeUtf8(text), choices)],
+    ['importing text of a notebook', (text) => importFileWith(readTree, 'a.ipynb', notebook('markdown', text), choices)],
+    ['importing code of a notebook', (text) => importFileWith(readTree, 'a.ipynb', notebook('code', text), choices)],
   ],
   readContents: [['reading a table of contents', (text) => readContents(collection(text))]],
   convertCollection: [
@@ -151,7 +152,8 @@ it.each<[string, (size: number) => unknown]>([
   ],
   [
     'an image with comments',
-    (size) => importFile('a.ipynb', notebook('markdown', `![](data:image/svg+xml;base64,${btoa('<!---->'.repeat(size))})`), choices),
+    (size) =>
+      importFileWith(readTree, 'a.ipynb', notebook('markdown', `![](data:image/svg+xml;base64,${btoa('<!---->'.repeat(size))})`), choices),
   ],
 ])('%s takes time that grows with its size', (_, work) => {
   expect(growthBeyondLinear(work, MOST)).toBeNull();

@@ -9,7 +9,9 @@ const FOLDERS = ['platform', 'features', 'app', 'runner/src'];
 /** The folder of a language in the runner may name languages. So may these files and folders, for a reason. */
 const MAY_NAME: Readonly<Record<string, string>> = {
   'platform/contract/languages.ts': 'the entries themselves',
-  'features/imports/rules/code-names.ts': 'how each language gives values names, and where its code is incomplete',
+  'features/imports/rules/code-names.ts': 'how each language gives values names',
+  'features/imports/rules/incomplete-code.ts': 'where code of each language is incomplete',
+  'platform/server/code/syntax-trees.ts': 'the grammars of the languages',
   'features/imports/rules/collection/earlier-documents.ts': 'what Python has built in, and that a call in R means the function',
   'features/imports/rules/python-magics.ts': 'only the kernel of Python has magics, one of which is %sql',
   'features/imports/rules/knitr-setup.ts': 'knitr is written in R',
@@ -17,7 +19,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'runner/src/languages.ts': 'the registry; Python runs the programs of the others',
   'runner/src/runner-folders.ts': 'copies the folders below runner/languages, which have their own names',
   'runner/src/terminals/': 'terminals are those of the command line',
-  'features/check-trust/server/variants/': 'the grammars of the languages, whose mistakes and rewrites differ',
+  'features/check-trust/server/variants/': 'the syntax of the languages, whose mistakes and rewrites differ',
   'runner/src/environments/': 'the installers of Python, R and Debian packages, and their locks',
 };
 

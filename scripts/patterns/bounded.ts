@@ -34,9 +34,6 @@ export const BOUNDED: ReadonlyMap<string, string> = new Map([
     IN_THREAD,
   ],
   ['/"(?:[^"\\\\]|\\\\[^])*(?:"|$(?![^]))|\'(?:[^\'\\\\]|\\\\[^])*(?:\'|$(?![^]))|`[^`\\n]*`|#.*/gm', IN_THREAD],
-  [String.raw`/(?<![\w.])[\w.]{1,100}[ \t]{0,20}=(?!=)(?=[^\n]{0,300}[)\]])/g`, IN_THREAD],
-  [String.raw`/\bdef[ \t]+\w+[ \t]*\(([^()]{0,2000})|\blambda\b([^:\n]{0,500}):/g`, IN_THREAD],
-  [String.raw`/\bfor[ \t]+([\w, ()]{1,200}?)[ \t]+in\b/g`, IN_THREAD],
   [String.raw`/^\s*(?:[\w.-]+@[\w.-]+[^\n]*)?[$%][ \t]*$/`, IN_THREAD],
   [
     String.raw`/(^|\/)((readme|license|licence|code_of_conduct|code-of-conduct|contributing|changelog|changes|history|news|authors|citation|security|conduct|404|genindex|search)\.\w+|(\.[^/]+|_includes|_layouts|node_modules|_build|renv)\/.*)$/i`,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { anyLesson } from '#testing/content/lesson-arbitraries.ts';
 import { normalCode } from '#features/imports/rules/box-formats.ts';
@@ -31,7 +32,7 @@ function imported(format: Format, file: string, of: LessonContent): LessonConten
   const newUuid = () => of.screens[next++]?.uuid ?? `00000000-0000-4000-8000-${String(next).padStart(12, '0')}`;
   const choices = { title: '', otherwise: '', author: of.fields.author, code: 'answer' as const, earlier_code: true, newUuid };
   const { fields, screens, images, report } = lessonFromCells(
-    readImport(FORMATS[format].file, encodeUtf8(file), () => null),
+    readImport(FORMATS[format].file, encodeUtf8(file), () => null, ALONE),
     choices,
   );
   return {

@@ -1,202 +1,254 @@
+import type { Node } from 'web-tree-sitter';
 import type { Language } from '#platform/contract/languages.ts';
 
 /** Languages whose names are followed from one block of code to the next. */
-type Named = 'python' | 'r';
+export const NAMED_LANGUAGES = ['python', 'r'] as const;
+export type NamedLanguage = (typeof NAMED_LANGUAGES)[number];
 
-function isNamed(language: Language | null): language is Named {
-  return language === 'python' || language === 'r';
+/** Parses code and passes its syntax tree to `read`; the tree is gone when that returns. */
+export type ReadTree = <T>(language: NamedLanguage, code: string, read: (root: Node) => T) => T;
+
+/** What names are to a block of code. */
+export interface CodeNames {
+  /** Those that it gives a value for the code after it. */
+  readonly defined: ReadonlySet<string>;
+  /** Those that it gives a value anywhere: also in functions, and as their parameters. */
+  readonly assigned: ReadonlySet<string>;
+  /** Those that it uses before it gives them a value itself, and those of R that it may get from packages. */
+  readonly used: ReadonlySet<string>;
+  /** Those to which it gives functions. Only filled for R, where a function and a value can have the same name. */
+  readonly functions: ReadonlySet<string>;
+  /** Those that it uses other than as functions that it calls. Only filled for R. */
+  readonly values: ReadonlySet<string>;
 }
 
-/** Strings with their prefixes, and comments. A string of one line ends with its line. */
-const TEXTS: Readonly<Record<Named, RegExp>> = {
-  python:
-    /(?:\b[rbuft]{1,2})?(?:"""[^]*?(?:"""|$(?![^]))|'''[^]*?(?:'''|$(?![^]))|"(?:[^"\\\n]|\\[^])*(?:"|$)|'(?:[^'\\\n]|\\[^])*(?:'|$))|#.*/gim,
-  r: /"(?:[^"\\]|\\[^])*(?:"|$(?![^]))|'(?:[^'\\]|\\[^])*(?:'|$(?![^]))|`[^`\n]*`|#.*/gm,
-};
-const WORD: Readonly<Record<Named, RegExp>> = {
-  python: /(?<![\w.])[A-Za-z_]\w*/g,
-  r: /(?<![\w.$@])[A-Za-z.][\w.]*/g,
-};
-const PYTHON_KEYWORDS = new Set(
-  (
-    'False None True and as assert async await break case class continue def del elif else except finally for from global if import in is lambda ' +
-    'match nonlocal not or pass raise return try while with yield'
-  ).split(' '),
-);
+/** Longer code is read up to here. */
 const LONGEST = 100_000;
-const LONGEST_PROMPT = 200;
 
-/** The code with empty strings and without comments. Line numbers stay the same, and so do the names in f-strings. */
-function withoutTexts(language: Named, code: string): string {
-  return code.slice(0, LONGEST).replace(TEXTS[language], (text) => {
-    if (text.startsWith('#')) return '';
-    const names = language === 'python' && /^[a-z]?f/i.test(text) ? namesInFormat(text) : [];
-    return `${names.length > 0 ? `(${names.join(', ')})` : '""'}${'\n'.repeat(text.split('\n').length - 1)}`;
+/** The names in a block of code. Other languages have none. */
+export function namesOf(readTree: ReadTree, language: Language | null, code: string): CodeNames {
+  const names = new Names();
+  if (language === 'python' || language === 'r')
+    readTree(language, code.slice(0, LONGEST), (root) => names.read(root, language === 'r' ? readR : readPython));
+  const { defined, assigned, used, functions, values } = names;
+  return { defined, assigned, used, functions, values };
+}
+
+/** What is to be read next: a node, or what follows the nodes before it. */
+type Step = Node | (() => void);
+
+/** Reads a node itself, and returns what in it is to be read as well, in the order in which it runs. */
+type ReadNode = (node: Node, names: Names) => readonly (Step | null)[];
+
+class Names {
+  readonly defined = new Set<string>();
+  readonly assigned = new Set<string>();
+  readonly functions = new Set<string>();
+  readonly values = new Set<string>();
+  readonly #reads = new Set<string>();
+  /** Those that run code read while it had given them no value. */
+  readonly #early = new Set<string>();
+  /** How many functions and classes are around what is read. */
+  #depth = 0;
+  /** The variables of comprehensions around what is read. */
+  readonly #local: ReadonlySet<string>[] = [];
+
+  get used(): Set<string> {
+    return new Set([...this.#reads].filter((name) => !this.assigned.has(name) || (this.#early.has(name) && this.defined.has(name))));
+  }
+
+  /** Without recursion: `1+1+1+…` is as deep as it is long. */
+  read(root: Node, readNode: ReadNode): void {
+    const waiting: Step[] = [root];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (typeof next === 'function') next();
+      else for (const step of readNode(next, this).toReversed()) if (step) waiting.push(step);
+    }
+  }
+
+  use(name: string): void {
+    if (this.#local.some((names) => names.has(name))) return;
+    this.#reads.add(name);
+    if (this.#depth === 0 && !this.defined.has(name)) this.#early.add(name);
+  }
+
+  assign(name: string): void {
+    this.assigned.add(name);
+    if (this.#depth === 0 && !this.#local.some((names) => names.has(name))) this.defined.add(name);
+  }
+
+  /** Steps in a function or a class, whose names are its own. */
+  inside(...steps: readonly (Step | null)[]): (Step | null)[] {
+    return [() => void this.#depth++, ...steps, () => void this.#depth--];
+  }
+
+  withLocal(names: ReadonlySet<string>, steps: readonly Step[]): Step[] {
+    return [() => void this.#local.push(names), ...steps, () => void this.#local.pop()];
+  }
+}
+
+function field(node: Node, name: string): Node | null {
+  return node.childForFieldName(name);
+}
+
+function named(node: Node | null): Node[] {
+  return node?.namedChildren.filter((child) => child !== null) ?? [];
+}
+
+const COMPREHENSIONS = new Set(['list_comprehension', 'set_comprehension', 'dictionary_comprehension', 'generator_expression']);
+const TARGETS = new Set(['tuple_pattern', 'list_pattern', 'pattern_list', 'list_splat_pattern', 'tuple', 'list', 'as_pattern_target']);
+
+/** The names in what is left of `=`, and what else is read there: `a, b.c[d] = …`. */
+function targetsOf(target: Node | null): { names: string[]; others: Node[] } {
+  if (!target) return { names: [], others: [] };
+  const [names, others]: [string[], Node[]] = [[], []];
+  const waiting = [target];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.type === 'identifier') names.push(next.text);
+    else if (TARGETS.has(next.type)) waiting.push(...named(next));
+    else others.push(next);
+  }
+  return { names, others };
+}
+
+function giveValue(target: Node | null, names: Names): Step[] {
+  const { names: given, others } = targetsOf(target);
+  return [...others, () => given.forEach((name) => names.assign(name))];
+}
+
+const readPython: ReadNode = (node, names) => {
+  const of = (name: string) => field(node, name);
+  if (COMPREHENSIONS.has(node.type)) {
+    const clauses = named(node).filter(({ type }) => type === 'for_in_clause');
+    return names.withLocal(new Set(clauses.flatMap((clause) => targetsOf(field(clause, 'left')).names)), [
+      ...clauses,
+      ...named(node).filter((child) => child.type !== 'for_in_clause'),
+    ]);
+  }
+  switch (node.type) {
+    case 'identifier':
+      names.use(node.text);
+      return [];
+    case 'attribute':
+      return [of('object')];
+    case 'keyword_argument':
+      return [of('value')];
+    case 'assignment':
+      return [of('right'), of('type'), ...giveValue(of('left'), names)];
+    case 'augmented_assignment':
+      return [of('left'), of('right'), ...giveValue(of('left'), names)];
+    case 'named_expression':
+      return [of('value'), ...giveValue(of('name'), names)];
+    case 'for_statement':
+      return [of('right'), ...giveValue(of('left'), names), of('body'), of('alternative')];
+    case 'for_in_clause':
+      return [of('right'), ...giveValue(of('left'), names)];
+    case 'as_pattern':
+      return [...named(node).filter(({ type }) => type !== 'as_pattern_target'), ...giveValue(of('alias'), names)];
+    case 'function_definition':
+      return [
+        ...defaultsOf(of('parameters')),
+        of('return_type'),
+        ...giveValue(of('name'), names),
+        ...names.inside(...parametersOf(of('parameters'), names), of('body')),
+      ];
+    case 'lambda':
+      return [...defaultsOf(of('parameters')), ...names.inside(...parametersOf(of('parameters'), names), of('body'))];
+    case 'class_definition':
+      return [of('superclasses'), ...names.inside(of('body')), ...giveValue(of('name'), names)];
+    case 'import_statement':
+    case 'import_from_statement':
+    case 'future_import_statement':
+      for (const child of node.childrenForFieldName('name')) if (child) names.assign(importedName(child));
+      return [];
+    case 'global_statement':
+    case 'nonlocal_statement':
+      return [];
+    case 'case_pattern':
+      return caseOf(node, names);
+    default:
+      return named(node);
+  }
+};
+
+/** `import a.b` gives `a` a value, and `import a.b as c` only `c`. */
+function importedName(imported: Node): string {
+  return field(imported, 'alias')?.text ?? imported.text.split('.')[0]?.trim() ?? '';
+}
+
+/** A bare name in a pattern is given a value. */
+function caseOf(node: Node, names: Names): Step[] {
+  const [only, ...others] = named(node);
+  if (only?.type !== 'dotted_name' || others.length > 0 || only.text.includes('.')) return named(node);
+  names.assign(only.text);
+  return [];
+}
+
+/** What is read when a function is made: default values and types. */
+function defaultsOf(parameters: Node | null): (Node | null)[] {
+  return named(parameters).flatMap((parameter) => [field(parameter, 'value'), field(parameter, 'type')]);
+}
+
+function parametersOf(parameters: Node | null, names: Names): Step[] {
+  return named(parameters).map((parameter) => () => {
+    const bare = field(parameter, 'name') ?? (parameter.type === 'identifier' ? parameter : (named(parameter)[0] ?? null));
+    const name = bare?.type === 'identifier' ? bare : (named(bare)[0] ?? null);
+    if (name?.type === 'identifier') names.assign(name.text);
   });
 }
 
-/** The names between the braces of an f-string, also those of its formats: `f"{x:{width}}"`. */
-function namesInFormat(text: string): string[] {
-  const fields = text.replace(/\{\{|\}\}/g, '').match(/\{[^{}!:]{1,500}/g) ?? [];
-  return fields
-    .flatMap((field) => field.replace(/(["'])[^"']*\1/g, '').match(WORD.python) ?? [])
-    .filter((name) => !PYTHON_KEYWORDS.has(name));
-}
+const TO_LEFT = new Set(['<-', '<<-', '=', ':=']);
+const TO_RIGHT = new Set(['->', '->>']);
 
-/** The names that code gives a value for the code after it, in the first column: `x = 1`, `def f():`, `import y`, `x <- 1`. */
-export function definedNames(language: Language | null, code: string): Set<string> {
-  if (!isNamed(language)) return new Set();
-  const plain = withoutTexts(language, code);
-  return language === 'r' ? definedInR(plain, '^') : definedInPython(plain, '^');
-}
-
-/** The names that code uses before it gives them a value itself, and those of R that it may get from packages. */
-export function usedNames(language: Language | null, code: string): Set<string> {
-  if (!isNamed(language)) return new Set();
-  const plain = withoutTexts(language, code);
-  const own = new Set([...boundNames(language, plain), ...(language === 'python' ? PYTHON_KEYWORDS : [])]);
-  const read = language === 'python' ? plain.replace(IMPORT, '') : plain;
-  // The name of an argument isn't a name that the code uses.
-  const words = read.replace(ARGUMENT, '=').match(WORD[language]) ?? [];
-  return new Set([...words.filter((word) => !own.has(word)), ...continuedNames(language, plain)]);
-}
-
-const IMPORT = /^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?:\([^()]{0,2000}\)?|[^\n;]*)/gm;
-
-const ARGUMENT = /(?<![\w.])[\w.]{1,100}[ \t]{0,20}=(?!=)(?=[^\n]{0,300}[)\]])/g;
-
-/** The names whose first value here is made of the one that they had: `x = x + 1`, `x <- f(x)`. */
-function continuedNames(language: Named, plain: string): string[] {
-  const given = new Set<string>();
-  return [...plain.matchAll(/^([A-Za-z_.][\w.]*)[ \t]*(?:<<?-|=(?!=))(.*)$/gm)].flatMap(([, name = '', value = '']) => {
-    const isFirst = !given.has(name);
-    given.add(name);
-    const words: readonly string[] = value.replace(ARGUMENT, '=').match(WORD[language]) ?? [];
-    return isFirst && words.includes(name) ? [name] : [];
-  });
-}
-
-/** The names that code gives a value anywhere: also in loops and functions, and as their parameters. */
-export function assignedNames(language: Language | null, code: string): Set<string> {
-  return isNamed(language) ? boundNames(language, withoutTexts(language, code)) : new Set();
-}
-
-function definedInPython(plain: string, start: '^' | '^[ \\t]*'): Set<string> {
-  const names = new Set<string>();
-  const targets = (text: string) => {
-    for (const [name] of text.matchAll(/(?<![\w.])[A-Za-z_]\w*(?!\w*[.[(])/g)) names.add(name);
-  };
-  for (const [, text = ''] of plain.matchAll(
-    new RegExp(`${start}([A-Za-z_(][\\w, ()*]{0,200}?)[ \\t]{0,20}(?::[ \\t]{0,20}[\\w.[\\], ]{1,100})?=(?!=)`, 'gm'),
-  ))
-    if (isTarget(text)) targets(text);
-  for (const [, text = ''] of plain.matchAll(new RegExp(`${start}(?:async[ \\t]+)?(?:def|class)[ \\t]+(\\w+)`, 'gm'))) targets(text);
-  for (const [, text = ''] of plain.matchAll(new RegExp(`${start}for[ \\t]+([\\w, ()]{1,200}?)[ \\t]+in\\b`, 'gm'))) targets(text);
-  for (const [, text = ''] of plain.matchAll(new RegExp(`${start}with\\b[^\\n]*?\\bas[ \\t]+(\\w+)`, 'gm'))) targets(text);
-  for (const [, text = ''] of plain.matchAll(
-    new RegExp(`${start}(?:from[ \\t]+[\\w.]+[ \\t]+)?import[ \\t]+(\\([^()]{0,2000}|[^\\n;]+)`, 'gm'),
-  ))
-    for (const each of text.split(',')) {
-      const [, name = '', as] = /^[\s()]*([A-Za-z_]\w*)[\w.]*(?:[ \t]+as[ \t]+(\w+))?/.exec(each) ?? [];
-      if (name !== '') names.add(as ?? name);
+const readR: ReadNode = (node, names) => {
+  const of = (name: string) => field(node, name);
+  switch (node.type) {
+    case 'identifier':
+      names.use(nameInR(node));
+      names.values.add(nameInR(node));
+      return [];
+    case 'extract_operator':
+      return [of('lhs')];
+    case 'namespace_operator':
+      return [];
+    case 'argument':
+      return [of('value')];
+    case 'call': {
+      const called = of('function');
+      if (called?.type !== 'identifier') return named(node);
+      names.use(nameInR(called));
+      return [of('arguments')];
     }
-  return names;
-}
-
-/** Whether what is left of an `=` is given a value. In `print(x, end="")` and `def f(a, b=1):` it is not. */
-function isTarget(text: string): boolean {
-  return text.split('(').length === text.split(')').length && !PYTHON_KEYWORDS.has(/^\w+/.exec(text)?.[0] ?? '');
-}
-
-function definedInR(plain: string, start: '^' | '^[ \\t]*'): Set<string> {
-  const found = plain.matchAll(new RegExp(`${start}([A-Za-z.][\\w.]*)[ \\t]*(?:<<?-|=(?!=))`, 'gm'));
-  return new Set([...found].map(([, name = '']) => name));
-}
-
-/** All names that code gives a value anywhere, also as parameters and in loops. */
-function boundNames(language: Named, plain: string): Set<string> {
-  if (language === 'r') {
-    const names = definedInR(plain, '^[ \\t]*');
-    for (const [, list = ''] of plain.matchAll(/\bfunction[ \t]*\(([^()]{0,2000})/g))
-      for (const each of list.split(',')) names.add(/^\s*([\w.]+)/.exec(each)?.[1] ?? '');
-    for (const [, name = ''] of plain.matchAll(/\bfor[ \t]*\([ \t]*([\w.]+)[ \t]+in\b/g)) names.add(name);
-    return names;
+    case 'binary_operator': {
+      const operator = of('operator')?.type ?? '';
+      if (TO_LEFT.has(operator)) return assignmentInR(of('lhs'), of('rhs'), names);
+      return TO_RIGHT.has(operator) ? assignmentInR(of('rhs'), of('lhs'), names) : named(node);
+    }
+    case 'function_definition':
+      return names.inside(...named(of('parameters')).flatMap((parameter) => parameterInR(parameter, names)), of('body'));
+    case 'for_statement':
+      return [of('sequence'), ...targetInR(of('variable'), names), of('body')];
+    default:
+      return named(node);
   }
-  const names = definedInPython(plain, '^[ \\t]*');
-  for (const [, ofDef, ofLambda] of plain.matchAll(/\bdef[ \t]+\w+[ \t]*\(([^()]{0,2000})|\blambda\b([^:\n]{0,500}):/g))
-    for (const each of (ofDef ?? ofLambda ?? '').split(',')) names.add(/^[\s*]*(\w+)/.exec(each)?.[1] ?? '');
-  for (const [, list = ''] of plain.matchAll(/\bfor[ \t]+([\w, ()]{1,200}?)[ \t]+in\b/g))
-    for (const [name] of list.matchAll(/\w+/g)) names.add(name);
-  for (const [, name = ''] of plain.matchAll(/\bas[ \t]+(\w+)/g)) names.add(name);
-  return names;
+};
+
+function nameInR(node: Node): string {
+  return node.text.replace(/^[`"']|[`"']$/g, '');
 }
 
-/** The names to which R code gives functions. */
-export function functionsInR(code: string): Set<string> {
-  const found = withoutTexts('r', code).matchAll(/(?<![\w.])([A-Za-z.][\w.]*)[ \t]{0,20}(?:<-|=)[ \t]{0,20}function\b/g);
-  return new Set([...found].map(([, name = '']) => name));
+function assignmentInR(target: Node | null, value: Node | null, names: Names): (Step | null)[] {
+  if (target && value?.type === 'function_definition') names.functions.add(nameInR(target));
+  return [value, ...targetInR(target, names)];
 }
 
-/** The names that R code uses other than as functions that it calls. */
-export function valuesInR(code: string): Set<string> {
-  return new Set(withoutTexts('r', code).match(/(?<![\w.$@])[A-Za-z.][\w.]*(?![\w.]|[ \t]{0,20}\()/g) ?? []);
+/** `x$a <- 1` and `names(x) <- 1` change what `x` is. */
+function targetInR(target: Node | null, names: Names): Step[] {
+  if (!target) return [];
+  if (target.type !== 'identifier' && target.type !== 'string') return [target];
+  return [() => names.assign(nameInR(target))];
 }
 
-/** Whether a bracket or a multiline string is open at the end of Python code. */
-export function isOpen(code: string): boolean {
-  if (isInText(code)) return true;
-  const plain = withoutTexts('python', code);
-  const count = (pattern: RegExp) => plain.match(pattern)?.length ?? 0;
-  return count(/[([{]/g) > count(/[)\]}]/g) || plain.endsWith('\\');
-}
-
-/** Whether Python code ends within a text in triple quotes. */
-export function isInText(code: string): boolean {
-  const last = code.slice(0, LONGEST).match(TEXTS.python)?.at(-1) ?? '';
-  const [opening = '', quotes = ''] = /^[a-z]{0,2}("""|''')/i.exec(last) ?? [];
-  if (opening === '') return false;
-  return code.endsWith(last) && !(last.length >= opening.length + 3 && last.endsWith(quotes));
-}
-
-const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-const OPERATOR_AT_END = /(?:[-+*/^=<>~&|]|%[^%\s]*%)$/;
-const BODY_FOLLOWS = /^(?:async[ \t]+)?(?:if|elif|else|for|while|def|class|with|try|except|finally|match|case)\b/;
-
-/** Whether code is a part of other code, so that it can't run as it is: `elif x:`, `f(1,`, `1 +`; or no code at all. */
-export function isIncomplete(language: Language | null, code: string): boolean {
-  if (language === 'cli') return code.length <= LONGEST_PROMPT && /^\s*(?:[\w.-]+@[\w.-]+[^\n]*)?[$%][ \t]*$/.test(code);
-  if (!isNamed(language) || code.length > LONGEST) return false;
-  const plain = withoutTexts(language, code);
-  // The report of an error, shown like code.
-  if (language === 'python' && (/^[ \t]*Traceback \(most recent call last\):/m.test(plain) || isInText(code))) return true;
-  const open: string[] = [];
-  let start = '';
-  /** The indent that the next line must exceed; null: none. */
-  let above: number | null = null;
-  let last = '';
-  let isFirst = true;
-  for (const line of plain.split('\n')) {
-    if (line.trim() === '') continue;
-    if (isFirst && language === 'python' && /^\s*(?:elif|else|except|finally)\b/.test(line)) return true;
-    isFirst = false;
-    const begins = open.length === 0 && !last.endsWith('\\');
-    const indent = /^\s*/.exec(line)?.[0].length ?? 0;
-    if (begins) {
-      if (above !== null && indent <= above) return true;
-      above = null;
-      start = line;
-    }
-    // A value is missing: `x <- # to do`.
-    if (language === 'r' && OPERATOR_AT_END.test(last) && /^\s*[)\]}]/.test(line)) return true;
-    for (const [sign] of line.matchAll(/[([{}\])]/g)) {
-      if ('([{'.includes(sign)) open.push(sign);
-      else if (open.pop() !== OPENING[sign]) return true;
-    }
-    last = line.trimEnd();
-    if (language === 'r') continue;
-    if (line.includes('?')) return true;
-    if (open.length === 0 && last.endsWith(':') && BODY_FOLLOWS.test(start.trimStart())) above = /^\s*/.exec(start)?.[0].length ?? 0;
-  }
-  if (open.length > 0 || above !== null) return true;
-  return language === 'r' && (OPERATOR_AT_END.test(last) || last.endsWith(','));
+function parameterInR(parameter: Node, names: Names): (Step | null)[] {
+  return [...targetInR(field(parameter, 'name'), names), field(parameter, 'default')];
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
@@ -9,7 +10,7 @@ import { readImport } from './read-import.ts';
 function imported(source: string, choices: Partial<ImportChoices> = {}, name = 'lesson.md'): ImportedLesson {
   let next = 0;
   const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
-  const document = readImport(name, encodeUtf8(source), () => null);
+  const document = readImport(name, encodeUtf8(source), () => null, ALONE);
   const lesson = lessonFromCells(document, {
     title: '',
     otherwise: 'A file',

@@ -2,7 +2,7 @@ import { uniqueImageName } from './image-names.ts';
 import { markdownImagePath } from '#platform/content/image-path.ts';
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import type { ImportedImage, Note } from './cells.ts';
-import { ALONE, type Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Images that markdown refers to as `attachment:…`, by name. */
 export type Attachments = ReadonlyMap<string, Uint8Array>;
@@ -41,7 +41,7 @@ export class ImageExtractor {
 
   readonly #around: Surroundings;
 
-  constructor(note: Note, problemOf: (bytes: Uint8Array) => string | null, around: Surroundings = ALONE) {
+  constructor(note: Note, problemOf: (bytes: Uint8Array) => string | null, around: Surroundings) {
     this.#note = note;
     this.#problemOf = problemOf;
     this.#around = around;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { lessonFromCells } from './lesson-from-cells.ts';
 import { readImport } from './read-import.ts';
 
 /** Everything that learners may see of an import, and what its report says. */
 function imported(name: string, content: string): { shown: string; notes: string } {
-  const document = readImport(name, encodeUtf8(content), () => null);
+  const document = readImport(name, encodeUtf8(content), () => null, ALONE);
   const choices = { title: '', otherwise: 'A file', author: 'Ada', code: 'start', earlier_code: true, newUuid: () => 'x' } as const;
   const { screens, fields, report } = lessonFromCells(document, choices);
   const notes = report.notes.map(({ place, reason }) => `${place}: ${reason}`).join('\n');

@@ -7,7 +7,7 @@ import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { lessonSizeProblem, sizeOfScreens } from '#features/documents/rules/lesson-size.ts';
 import { type CodeCell, type ImportedDocument, type ImportedImage, listing, type MarkedDocument, UnreadableFile } from './cells.ts';
-import { isIncomplete } from './code-names.ts';
+import { isIncomplete } from './incomplete-code.ts';
 import { readParts } from './lesson-from-parts.ts';
 import { NoteList } from './note-list.ts';
 import { ScreenDrafts, type ScreenDraft } from './screen-drafts.ts';

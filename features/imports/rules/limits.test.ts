@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import type { ImportedDocument } from './cells.ts';
 import { lessonFromCells } from './lesson-from-cells.ts';
 import { readImport } from './read-import.ts';
 
-const read = (source: string) => readImport('lesson.md', encodeUtf8(source), () => null);
+const read = (source: string) => readImport('lesson.md', encodeUtf8(source), () => null, ALONE);
 const convert = (document: ImportedDocument) => {
   let next = 0;
   const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { lessonFromCells } from './lesson-from-cells.ts';
 import { readImport } from './read-import.ts';
 
 function screensOf(source: string) {
-  const document = readImport('lesson.md', encodeUtf8(source), () => null);
+  const document = readImport('lesson.md', encodeUtf8(source), () => null, ALONE);
   const choices = { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true } as const;
   const newUuid = () => '00000000-0000-4000-8000-000000000000';
   return lessonFromCells(document, { ...choices, newUuid }).screens.map(({ fields }) => fields);

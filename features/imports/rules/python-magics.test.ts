@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { lessonFromCells } from './lesson-from-cells.ts';
 import { plainCells } from './python-magics.ts';
@@ -42,7 +43,7 @@ describe('a document with code cells of a notebook', () => {
       '```{code-cell} ipython3\n%%markdown\n*Owls*\n```',
       '```{code-cell} ipython3\ny = x\n```',
     ].join('\n\n');
-    const document = readImport('lesson.md', encodeUtf8(source), () => null);
+    const document = readImport('lesson.md', encodeUtf8(source), () => null, ALONE);
     const newUuid = () => '00000000-0000-4000-8000-000000000000';
     const choices = { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true, newUuid } as const;
     expect(lessonFromCells(document, choices).screens.map(({ fields }) => fields)).toMatchObject([

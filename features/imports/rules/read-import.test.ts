@@ -1,6 +1,7 @@
 import { earlierCode } from '#features/runs/earlier-code.policy.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { pngPhoto, POSITION } from '#testing/photo-bytes.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { ScreenContent } from '#features/documents/rules/lesson-content.ts';
@@ -28,7 +29,7 @@ function notebook(cells: Cell[], language = 'python'): string {
 function imported(name: string, content: string, choices: Partial<ImportChoices> = {}): ImportedLesson {
   let next = 0;
   const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
-  const document = readImport(name, encodeUtf8(content), (bytes) => (bytes[0] === 0x89 ? null : 'it is no picture.'));
+  const document = readImport(name, encodeUtf8(content), (bytes) => (bytes[0] === 0x89 ? null : 'it is no picture.'), ALONE);
   const lesson = lessonFromCells(document, {
     title: '',
     otherwise: 'A file',
@@ -285,7 +286,7 @@ describe('a notebook', () => {
   });
 
   it('rejects a notebook in another encoding', () => {
-    expect(() => readImport('a.md', Uint8Array.of(0xff, 0xfe, 0x41), () => null)).toThrow('not UTF-8');
+    expect(() => readImport('a.md', Uint8Array.of(0xff, 0xfe, 0x41), () => null, ALONE)).toThrow('not UTF-8');
   });
 
   it('can be read whatever its cells contain, without losing code', () => {

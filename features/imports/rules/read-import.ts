@@ -2,7 +2,7 @@ import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { UnreadableFile, type ImportedDocument } from './cells.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { readNotebook } from './read-notebook.ts';
-import { ALONE, type Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Extensions of files that can be imported. */
 export const IMPORTED_ENDINGS = ['.ipynb', '.md', '.markdown', '.rmd', '.qmd'] as const;
@@ -18,7 +18,7 @@ export function readImport(
   fileName: string,
   bytes: Uint8Array,
   problemOf: (bytes: Uint8Array) => string | null,
-  around: Surroundings = ALONE,
+  around: Surroundings,
 ): ImportedDocument {
   const ending = IMPORTED_ENDINGS.find((each) => fileName.toLowerCase().endsWith(each));
   if (ending === undefined) throw new UnreadableFile(`${fileName} is neither a Jupyter notebook (.ipynb) nor a Markdown file (.md).`);

@@ -12,7 +12,7 @@ import { NoteList } from './note-list.ts';
 import { findLabels } from './references.ts';
 import { DocumentMark, MARK_KEY } from './part-mark.ts';
 import { readMarkedParts } from './read-marked-parts.ts';
-import { ALONE, type Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
 
 /** Longer ones are text that starts with a line of dashes. Characters. */
@@ -28,7 +28,7 @@ const FRONT_MATTER_MAX = 20_000;
 export function readMarkdown(
   text: string,
   problemOf: (bytes: Uint8Array) => string | null,
-  around: Surroundings = ALONE,
+  around: Surroundings,
   isKnitted = false,
 ): ImportedDocument {
   const notes = new NoteList();
@@ -46,6 +46,7 @@ export function readMarkdown(
     attachments: () => inline.attachments,
     labels: new Map([...around.labels, ...findLabels(converted.text)]),
     note: notes.add,
+    readTree: around.readTree,
     language: languageNamed(kernel),
     runs: saysWhatRuns(converted.text, isKnitted) ? ('chunks' as const) : ('all' as const),
   };

@@ -13,7 +13,8 @@ import { readOutputs } from './notebook-outputs.ts';
 import type { PartMark } from './part-mark.ts';
 import { hasMagics, magicText, plainCells, withoutMagics } from './python-magics.ts';
 import { findLabels, type Labels } from './references.ts';
-import { ALONE, type Surroundings } from './surroundings.ts';
+import type { ReadTree } from './code-names.ts';
+import type { Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
 import { fromBase64, ImageExtractor, type Attachments } from './extract-images.ts';
 
@@ -26,6 +27,7 @@ interface Reading {
   readonly objectives: string[];
   readonly graded: GradedCells;
   readonly note: Note;
+  readonly readTree: ReadTree;
 }
 
 /**
@@ -34,11 +36,7 @@ interface Reading {
  * @param problemOf returns why bytes can't be a lesson image; null: they can
  * @throws UnreadableFile with a message for the author
  */
-export function readNotebook(
-  text: string,
-  problemOf: (bytes: Uint8Array) => string | null,
-  around: Surroundings = ALONE,
-): ImportedDocument {
+export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => string | null, around: Surroundings): ImportedDocument {
   const file = parseNotebook(text);
   if (file.cells.length > IMPORT_LIMITS.cells)
     throw new UnreadableFile(
@@ -58,6 +56,7 @@ export function readNotebook(
     objectives: [],
     graded: new GradedCells(file.cells, notes.add),
     note: notes.add,
+    readTree: around.readTree,
   };
   const items: MarkedDocument['items'][number][] = [];
   for (const [index, cell] of file.cells.entries()) {
@@ -113,11 +112,11 @@ function readText(
   source: string,
   place: string,
   attachments: Attachments,
-  { images, inline, language, note, labels, objectives }: Reading,
+  { images, inline, language, note, labels, objectives, readTree }: Reading,
 ): Cell[] {
   const text = inline.takeOut(source);
   const all = () => new Map([...attachments, ...inline.attachments]);
-  const texts = new TextCells({ images, attachments: all, labels, note, language, runs: 'none' });
+  const texts = new TextCells({ images, attachments: all, labels, note, readTree, language, runs: 'none' });
   texts.add(text, () => place);
   objectives.push(...texts.objectives);
   return texts.cells;

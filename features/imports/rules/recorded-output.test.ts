@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { lessonFromCells } from './lesson-from-cells.ts';
 import { readImport } from './read-import.ts';
@@ -6,7 +7,7 @@ import { readImport } from './read-import.ts';
 function imported(source: string) {
   let next = 0;
   const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
-  const document = readImport('lesson.md', encodeUtf8(source), () => null);
+  const document = readImport('lesson.md', encodeUtf8(source), () => null, ALONE);
   return lessonFromCells(document, { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true, newUuid });
 }
 

@@ -1,6 +1,7 @@
+import type { ReadTree } from './code-names.ts';
 import type { Labels } from './references.ts';
 
-/** The files around an imported document. Addresses are as the document writes them. */
+/** What an imported document is read with: the files around it, and a parser. Addresses are as the document writes them. */
 export interface Surroundings {
   /** The bytes of a file; null: it doesn't exist. */
   readonly file: (address: string) => Uint8Array | null;
@@ -8,7 +9,10 @@ export interface Surroundings {
   readonly link: (address: string) => string | null;
   /** Labels of the documents that are imported together, with the addresses of their documents. */
   readonly labels: Labels;
+  readonly readTree: ReadTree;
 }
 
 /** A document without other files. */
-export const ALONE: Surroundings = { file: () => null, link: () => null, labels: new Map() };
+export function alone(readTree: ReadTree): Surroundings {
+  return { file: () => null, link: () => null, labels: new Map(), readTree };
+}

@@ -7,10 +7,11 @@ import { BOXES } from '#platform/content/markdown-boxes.ts';
 import { listing, type Cell, type CodeCell, type Note, UnreadableFile } from './cells.ts';
 import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';
 import { type ChunkOptions, readChunkOptions, withPlainChunks } from './chunk-options.ts';
-import { definedNames, isIncomplete, usedNames } from './code-names.ts';
+import { namesOf, type ReadTree } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutGradedParts } from './graded-parts.ts';
+import { isIncomplete } from './incomplete-code.ts';
 import { withoutKnitrSetup } from './knitr-setup.ts';
 import { hasMagics, plainCells } from './python-magics.ts';
 import { boxOfDirective, withoutParts, withSolutions } from './prepare-pieces.ts';
@@ -26,6 +27,7 @@ export interface TextContext {
   readonly attachments: () => Attachments;
   readonly labels: Labels;
   readonly note: Note;
+  readonly readTree: ReadTree;
   /** Language of code whose directive names none; null: such code is not run. */
   readonly language: Language | null;
   /** Which fences are code of the lesson: none in notebooks, and only `{r}` or `{code-cell}` where a document has those. */
@@ -235,12 +237,16 @@ export class TextCells {
     if (explanation.length > 0)
       this.#addText(box(divLine('solution', ''), this.#innerText(explanation.map(({ source }) => source).join('\n\n'), place)), place);
     const source = plainCode(language, answer);
-    const needed = usedNames(language, source);
+    const { readTree } = this.#context;
+    const needed = namesOf(readTree, language, source).used;
     // A solution may depend on code of the challenge.
     const before = starts
       .map((each) => plainCode(language, each))
       .filter(
-        (each) => !BLANK.test(each) && !isIncomplete(language, each) && [...definedNames(language, each)].some((name) => needed.has(name)),
+        (each) =>
+          !BLANK.test(each) &&
+          !isIncomplete(language, each) &&
+          [...namesOf(readTree, language, each).defined].some((name) => needed.has(name)),
       );
     this.cells.push({
       ...codeCell(placeOf(solution.line + answer.line), this.#codeLabel(answer.info), [...before, source].join('\n\n')),

@@ -1,5 +1,5 @@
 import { languageNamed } from '#platform/contract/languages.ts';
-import { isInText, isOpen } from './code-names.ts';
+import { isInText, isOpen } from './incomplete-code.ts';
 
 /** Code that was copied from a console, taken apart. */
 export interface Transcript {

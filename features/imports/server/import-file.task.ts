@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { UnreadableFile } from '../rules/cells.ts';
 import { type ImportChoices, type ImportedLesson, lessonFromCells } from '../rules/lesson-from-cells.ts';
 import { readImport, titleFromFileName } from '../rules/read-import.ts';
+import { loadTrees } from '#platform/server/code/syntax-trees.ts';
+import { NAMED_LANGUAGES, type ReadTree } from '../rules/code-names.ts';
+import { alone } from '../rules/surroundings.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { detectImage } from '#features/lessons/rules/image-size.ts';
 import { isPlainSvg } from '#features/lessons/rules/plain-svg.ts';
@@ -13,15 +16,17 @@ declare module '#platform/server/text-tasks/text-tasks.ts' {
   }
 }
 
+type Choices = Omit<ImportChoices, 'newUuid' | 'otherwise'>;
+
 /** The lesson that a file becomes; a text that says why it can't be read. */
-export function importFile(
-  name: string,
-  bytes: Uint8Array,
-  choices: Omit<ImportChoices, 'newUuid' | 'otherwise'>,
-): ImportedLesson | string {
+export async function importFile(name: string, bytes: Uint8Array, choices: Choices): Promise<ImportedLesson | string> {
+  return importFileWith(await loadTrees(NAMED_LANGUAGES), name, bytes, choices);
+}
+
+export function importFileWith(readTree: ReadTree, name: string, bytes: Uint8Array, choices: Choices): ImportedLesson | string {
   try {
     const otherwise = titleFromFileName(name);
-    return lessonFromCells(readImport(name, bytes, imageProblem), { ...choices, otherwise, newUuid: randomUUID });
+    return lessonFromCells(readImport(name, bytes, imageProblem, alone(readTree)), { ...choices, otherwise, newUuid: randomUUID });
   } catch (error) {
     if (error instanceof UnreadableFile) return error.message;
     throw error;

@@ -37,22 +37,39 @@ export async function withTree<T>(
   code: string,
   read: (root: Node, isValid: (code: string) => boolean) => T,
 ): Promise<T> {
+  const parser = await parserOf(language);
+  return parse(parser, code, (root) => {
+    const isBroken = root.hasError;
+    return read(root, (text) => isBroken || parse(parser, text, (other) => !other.hasError));
+  });
+}
+
+/** Loads the parsers of languages, for readers that can't wait. */
+export async function loadTrees<Each extends TreeLanguage>(
+  languages: readonly Each[],
+): Promise<<T>(language: Each, code: string, read: (root: Node) => T) => T> {
+  const loaded = new Map(await Promise.all(languages.map(async (language) => [language, await parserOf(language)] as const)));
+  return (language, code, read) => {
+    const parser = loaded.get(language);
+    if (!parser) throw new Error(`There is no parser of ${language}.`);
+    return parse(parser, code, read);
+  };
+}
+
+function parserOf(language: TreeLanguage): Promise<Parser> {
   const loading = parsers.get(language) ?? loadParser(language);
   parsers.set(language, loading);
-  const parser = await loading;
-  const parsed = <R>(text: string, use: (root: Node) => R): R => {
-    const tree = parser.parse(text);
-    if (tree === null) throw new Error('The parser was stopped.');
-    try {
-      return use(tree.rootNode);
-    } finally {
-      tree.delete();
-    }
-  };
-  return parsed(code, (root) => {
-    const isBroken = root.hasError;
-    return read(root, (text) => isBroken || parsed(text, (other) => !other.hasError));
-  });
+  return loading;
+}
+
+function parse<R>(parser: Parser, code: string, use: (root: Node) => R): R {
+  const tree = parser.parse(code);
+  if (tree === null) throw new Error('The parser was stopped.');
+  try {
+    return use(tree.rootNode);
+  } finally {
+    tree.delete();
+  }
 }
 
 const parents = new WeakMap<Node, Node>();

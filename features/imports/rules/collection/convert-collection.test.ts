@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readTree } from '#testing/content/read-tree.ts';
 import { LessonContent } from '#features/documents/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
@@ -24,6 +25,7 @@ function convert(texts: Readonly<Record<string, string | Uint8Array>>, choices: 
     known: new Map(),
     newUuid,
     imageProblem,
+    readTree,
     ...choices,
   } as const;
   const steps = convertCollection(files, contents.listed, all);

@@ -16,6 +16,7 @@ import { findLabels, type Labels } from '../references.ts';
 import { readImport, titleFromFileName } from '../read-import.ts';
 import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
+import type { ReadTree } from '../code-names.ts';
 import { EarlierDocuments } from './earlier-documents.ts';
 import { baseName, decodedPath, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
 import { withKnownScreens } from './same-screens.ts';
@@ -37,6 +38,7 @@ export interface CollectionChoices {
   /** Documents that were imported before, by path: they keep their numbers, folders and uuids. */
   readonly known: ReadonlyMap<string, KnownDocument>;
   readonly newUuid: () => string;
+  readonly readTree: ReadTree;
   /** Why bytes can't be a lesson image; null: they can. */
   readonly imageProblem: (bytes: Uint8Array) => string | null;
   /** Characters of all lessons together. The document after the one that exceeds it is refused, and all after it. */
@@ -93,7 +95,7 @@ export function* convertCollection(
   const read: Read[] = [];
   const refused: { path: string; reason: string }[] = [];
   const labels = labelsOf(files, entries);
-  const earlier = new EarlierDocuments();
+  const earlier = new EarlierDocuments(choices.readTree);
   const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
   const { lessonCharacters = COLLECTION_LIMITS.lessonCharacters } = choices;
   let characters = 0;
@@ -163,6 +165,7 @@ function readDocument(
   const data = new DataFiles(files, path, { mostBytes: LIMITS.dataFileBytes, note: notes.add });
   const bytes = files.get(path) ?? new Uint8Array();
   const document = readImport(baseName(path), withoutTemplates(path, bytes, files, notes.add), choices.imageProblem, {
+    readTree: choices.readTree,
     labels: around.labels,
     file: (address) => {
       // An address from the root starts at the root of the site, which is some folder around the document.

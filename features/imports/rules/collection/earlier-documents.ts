@@ -1,5 +1,6 @@
 import type { Cell, CodeCell } from '../cells.ts';
-import { assignedNames, definedNames, functionsInR, isIncomplete, usedNames, valuesInR } from '../code-names.ts';
+import { type CodeNames, namesOf, type ReadTree } from '../code-names.ts';
+import { isIncomplete } from '../incomplete-code.ts';
 
 /** Most blocks of earlier documents that run before a document, and most that are remembered. */
 const BLOCKS_MAX = 40;
@@ -22,9 +23,7 @@ const BUILT_IN = new Set(
 
 interface Remembered {
   readonly cell: CodeCell;
-  readonly defined: readonly string[];
-  /** Those of `defined` that are functions. Only filled for R, where a function and a value can have the same name. */
-  readonly functions: ReadonlySet<string>;
+  readonly names: CodeNames;
 }
 
 /**
@@ -32,47 +31,52 @@ interface Remembered {
  * defining it has the value that the last earlier document gave it.
  */
 export class EarlierDocuments {
+  readonly #readTree: ReadTree;
   readonly #cells: Remembered[] = [];
+
+  constructor(readTree: ReadTree) {
+    this.#readTree = readTree;
+  }
 
   /** The blocks on which the code of a document depends, in order, and the names that it needs from them. */
   before(cells: readonly Cell[]): { readonly cells: readonly CodeCell[]; readonly names: readonly string[] } {
-    const own = runnable(cells);
-    const language = own[0]?.language ?? null;
-    const missing = missingNames(own.filter((cell) => cell.language === language));
+    const own = this.#read(cells);
+    const language = own[0]?.cell.language ?? null;
+    const missing = missingNames(own.filter(({ cell }) => cell.language === language));
     const wanted = new Set(missing);
     const values = new Set<string>();
-    const addValues = ({ language: each, source }: CodeCell) => {
-      if (each === 'r') for (const name of valuesInR(source)) values.add(name);
-    };
+    const addValues = ({ names }: Remembered) => names.values.forEach((name) => values.add(name));
     own.forEach(addValues);
-    const chosen: CodeCell[] = [];
-    for (const { cell, defined, functions } of this.#cells.toReversed()) {
+    const chosen: Remembered[] = [];
+    for (const each of this.#cells.toReversed()) {
+      const { cell, names } = each;
       if (wanted.size === 0 || chosen.length === BLOCKS_MAX) break;
       if (cell.language !== language) continue;
       // R has functions and values of the same name: a call means the function.
-      const isMeant = (name: string) => language !== 'r' || functions.has(name) || values.has(name);
-      const found = defined.filter((name) => wanted.has(name) && isMeant(name));
+      const isMeant = (name: string) => language !== 'r' || names.functions.has(name) || values.has(name);
+      const found = [...names.defined].filter((name) => wanted.has(name) && isMeant(name));
       if (found.length === 0) continue;
-      chosen.push(cell);
-      addValues(cell);
+      chosen.push(each);
+      addValues(each);
       for (const name of found) wanted.delete(name);
-      for (const name of usedNames(cell.language, cell.source)) if (!BUILT_IN.has(name)) wanted.add(name);
+      for (const name of names.used) if (!BUILT_IN.has(name)) wanted.add(name);
     }
     const kept = withoutBroken(chosen.toReversed());
-    const defined = new Set(kept.flatMap((cell) => [...definedNames(cell.language, cell.source)]));
-    return { cells: kept, names: [...missing].filter((name) => defined.has(name)) };
+    const defined = new Set(kept.flatMap(({ names }) => [...names.defined]));
+    return { cells: kept.map(({ cell }) => cell), names: [...missing].filter((name) => defined.has(name)) };
   }
 
   /** Remembers a document for those after it, without the solutions of its exercises. */
   add(cells: readonly Cell[]): void {
-    for (const cell of runnable(cells)) {
-      const { language, source } = cell;
-      if (cell.has_error || source.length > LONGEST) continue;
-      const defined = [...definedNames(language, source)].slice(0, NAMES_MAX);
-      const functions = language === 'r' ? functionsInR(source) : new Set<string>();
-      if (defined.length > 0) this.#cells.push({ cell, defined, functions });
+    for (const { cell, names } of this.#read(cells)) {
+      if (cell.has_error || cell.source.length > LONGEST || names.defined.size === 0) continue;
+      this.#cells.push({ cell, names: { ...names, defined: new Set([...names.defined].slice(0, NAMES_MAX)) } });
     }
     this.#cells.splice(0, this.#cells.length - REMEMBERED);
+  }
+
+  #read(cells: readonly Cell[]): Remembered[] {
+    return runnable(cells).map((cell) => ({ cell, names: namesOf(this.#readTree, cell.language, cell.source) }));
   }
 }
 
@@ -89,23 +93,23 @@ function runnable(cells: readonly Cell[]): CodeCell[] {
 }
 
 /** Leaves out Python code that uses a name which nothing defines: it would fail, and so would all screens after it. */
-function withoutBroken(cells: readonly CodeCell[]): CodeCell[] {
+function withoutBroken(cells: readonly Remembered[]): Remembered[] {
   const known = new Set<string>();
-  return cells.filter(({ language, source }) => {
+  return cells.filter(({ cell, names }) => {
     const isKnown = (name: string) => known.has(name) || BUILT_IN.has(name) || EXCEPTION.test(name);
-    if (language === 'python' && ![...usedNames(language, source)].every(isKnown)) return false;
-    for (const name of definedNames(language, source)) known.add(name);
+    if (cell.language === 'python' && ![...names.used].every(isKnown)) return false;
+    for (const name of names.defined) known.add(name);
     return true;
   });
 }
 
 /** The names that code uses before the code gives them a value. */
-function missingNames(cells: readonly CodeCell[]): Set<string> {
+function missingNames(cells: readonly Remembered[]): Set<string> {
   const known = new Set<string>();
   const missing = new Set<string>();
-  for (const { language, source } of cells) {
-    for (const name of usedNames(language, source)) if (!known.has(name) && !BUILT_IN.has(name)) missing.add(name);
-    for (const name of assignedNames(language, source)) known.add(name);
+  for (const { names } of cells) {
+    for (const name of names.used) if (!known.has(name) && !BUILT_IN.has(name)) missing.add(name);
+    for (const name of names.assigned) known.add(name);
   }
   return missing;
 }

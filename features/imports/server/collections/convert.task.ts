@@ -3,6 +3,8 @@ import { readContents, type Contents, type ContentsEntry } from '../../rules/col
 import { convertCollection, type CollectionChoices, type ConvertedCollection } from '../../rules/collection/convert-collection.ts';
 import type { CollectionFiles } from '../../rules/collection/paths.ts';
 import type { ReportProgress } from '#platform/server/text-tasks/text-tasks.ts';
+import { loadTrees } from '#platform/server/code/syntax-trees.ts';
+import { NAMED_LANGUAGES } from '../../rules/code-names.ts';
 import { imageProblem } from '../import-file.task.ts';
 
 export { readContents };
@@ -15,13 +17,14 @@ declare module '#platform/server/text-tasks/text-tasks.ts' {
 }
 
 /** The lessons that documents become. */
-export function convert(
+export async function convert(
   files: CollectionFiles,
   entries: readonly ContentsEntry[],
-  choices: Omit<CollectionChoices, 'newUuid' | 'imageProblem'>,
+  choices: Omit<CollectionChoices, 'newUuid' | 'imageProblem' | 'readTree'>,
   report: ReportProgress,
-): ConvertedCollection {
-  const steps = convertCollection(files, entries, { ...choices, newUuid: randomUUID, imageProblem });
+): Promise<ConvertedCollection> {
+  const readTree = await loadTrees(NAMED_LANGUAGES);
+  const steps = convertCollection(files, entries, { ...choices, newUuid: randomUUID, imageProblem, readTree });
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
