@@ -21,7 +21,9 @@ import { fingerprintsOf } from '#features/runs/server/verdict-fingerprint.ts';
 import { listTexts, setText } from '#features/search/rules/document-texts.ts';
 import { gateFingerprint } from '#features/tests/server/tests-of-screen.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
 import { exportedLesson } from '#testing/content/exported-lesson.ts';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { SCREEN_FIELD_LABELS } from './screen-labels.ts';
 import {
   byHtmlName,
@@ -101,7 +103,7 @@ describe('what SCREEN_TEXTS says of each text is what happens', () => {
   });
 
   it('for learners: they receive it, and nothing else', () => {
-    const rendered = { ...screen, ...byHtmlName(MARKDOWN_TEXTS, mark), file: null, questions: [] };
+    const rendered = { ...screen, ...byHtmlName(MARKDOWN_TEXTS, (field) => SafeHtml.parse(mark(field))), file: null, questions: [] };
     const seen = textsThat(({ isForLearners }) => isForLearners);
     expect(foundIn(JSON.stringify(learnerScreen(lesson.fields, rendered)))).toEqual(seen);
     const project = projectOf('Loops', [{ sequence: lesson.sequence, title: lesson.fields.title }]);
@@ -117,7 +119,7 @@ describe('what SCREEN_TEXTS says of each text is what happens', () => {
     expect(foundIn(document)).toEqual(held);
     const choices = { title: '', otherwise: '', author: '', code: 'answer', earlier_code: true, newUuid: () => screen.uuid } as const;
     const imported = lessonFromCells(
-      readImport(file, encodeUtf8(document), () => null),
+      readImport(file, encodeUtf8(document), () => null, ALONE),
       choices,
     ).screens[0]?.fields;
     expect(SCREEN_TEXT_FIELDS.filter((field) => imported?.[field] === mark(field))).toEqual(held);

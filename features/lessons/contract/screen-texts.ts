@@ -262,13 +262,13 @@ export function byHtmlName<F extends MarkdownField, V>(fields: readonly F[], of:
 }
 
 /** These texts as `render` returns them, one after the other. */
-export async function renderAll<F extends MarkdownField>(
+export async function renderAll<F extends MarkdownField, Html>(
   fields: readonly F[],
-  render: (field: F) => Promise<string>,
-): Promise<Record<HtmlName<F>, string>> {
-  const rendered = new Map<F, string>();
-  for (const field of fields) rendered.set(field, await render(field));
-  return byHtmlName(fields, (field) => rendered.get(field) ?? '');
+  render: (field: F) => Promise<Html>,
+): Promise<Record<HtmlName<F>, Html>> {
+  const rendered: [name: string, html: Html][] = [];
+  for (const field of fields) rendered.push([SCREEN_TEXTS[field].html, await render(field)]);
+  return Object.fromEntries(rendered) as Record<HtmlName<F>, Html>;
 }
 
 /** The parts of documents that hold a text. */
