@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { ChangesPlatform } from '#features/releases/server/changes/commit-changes.job.ts';
-import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#features/releases/server/changes/queues.ts';
+import type { ChangesPlatform } from '#features/changes/server/commit-changes.job.ts';
+import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#features/changes/server/queues.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { Notifications } from '#platform/server/database/notifications.ts';
 import { FolderBlobStore } from '#platform/server/blobs/folder-store.ts';

@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
 import { ContentGit } from '#features/git/server/content-git.ts';
 import { GitRepository } from '#features/git/server/git.ts';
-import { startChangeWorkers } from '#features/releases/server/changes/workers.ts';
+import { startChangeWorkers } from '#features/changes/server/workers.ts';
 import { openChangeParts } from './change-parts.ts';
 import { folderTemplate } from './database.ts';
 

@@ -6,7 +6,7 @@ import { api, type Api } from '#app/contract/api.ts';
 import { createClient, type Client } from '#platform/contract/client.ts';
 import type { Actor, Role } from '#platform/contract/roles.ts';
 import { buildApp } from '#app/server/app.ts';
-import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#features/releases/server/changes/queues.ts';
+import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#features/changes/server/queues.ts';
 import { deployLessonQueue } from '#features/publishing/server/deploys/queues.ts';
 import { buildPackagesQueue } from '#features/packages/server/queues.ts';
 import { openPlatform, startWorkers, startWorkersWithoutGit } from '#app/server/open-platform.ts';

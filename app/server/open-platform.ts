@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { openChangeQueues, startChangeWorkers } from '#features/releases/server/index.ts';
+import { openChangeQueues, startChangeWorkers } from '#features/changes/server/index.ts';
 import { startDeployWorkers } from '#features/publishing/server/index.ts';
 import { startBuildWorkers } from '#features/packages/server/index.ts';
 import { startPreflightWorkers } from '#features/preflight/server/index.ts';

@@ -10,7 +10,7 @@ import { filesHash } from '#features/lessons/server/files/data-files.ts';
 import { lessonHash } from '#features/lessons/server/store-lesson.ts';
 import { screenHash, screenContentOf } from '#features/lessons/server/screen-queries.ts';
 import { Snapshot } from '#features/publishing/server/deploys/snapshot.ts';
-import { ChangeContent } from '#features/releases/server/changes/change-content.ts';
+import { ChangeContent } from '#features/changes/server/change-content.ts';
 import { RUN_RESULT } from '#features/runs/server/queries.ts';
 import { TEST_RESULT } from '#features/tests/server/queries.ts';
 import { CONTENT_KINDS, readLessonAttached, readScreenAttached, type LessonAttached } from '#features/documents/rules/content-documents.ts';

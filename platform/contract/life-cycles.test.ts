@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChangeState, canMoveChange } from '#features/releases/contract/changes.ts';
+import { ChangeState, canMoveChange } from '#features/changes/contract.ts';
 import { DeployStatus } from '#features/publishing/contract/deploys.ts';
 import { canMoveDeploy } from '#features/publishing/deploys.policy.ts';
 import { RunState, canMoveRun } from '#features/runs/contract/runs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommitStatus } from '#features/releases/contract/changes.ts';
+import { CommitStatus } from '#features/changes/contract.ts';
 import { Deploy, DeployLine } from '#features/publishing/contract/deploys.ts';
 import { OperationEvent } from './operations.ts';
 import { Build } from '#features/packages/contract.ts';

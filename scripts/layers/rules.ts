@@ -114,7 +114,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 export const UPWARD: readonly (readonly [from: string, to: string])[] = [
   ['platform/contract/live.ts', 'features/{releases,publishing,runs}/contract/{changes,deploys,runs}.ts'],
   ['platform/contract/live.ts', 'features/{packages/contract,tests/contract/screen-tests}.ts'],
-  ['platform/web/ui/{editing/commit-poll.ts,save-state.tsx}', 'features/releases/contract/changes.ts'],
+  ['platform/web/ui/{editing/commit-poll.ts,save-state.tsx}', 'features/changes/contract.ts'],
   ['features/datasets/web/api.ts', 'features/lessons/web/queries.ts'],
 ];
 

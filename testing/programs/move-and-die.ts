@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
-import { pushBranch } from '#features/releases/server/changes/push-branch.job.ts';
-import { recordChange } from '#features/releases/server/changes/changes.ts';
+import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
+import { pushBranch } from '#features/changes/server/push-branch.job.ts';
+import { recordChange } from '#features/changes/server/changes.ts';
 import { addLesson } from '#features/lessons/server/add-lessons.ts';
 import { findLessonForUpdate } from '#features/lessons/server/queries.ts';
 import { ensureDraftsRelease, getRelease } from '#features/releases/server/releases.ts';

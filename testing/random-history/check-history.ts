@@ -5,7 +5,7 @@ import { linesOf } from '#platform/content/line-diff.ts';
 import { readParts, type Owner } from '#features/history/server/queries.ts';
 import { surroundingsOf } from '#features/history/server/version-diff.ts';
 import { filesOf } from '#features/history/server/version-files.ts';
-import { removeOldVersions } from '#features/releases/server/versions.ts';
+import { removeOldVersions } from '#features/revisions/server/versions.ts';
 import { listContents, shownState, storedState } from './states.ts';
 import type { Acknowledged, World } from './world.ts';
 

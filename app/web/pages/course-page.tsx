@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReleaseErrors } from '#features/releases/contract/changes.ts';
+import type { ReleaseErrors } from '#features/changes/contract.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import type { Course } from '#features/curricula/contract/courses.ts';
 import { canEditCurriculum } from '#features/curricula/curricula.policy.ts';

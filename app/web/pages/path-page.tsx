@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReleaseErrors } from '#features/releases/contract/changes.ts';
+import type { ReleaseErrors } from '#features/changes/contract.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { canEditCurriculum } from '#features/curricula/curricula.policy.ts';
 import type { Path } from '#features/curricula/contract/paths.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommitStatus, ReleaseErrors } from '#features/releases/contract/changes.ts';
+import { CommitStatus, ReleaseErrors } from '#features/changes/contract.ts';
 import { LessonNumbers } from '#features/lessons/contract/lesson-numbers.ts';
 import { SkillLevel } from '#features/lessons/contract/lessons.ts';
 import { LIMITS } from '#platform/contract/limits.ts';

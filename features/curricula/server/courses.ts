@@ -6,7 +6,8 @@ import type { Course, CourseFields, CourseSummary } from '../contract/courses.ts
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { commitStatusOf, getRelease, releaseErrors } from '#features/releases/server/index.ts';
+import { commitStatusOf } from '#features/changes/server/index.ts';
+import { getRelease, releaseErrors } from '#features/releases/server/index.ts';
 import { findLessonNumbers, storeLessonNumbers } from './course-lesson-queries.ts';
 import type { CurriculumKind, StoredCurriculum } from './kind.ts';
 import { preferOwn } from './prefer-own.ts';

@@ -13,9 +13,9 @@ import {
   foldersInBranch,
   getRelease,
   lockOpenRelease,
-  recordRevision,
   type StoredRelease,
 } from '#features/releases/server/index.ts';
+import { recordRevision } from '#features/revisions/server/index.ts';
 import { type CurriculumKind, type StoredCurriculum, subjectOf } from './kind.ts';
 import { MESSAGES } from './messages.ts';
 import { findInRelease, listInRelease, markCurriculumDeleted, updateCurriculumRow } from './queries.ts';

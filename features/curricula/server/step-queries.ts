@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StepFields } from '../contract/paths.ts';
 import { STEP_FIELDS } from '#features/documents/rules/field-documents.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
-import { deleteStepRevisions } from '#features/releases/server/index.ts';
+import { deleteStepRevisions } from '#features/revisions/server/index.ts';
 
 /** A step as it is stored. */
 export interface StoredStep {

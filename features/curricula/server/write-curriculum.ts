@@ -6,15 +6,9 @@ import { recordAudit } from '#features/audit/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import {
-  type ChangeContent,
-  lockOpenRelease,
-  lockRelease,
-  mergeSave,
-  recordChange,
-  recordRevision,
-  type StoredRelease,
-} from '#features/releases/server/index.ts';
+import { type ChangeContent, recordChange } from '#features/changes/server/index.ts';
+import { lockOpenRelease, lockRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { mergeSave, recordRevision } from '#features/revisions/server/index.ts';
 import { type CurriculumKind, type StoredCurriculum, subjectOf } from './kind.ts';
 import { MESSAGES } from './messages.ts';
 import {

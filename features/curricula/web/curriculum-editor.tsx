@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { CommitStatus } from '#features/releases/contract/changes.ts';
+import type { CommitStatus } from '#features/changes/contract.ts';
 import type { CurriculumSummary } from '../contract/curricula.ts';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { CommitStatus } from '#features/releases/contract/changes.ts';
+import type { CommitStatus } from '#features/changes/contract.ts';
 import type { CurriculumSummary } from '../contract/curricula.ts';
 import type { Path } from '../contract/paths.ts';
 import { subscribe } from '#platform/web/live.ts';

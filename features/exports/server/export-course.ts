@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#platform/contract/roles.ts';
-import { listUncommittedFolders } from '#features/releases/server/index.ts';
+import { listUncommittedFolders } from '#features/changes/server/index.ts';
 import { getCourseFor, listCourseLessons } from '#features/curricula/server/index.ts';
 import { getLessonFor } from '#features/lessons/server/index.ts';
 import { refused } from '#platform/server/errors.ts';

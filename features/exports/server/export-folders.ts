@@ -1,6 +1,7 @@
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import type { StoredLesson } from '#features/lessons/server/index.ts';
-import { commitChangesInTurn, withBranchLock, getRelease, listUncommittedLessons } from '#features/releases/server/index.ts';
+import { commitChangesInTurn, withBranchLock, listUncommittedLessons } from '#features/changes/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { NewZipEntry } from '#platform/server/zip/write-zip.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyLessonFields, LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
-import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
+import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { listFileHashes } from '#features/lessons/server/files/queries.ts';
 import { readZip } from '#platform/server/zip/read-zip.ts';
 import { importMain } from '#features/sync/server/import-main.ts';

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { listUncommittedLessons, listUncommittedFolders, getRelease } from '#features/releases/server/index.ts';
+import { listUncommittedLessons, listUncommittedFolders } from '#features/changes/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
 import { COURSES, listInRelease, PATHS } from '#features/curricula/server/index.ts';
 import { listReleaseLessons } from '#features/lessons/server/index.ts';
 import { refused } from '#platform/server/errors.ts';

@@ -47,7 +47,7 @@ export interface OpenOptions {
   readonly locks?: GitLocks;
   /**
    * The repositories on this disk are lost or outdated, because another server wrote to git last. Those of an external code host are
-   * cloned again; the branches of releases are restored when they are used (features/releases/server/changes/restore-branch.ts).
+   * cloned again; the branches of releases are restored when they are used (features/changes/server/restore-branch.ts).
    */
   readonly isRebuilt?: boolean;
   readonly log: Log;

@@ -16,7 +16,7 @@ import {
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { setOrigin } from '#features/releases/server/index.ts';
+import { setOrigin } from '#features/revisions/server/index.ts';
 import { getVersion, requireSeen } from './list-versions.ts';
 import { MESSAGES } from './messages.ts';
 import { readParts, type Owner, type PartRow } from './queries.ts';

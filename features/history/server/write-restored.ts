@@ -26,7 +26,7 @@ import {
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { recordChange } from '#features/releases/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
 
 /** Everything of a lesson at an earlier time. */
 interface EarlierLesson {

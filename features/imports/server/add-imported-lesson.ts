@@ -3,7 +3,8 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { lessonFolder } from '#features/documents/rules/folder-name.ts';
 import type { ImportedLesson } from '../rules/lesson-from-cells.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { recordChange, recordFirstRevisions, setOrigin } from '#features/releases/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
+import { recordFirstRevisions, setOrigin } from '#features/revisions/server/index.ts';
 import {
   addLessonFiles,
   fileBlobs,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { importFileRoutes } from '../contract/import-file.ts';
 import type { RouteReply } from '#platform/contract/route.ts';
-import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
+import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { sendForm } from '#testing/send-form.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deletedItemHeaders } from '#features/releases/contract/deleted-item.ts';
+import { deletedItemHeaders } from '#features/revisions/contract.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { Id, IdList, Int4, route } from '#platform/contract/route.ts';
 

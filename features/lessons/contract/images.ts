@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deletedItemHeaders } from '#features/releases/contract/deleted-item.ts';
+import { deletedItemHeaders } from '#features/revisions/contract.ts';
 import { Id, route } from '#platform/contract/route.ts';
 
 /** Larger images are accepted with a warning. Bytes, pixels. */

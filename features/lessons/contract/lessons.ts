@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommitStatus } from '#features/releases/contract/changes.ts';
+import { CommitStatus } from '#features/changes/contract.ts';
 import { DataFile } from './data-files.ts';
 import { AttachedDataset } from '#features/datasets/contract/datasets.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGE_VERSIONS, versionFor } from '#platform/contract/languages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommitStatus } from '#features/releases/contract/changes.ts';
+import { CommitStatus } from '#features/changes/contract.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from '#platform/contract/route.ts';

@@ -5,8 +5,8 @@ import { isTheirs } from '../lessons.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { lessonFolder } from '#features/documents/rules/folder-name.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
 import {
-  recordChange,
   ensureDraftsRelease,
   findMainRelease,
   getRelease,

@@ -1,7 +1,7 @@
 import { canDeleteLesson } from '../lessons.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { recordChange } from '#features/releases/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { forbidden } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

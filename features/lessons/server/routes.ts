@@ -11,7 +11,7 @@ import { createScreen, deleteScreen, duplicateScreen } from './screens/screen-or
 import { getScreen, listScreenNames, listScreens } from './screens/screens.ts';
 import { moveScreen } from './screens/move-screen.ts';
 import { saveOutput, saveScreen, saveVariables } from './screens/save-screen.ts';
-import { DELETED_ITEM_HEADER } from '#features/releases/contract/deleted-item.ts';
+import { DELETED_ITEM_HEADER } from '#features/revisions/contract.ts';
 import type { questionRoutes } from '#features/questions/contract/questions.ts';
 import { createQuestion, deleteQuestion, listQuestions, saveQuestion } from './screens/questions.ts';
 import type { skillRoutes } from '../contract/skills.ts';

@@ -3,7 +3,7 @@ import { packagesForFeatures } from '#features/packages/packages.policy.ts';
 import { needsRelatedLesson } from '../lessons.policy.ts';
 import { LESSON_FIELDS } from '#features/documents/rules/field-documents.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { mergeSave } from '#features/releases/server/index.ts';
+import { mergeSave } from '#features/revisions/server/index.ts';
 import { reconcileDependencies, requirePackages } from './packages/packages.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

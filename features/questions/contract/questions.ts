@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deletedItemHeaders } from '#features/releases/contract/deleted-item.ts';
+import { deletedItemHeaders } from '#features/revisions/contract.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage as messageOf } from '#platform/contract/one-line.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';

@@ -1,7 +1,8 @@
 import type { Release } from '#features/releases/contract/releases.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { pushBranchQueue, addRelease, findReleaseOfBranch } from '#features/releases/server/index.ts';
+import { pushBranchQueue } from '#features/changes/server/index.ts';
+import { addRelease, findReleaseOfBranch } from '#features/releases/server/index.ts';
 import { alreadyExists } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,17 +1,8 @@
 import type { Release } from '#features/releases/contract/releases.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit, type AuditEntry } from '#features/audit/server/index.ts';
-import {
-  commitChangesInTurn,
-  withBranchLock,
-  pushBranch,
-  pushBranchQueue,
-  mergeRemoteQueue,
-  forgetRemoteBranch,
-  setDetached,
-  type StoredRelease,
-  getReleaseFor,
-} from '#features/releases/server/index.ts';
+import { commitChangesInTurn, withBranchLock, pushBranch, pushBranchQueue, mergeRemoteQueue } from '#features/changes/server/index.ts';
+import { forgetRemoteBranch, setDetached, type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { releaseView } from './list-releases.ts';

@@ -1,6 +1,7 @@
 import type { Release } from '#features/releases/contract/releases.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { openConflicts, type MergePlan, getOpenRelease } from '#features/releases/server/index.ts';
+import { openConflicts, type MergePlan } from '#features/changes/server/index.ts';
+import { getOpenRelease } from '#features/releases/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { listReleaseLessons } from '#features/lessons/server/index.ts';
 import { refused, unavailable } from '#platform/server/errors.ts';

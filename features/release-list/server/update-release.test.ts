@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { branchNameProblem } from '#features/git/server/branch-name.ts';
-import { commitStatusOfLesson } from '#features/releases/server/index.ts';
+import { commitStatusOfLesson } from '#features/changes/server/index.ts';
 
 let server: TestServer;
 let content: ContentRepository;

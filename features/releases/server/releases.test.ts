@@ -4,7 +4,7 @@ import { createLesson } from '#features/lessons/server/create-lesson.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { findPullForUpdate } from './pull-request-queries.ts';
+import { findPullForUpdate } from '#features/review/server/pulls/pull-request-queries.ts';
 import { closeMergedRelease } from './queries.ts';
 import { ensureDraftsRelease, ensureMainRelease, getRelease, setPushError, setReleaseHead } from './releases.ts';
 

@@ -1,4 +1,4 @@
-import type { ReleaseErrors } from '../contract/changes.ts';
+import type { ReleaseErrors } from '#features/changes/contract.ts';
 import { closedText, whyClosed } from '../releases.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { slug } from '#features/documents/rules/folder-name.ts';

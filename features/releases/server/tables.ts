@@ -1,5 +1,5 @@
 import type { Table } from '#platform/server/database/tables.ts';
-import type { ChangeState } from '../contract/changes.ts';
+import type { ChangeState } from '#features/changes/contract.ts';
 import type { DiffSide, PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract.ts';
 
 declare module '#platform/server/database/tables.ts' {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChosenText, ReplacePreview } from '../contract.ts';
 import { SearchQuery, type SearchQueryInput } from '#features/search/contract/search.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
-import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
+import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { GitRepository } from '#features/git/server/git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { untilSearched } from '#testing/until-searched.ts';

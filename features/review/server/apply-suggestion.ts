@@ -14,13 +14,9 @@ import {
 } from '#features/lessons/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import {
-  getPullThread,
-  lockPullComment,
-  markSuggestionApplied,
-  type StoredRelease,
-  getReleaseFor,
-} from '#features/releases/server/index.ts';
+import { getPullThread } from './pulls/pull-requests.ts';
+import { lockPullComment, markSuggestionApplied } from './pulls/pull-comment-queries.ts';
+import { type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
 import { readText } from './commit-files.ts';
 import { MESSAGES } from './messages.ts';
 

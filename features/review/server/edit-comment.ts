@@ -8,16 +8,16 @@ import type { Platform } from '#platform/server/platform.ts';
 import {
   discardPendingComments,
   editPullComment,
-  getPull,
   hasReplies,
   listPendingComments,
   listPullComments,
   lockPullComment,
   removePullComment,
-  type StoredPull,
   type StoredPullComment,
-  getReleaseFor,
-} from '#features/releases/server/index.ts';
+} from './pulls/pull-comment-queries.ts';
+import { getPull } from './pulls/pull-requests.ts';
+import type { StoredPull } from './pulls/pull-request-queries.ts';
+import { getReleaseFor } from '#features/releases/server/index.ts';
 import { callCodeHost } from './call-host.ts';
 import { MESSAGES } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { followReview, publishLessonsChanged } from '#features/lessons/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { endObjectionsOfLeavers } from '#features/releases/server/index.ts';
+import { endObjectionsOfLeavers } from './pulls/pull-requests.ts';
 
 /** Updates the status of reviews, here and in lists, after someone's access has ended: what they asked for holds up nothing. */
 export async function followLeaving(platform: Pick<Platform, 'db' | 'live'>): Promise<void> {

@@ -11,19 +11,15 @@ import { contentPathProblem } from '#platform/server/content-path.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
   addPullComment,
-  findPull,
-  getOpenPull,
-  getPull,
-  getPullThread,
   listPendingComments,
   listPullComments,
   lockPullComment,
   setPullThreadResolved,
-  type StoredPull,
   type StoredPullComment,
-  getReleaseFor,
-  getReviewedRelease,
-} from '#features/releases/server/index.ts';
+} from './pulls/pull-comment-queries.ts';
+import { findPull, getOpenPull, getPull, getPullThread } from './pulls/pull-requests.ts';
+import type { StoredPull } from './pulls/pull-request-queries.ts';
+import { getReleaseFor, getReviewedRelease } from '#features/releases/server/index.ts';
 import { compareFromCache, type Comparison } from './branch-state.ts';
 import { callCodeHost } from './call-host.ts';
 import { readText } from './commit-files.ts';

@@ -5,7 +5,8 @@ import { recordAudit } from '#features/audit/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRelease, type StoredPull } from '#features/releases/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
+import type { StoredPull } from './pulls/pull-request-queries.ts';
 
 /** Something that a user did in a review, and that others should know. */
 interface ReviewEvent {

@@ -6,7 +6,9 @@ import { listLessonTitles } from '#features/lessons/server/index.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { FileEntry } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { countOpenChanges, findMainRelease, findPull, type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
+import { countOpenChanges } from '#features/changes/server/index.ts';
+import { findMainRelease, type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
+import { findPull } from './pulls/pull-requests.ts';
 import { compareFromCache, type Comparison } from './branch-state.ts';
 import { readYamlBytes } from './commit-files.ts';
 

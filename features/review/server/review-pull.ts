@@ -6,17 +6,10 @@ import { followReview, publishLessonsChanged } from '#features/lessons/server/in
 import { refused } from '#platform/server/errors.ts';
 import type { NewHostedComment, WrittenReview } from '#features/code-hosts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import {
-  addReview,
-  closeLocalPull,
-  getPull,
-  listPendingComments,
-  listReviewRows as listReviews,
-  publishPendingComments,
-  type StoredPull,
-  type StoredPullComment,
-  getReviewedRelease,
-} from '#features/releases/server/index.ts';
+import { addReview, closeLocalPull, getPull } from './pulls/pull-requests.ts';
+import { listPendingComments, publishPendingComments, type StoredPullComment } from './pulls/pull-comment-queries.ts';
+import { listReviewRows as listReviews, type StoredPull } from './pulls/pull-request-queries.ts';
+import { getReviewedRelease } from '#features/releases/server/index.ts';
 import { compareWithMain, type Comparison } from './branch-state.ts';
 import { readText } from './commit-files.ts';
 import { syncPullRequest } from './sync-pull-request.ts';

@@ -7,7 +7,8 @@ import { withoutMetadata } from '#platform/content/image-metadata/without-metada
 import { imageContentType } from '#features/lessons/server/index.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findPull, getReleaseFor } from '#features/releases/server/index.ts';
+import { findPull } from './pulls/pull-requests.ts';
+import { getReleaseFor } from '#features/releases/server/index.ts';
 import { compareFromCache } from './branch-state.ts';
 import { findFile } from './commit-files.ts';
 

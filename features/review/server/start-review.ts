@@ -2,7 +2,8 @@ import type { PullRequestSummary, ReviewStatus } from '../contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { getLessonToReview, putFoldersUnderReview, setReviewStatus, publishLessonsChanged } from '#features/lessons/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getPull, getRelease, toSummary } from '#features/releases/server/index.ts';
+import { getPull, toSummary } from './pulls/pull-requests.ts';
+import { getRelease } from '#features/releases/server/index.ts';
 import { changedLessonFolders, compareFromCache } from './branch-state.ts';
 import { openPull } from './open-pull.ts';
 

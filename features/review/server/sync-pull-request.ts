@@ -4,7 +4,9 @@ import { followReview, publishLessonsChanged, publishReleaseChanged } from '#fea
 import type { HostedPull } from '#features/code-hosts/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findPull, findPullByNumber, storeHostedPull, listReleases, type StoredPull } from '#features/releases/server/index.ts';
+import { findPull, findPullByNumber, storeHostedPull } from './pulls/pull-requests.ts';
+import { listReleases } from '#features/releases/server/index.ts';
+import type { StoredPull } from './pulls/pull-request-queries.ts';
 import { importMainQueue } from '#features/sync/server/index.ts';
 
 type Deps = Pick<Platform, 'db' | 'live'> & { readonly jobs: Pick<Platform['jobs'], 'send'> };

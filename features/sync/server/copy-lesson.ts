@@ -1,6 +1,8 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { lessonFolder, uniqueName } from '#features/documents/rules/folder-name.ts';
-import { recordChange, recordFirstRevisions, findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
+import { recordFirstRevisions } from '#features/revisions/server/index.ts';
+import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import {
   listLessonFiles,
   setLessonFiles,

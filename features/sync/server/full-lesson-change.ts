@@ -1,4 +1,6 @@
-import { type LessonChange, findSavedOrigin, hasOpenChangesOf, listDeletedFileNames, getRelease } from '#features/releases/server/index.ts';
+import { type LessonChange, findSavedOrigin, hasOpenChangesOf } from '#features/changes/server/index.ts';
+import { listDeletedFileNames } from '#features/revisions/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
 import {
   fileBlobs,
   listLessonFiles,

@@ -11,7 +11,7 @@ import {
 import { GitError } from '#features/git/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { recordFirstRevisions, setOrigin } from '#features/releases/server/index.ts';
+import { recordFirstRevisions, setOrigin } from '#features/revisions/server/index.ts';
 import { readLessonFolder } from './read-lesson-folder.ts';
 import { MESSAGES } from './messages.ts';
 

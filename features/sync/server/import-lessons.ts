@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { recordChange, findReleaseOfBranch, requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
+import { findReleaseOfBranch, requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

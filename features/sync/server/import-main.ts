@@ -2,7 +2,8 @@ import { findLessonInRelease, listReleaseLessons, listScreenPositions, removeLes
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { isUniqueViolation } from '#platform/server/unique-violation.ts';
-import { ensureMainRelease, setOrigin, setPushed, setReleaseHead } from '#features/releases/server/index.ts';
+import { ensureMainRelease, setPushed, setReleaseHead } from '#features/releases/server/index.ts';
+import { setOrigin } from '#features/revisions/server/index.ts';
 import { importMainCurricula } from './curricula/follow-branch.ts';
 import { importFolders } from './import-folders.ts';
 import { noteMainMerged } from './note-main-merged.ts';

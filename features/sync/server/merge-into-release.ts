@@ -8,9 +8,8 @@ import {
   writePartialMerge,
   type MergePlan,
   type MergeSource,
-  getRelease,
-  type StoredRelease,
-} from '#features/releases/server/index.ts';
+} from '#features/changes/server/index.ts';
+import { getRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import { type Person, type PreparedCommit, HeadMovedError } from '#features/git/server/index.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
-import { pushBranch } from '#features/releases/server/changes/push-branch.job.ts';
+import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
+import { pushBranch } from '#features/changes/server/push-branch.job.ts';
 import { GitRepository } from '#features/git/server/git.ts';
 import { importMain } from './import-main.ts';
 import { mergeRemoteBranch } from './branches/merge-remote-branch.ts';

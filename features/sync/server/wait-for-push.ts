@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countOpenChanges, getRelease } from '#features/releases/server/index.ts';
+import { countOpenChanges } from '#features/changes/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 const LOOK_EVERY_MS = 50;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ReleaseErrors } from '#features/releases/contract/changes.ts';
+import type { ReleaseErrors } from '#features/changes/contract.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { errorText } from '#platform/web/error-text.ts';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { ReleaseErrors } from '#features/releases/contract/changes.ts';
+import type { ReleaseErrors } from '#features/changes/contract.ts';
 import { canEditCurriculum } from '#features/curricula/curricula.policy.ts';
 import type { Course } from '#features/curricula/contract/courses.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';

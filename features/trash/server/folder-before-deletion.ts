@@ -1,4 +1,5 @@
-import { commitStatusOfLesson, getRelease } from '#features/releases/server/index.ts';
+import { commitStatusOfLesson } from '#features/changes/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
 import { findDeletedLesson } from '#features/lessons/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 

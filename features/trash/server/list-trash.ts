@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import type { TrashedLessonItem, TrashItem } from '../contract.ts';
 import { CURRICULUM_KINDS, type CurriculumKind, type DeletedCurriculum, listDeletedCurricula } from '#features/curricula/server/index.ts';
-import { listDeletedItems, type DeletedItem } from '#features/releases/server/index.ts';
+import { listDeletedItems, type DeletedItem } from '#features/revisions/server/index.ts';
 import {
   mayEditLesson,
   listDeletedLessons,

@@ -1,5 +1,5 @@
 import type { Actor } from '#platform/contract/roles.ts';
-import { getDeletedItem } from '#features/releases/server/index.ts';
+import { getDeletedItem } from '#features/revisions/server/index.ts';
 import { restoreFile, mayEditLesson, restoreQuestion } from '#features/lessons/server/index.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

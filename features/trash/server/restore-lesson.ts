@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { recordChange } from '#features/releases/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
 import {
   fileBlobs,
   listLessonFiles,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChangeState, canMoveChange } from '#features/releases/contract/changes.ts';
+import { ChangeState, canMoveChange } from '#features/changes/contract.ts';
 import type { Columns } from './schema.ts';
 import type { Table, Tables } from './tables.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';

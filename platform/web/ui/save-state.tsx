@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconCircleDot, IconCloudCheck, IconGitCommit, IconLoader2 } from '@tabler/icons-react';
-import type { CommitStatus } from '#features/releases/contract/changes.ts';
+import type { CommitStatus } from '#features/changes/contract.ts';
 import { RelativeTime } from './relative-time.tsx';
 import classes from './save-state.module.css';
 

@@ -94,19 +94,19 @@ export const SERVER: readonly Fault[] = [
   },
   {
     id: 'edits-of-one-length-are-lost',
-    file: 'features/releases/server/changes/apply-change.ts',
+    file: 'features/changes/server/apply-change.ts',
     find: 'if (!old || Buffer.compare(old, bytes) !== 0)',
     replace: 'if (!old || old.length !== bytes.length)',
     breaks: 'A saved edit that does not change the length of a file never gets into git.',
-    tests: ['features/releases/server/changes/apply-change.test.ts', 'features/releases/server/changes/changes.test.ts'],
+    tests: ['features/changes/server/apply-change.test.ts', 'features/changes/server/changes.test.ts'],
   },
   {
     id: 'typed-message-is-lost',
-    file: 'features/releases/server/changes/group-changes.ts',
+    file: 'features/changes/server/group-changes.ts',
     find: '    change.message === null &&\n',
     replace: '',
     breaks: 'A commit message that a user entered is lost, because its save joins the commit of an earlier one.',
-    tests: ['features/releases/server/changes/group-changes.test.ts'],
+    tests: ['features/changes/server/group-changes.test.ts'],
   },
   {
     id: 'push-throws-commits-away',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataFile } from '../../contract/data-files.ts';
-import { deleteWithUndo } from '#features/releases/contract/deleted-item.ts';
+import { deleteWithUndo } from '#features/revisions/contract.ts';
 import { authorFileAddress } from '#platform/content/lesson-link.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { sendFile } from '#testing/send-file.ts';

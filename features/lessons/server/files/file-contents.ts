@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { FILE_TOO_LARGE, LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { Sha256 } from '#platform/contract/runner-protocol.ts';
-import { hasDeletedFile } from '#features/releases/server/index.ts';
+import { hasDeletedFile } from '#features/revisions/server/index.ts';
 import { isSetupFile, putFile } from './put-file.ts';
 import { getLessonFor, requireEditableLesson } from '../access.ts';
 import type { StoredLesson } from '../queries.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { deleteWithUndo } from '#features/releases/contract/deleted-item.ts';
+import { deleteWithUndo } from '#features/revisions/contract.ts';
 import type { Image } from '../../contract/images.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { jpegPhoto, POSITION } from '#testing/photo-bytes.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { dataFileContent } from './settings.ts';
 import type { LessonFileRow, StoredFile } from './queries.ts';
-import { removeFromTrash, type DeletedItem } from '#features/releases/server/index.ts';
+import { removeFromTrash, type DeletedItem } from '#features/revisions/server/index.ts';
 import { AppError, alreadyExists, notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './lesson-file-messages.ts';

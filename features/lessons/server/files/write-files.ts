@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { recordChange } from '#features/releases/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
 import { fileBlobs, listLessonFiles, pathOfFile, setLessonFiles } from './data-files.ts';
 import type { LessonFileRow, StoredFile } from './queries.ts';
 import { getLessonToEdit, type EditableLesson } from '../access.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteWithUndo } from '#features/releases/contract/deleted-item.ts';
+import { deleteWithUndo } from '#features/revisions/contract.ts';
 import type { Question } from '../../contract/screens.ts';
-import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
-import { getDeletedItem, listDeletedItems } from '#features/releases/server/deleted-items.ts';
+import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
+import { getDeletedItem, listDeletedItems } from '#features/revisions/server/deleted-items.ts';
 import { GitRepository } from '#features/git/server/git.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { importMain } from '#features/sync/server/import-main.ts';

@@ -4,7 +4,7 @@ import type { AnswerOutput, AnswerVariable, QuestionFields, SavedScreen, Screen,
 import type { Actor } from '#platform/contract/roles.ts';
 import { SCREEN_FIELDS } from '#features/documents/rules/field-documents.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { mergeSave } from '#features/releases/server/index.ts';
+import { mergeSave } from '#features/revisions/server/index.ts';
 import { screenReply } from './screen-reply.ts';
 import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import { randomUUID } from 'node:crypto';

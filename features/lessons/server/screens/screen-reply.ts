@@ -2,7 +2,7 @@
 
 import { MARKDOWN_TEXTS, renderAll } from '../../contract/screen-texts.ts';
 import type { ListedScreen, Screen } from '../../contract/screens.ts';
-import { commitStatusOfScreens } from '#features/releases/server/index.ts';
+import { commitStatusOfScreens } from '#features/changes/server/index.ts';
 import { lessonSizeProblem, OPEN_SIZE_MAX } from '#features/documents/rules/lesson-size.ts';
 import { tooLarge } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { api as routes } from '#app/contract/api.ts';
 import { editsFile } from '../../data-files.policy.ts';
 import type { DataFile, DataFileFields } from '../../contract/data-files.ts';
-import { deleteWithUndo } from '#features/releases/contract/deleted-item.ts';
+import { deleteWithUndo } from '#features/revisions/contract.ts';
 import type { Lesson } from '../../contract/lessons.ts';
 import { api } from '#platform/web/api.ts';
 import { dataFilesQuery } from '../queries.ts';

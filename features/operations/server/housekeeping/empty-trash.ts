@@ -1,11 +1,5 @@
-import {
-  hasOpenChangesOf,
-  unlinkChanges,
-  unlinkCurriculumChanges,
-  removeItemsBefore,
-  deleteRevisions,
-  deleteRevisionsOf,
-} from '#features/releases/server/index.ts';
+import { hasOpenChangesOf, unlinkChanges, unlinkCurriculumChanges } from '#features/changes/server/index.ts';
+import { removeItemsBefore, deleteRevisions, deleteRevisionsOf } from '#features/revisions/server/index.ts';
 import { COURSES, type CurriculumKind, deleteCurriculumRow, PATHS, subjectOf } from '#features/curricula/server/index.ts';
 import {
   deleteFileRows,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { commitChanges } from '#features/releases/server/changes/commit-changes.job.ts';
-import { pushBranch } from '#features/releases/server/changes/push-branch.job.ts';
+import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
+import { pushBranch } from '#features/changes/server/push-branch.job.ts';
 import { setLessonFiles } from '#features/lessons/server/files/data-files.ts';
 import { BACKUP_LIMITS, withoutRemovals } from '#platform/server/database/backup-locks.ts';
 import { openDatabase } from '#platform/server/database/database.ts';

@@ -1,4 +1,5 @@
-import { listOpenFileHashes, listDeletedHashes, listVersionFileHashes, removeOldVersions } from '#features/releases/server/index.ts';
+import { listOpenFileHashes } from '#features/changes/server/index.ts';
+import { listDeletedHashes, listVersionFileHashes, removeOldVersions } from '#features/revisions/server/index.ts';
 import { listChunkHashes, listVersionHashes, removeAbandonedUploads } from '#features/datasets/server/index.ts';
 import { listFileHashes } from '#features/lessons/server/index.ts';
 import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#features/publishing/server/index.ts';

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import type { SyncConflictDetails } from '../../contract/sync.ts';
-import type { FolderPlan, MergePlan } from '#features/releases/server/index.ts';
+import type { FolderPlan, MergePlan } from '#features/changes/server/index.ts';
 import { AppError, invalid } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 

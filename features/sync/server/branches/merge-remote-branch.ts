@@ -1,12 +1,5 @@
-import {
-  mergeRemoteQueue,
-  pushBranchQueue,
-  branchDeleted,
-  getReleaseEvenDeleted,
-  setPushError,
-  setRemoteHead,
-  type StoredRelease,
-} from '#features/releases/server/index.ts';
+import { mergeRemoteQueue, pushBranchQueue } from '#features/changes/server/index.ts';
+import { branchDeleted, getReleaseEvenDeleted, setPushError, setRemoteHead, type StoredRelease } from '#features/releases/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { publishReleaseChanged } from '#features/lessons/server/index.ts';
 import { noteMainMerged } from '../note-main-merged.ts';

@@ -1,6 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import type { SyncOutcome } from '../../contract/sync.ts';
-import type { FolderPlan, MergePlan, StoredRelease } from '#features/releases/server/index.ts';
+import type { FolderPlan, MergePlan } from '#features/changes/server/index.ts';
+import type { StoredRelease } from '#features/releases/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { ContentRoot } from '#features/git/rules/content-roots.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';

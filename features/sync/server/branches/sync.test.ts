@@ -4,7 +4,7 @@ import { SyncConflictDetails } from '../../contract/sync.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { filesHash, listLessonFiles } from '#features/lessons/server/files/data-files.ts';
 import type { GitRepository } from '#features/git/server/git.ts';
-import { pushBranch } from '#features/releases/server/changes/push-branch.job.ts';
+import { pushBranch } from '#features/changes/server/push-branch.job.ts';
 import { getRelease } from '#features/releases/server/releases.ts';
 import { buildLesson, type BuiltLesson } from '#testing/build-lesson.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';

@@ -9,7 +9,8 @@ import {
 } from '#features/curricula/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findMainRelease, listUncommittedFolders, type StoredRelease } from '#features/releases/server/index.ts';
+import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { listUncommittedFolders } from '#features/changes/server/index.ts';
 import { readFolder } from './read-curricula.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'log'>;

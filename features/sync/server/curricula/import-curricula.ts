@@ -7,7 +7,8 @@ import { publishCurriculumChanged, type CurriculumKind, listInRelease, upsertCur
 import { unavailable } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { folderConflictText, getOpenRelease, getRelease } from '#features/releases/server/index.ts';
+import { folderConflictText } from '#features/changes/server/index.ts';
+import { getOpenRelease, getRelease } from '#features/releases/server/index.ts';
 import { MESSAGES } from './messages.ts';
 import { readAllFolders } from './read-curricula.ts';
 

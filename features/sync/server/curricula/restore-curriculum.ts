@@ -8,7 +8,8 @@ import {
   subjectOf,
 } from '#features/curricula/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { commitStatusOf, findRelease } from '#features/releases/server/index.ts';
+import { commitStatusOf } from '#features/changes/server/index.ts';
+import { findRelease } from '#features/releases/server/index.ts';
 
 /**
  * Restores a deleted course or path to its release, and to its branch with the other files of its folder.

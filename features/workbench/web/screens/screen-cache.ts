@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CommitStatus } from '#features/releases/contract/changes.ts';
+import type { CommitStatus } from '#features/changes/contract.ts';
 import { listedScreen } from '#features/lessons/contract/listed-screen.ts';
 import type { ListedScreen, Screen } from '#features/lessons/contract/screens.ts';
 import { api } from '#platform/web/api.ts';

@@ -1,4 +1,4 @@
-import type { CommitStatus } from '#features/releases/contract/changes.ts';
+import type { CommitStatus } from '#features/changes/contract.ts';
 
 /** Milliseconds between looks at a change that {@link isOnItsWay}, should the live connection be silent. */
 export const COMMIT_POLL_MS = 5_000;

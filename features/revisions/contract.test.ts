@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DELETED_ITEM_HEADER, deleteWithUndo } from './deleted-item.ts';
+import { DELETED_ITEM_HEADER, deleteWithUndo } from './contract.ts';
 
 it.each([
   ['17', 17],

@@ -1,4 +1,4 @@
-import type { ChangeState, CommitStatus } from '../../contract/changes.ts';
+import type { ChangeState, CommitStatus } from '../contract.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import {
   findNewestOf,

@@ -1,7 +1,6 @@
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { setReleaseHead } from '../releases.ts';
-import type { StoredRelease } from '../queries.ts';
+import { setReleaseHead, type StoredRelease } from '#features/releases/server/index.ts';
 import { CHANGE_TRAILER, nextGroup } from './group-changes.ts';
 import { pushBranchQueue } from './queues.ts';
 import { listChanges, markCommitted, type StoredChange } from './queries.ts';

@@ -7,7 +7,7 @@ import { saveLesson } from '#features/lessons/server/save-lesson.ts';
 import { createLesson } from '#features/lessons/server/create-lesson.ts';
 import { deleteLesson } from '#features/lessons/server/delete-lesson.ts';
 import { GitRepository } from '#features/git/server/git.ts';
-import { getRelease } from '../releases.ts';
+import { getRelease } from '#features/releases/server/releases.ts';
 import { createScreen } from '#features/lessons/server/screens/screen-order.ts';
 import { saveScreen } from '#features/lessons/server/screens/save-screen.ts';
 import { toActor } from '#features/accounts/server/users.ts';

@@ -1,7 +1,12 @@
 import type { PushOutcome } from '#features/git/server/index.ts';
-import { branchDeleted } from '../messages.ts';
-import { getReleaseEvenDeleted, setPushed, setPushError, setRemoteHead } from '../releases.ts';
-import type { StoredRelease } from '../queries.ts';
+import {
+  branchDeleted,
+  getReleaseEvenDeleted,
+  setPushed,
+  setPushError,
+  setRemoteHead,
+  type StoredRelease,
+} from '#features/releases/server/index.ts';
 import { publishProgress } from './publish-progress.ts';
 import type { ChangesPlatform } from './commit-changes.job.ts';
 import { conflictText } from './conflict-text.ts';

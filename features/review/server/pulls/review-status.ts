@@ -1,4 +1,4 @@
-import type { ReviewStatus, ReviewVerdict } from '#features/review/contract.ts';
+import type { ReviewStatus, ReviewVerdict } from '../../contract.ts';
 
 interface Verdict {
   readonly user_id: number | null;

@@ -8,7 +8,7 @@ import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
 import { ContentGit } from '#features/git/server/content-git.ts';
 import { GitRepository } from '#features/git/server/git.ts';
-import { ensureDraftsRelease, forgetRemoteBranch, getRelease } from '../releases.ts';
+import { ensureDraftsRelease, forgetRemoteBranch, getRelease } from '#features/releases/server/releases.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { openChangeParts } from '#testing/change-parts.ts';
 import { folderTemplate } from '#testing/database.ts';

@@ -1,7 +1,6 @@
 import type { Platform } from '#platform/server/platform.ts';
 import { GitError } from '#features/git/server/index.ts';
-import { getReleaseEvenDeleted, setCommitError, setReleaseHead } from '../releases.ts';
-import type { StoredRelease } from '../queries.ts';
+import { getReleaseEvenDeleted, setCommitError, setReleaseHead, type StoredRelease } from '#features/releases/server/index.ts';
 import { publishProgress } from './publish-progress.ts';
 import { CannotApplyError } from './apply-change.ts';
 import { nextGroup } from './group-changes.ts';

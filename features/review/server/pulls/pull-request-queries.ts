@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract.ts';
+import type { PullRequestState, ReviewStatus, ReviewVerdict } from '../../contract.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 
 /** A stored pull request. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DiffSide, LineRange } from '#features/review/contract.ts';
+import type { DiffSide, LineRange } from '../../contract.ts';
 import type { HostedComment } from '#features/code-hosts/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
