@@ -1,5 +1,5 @@
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';

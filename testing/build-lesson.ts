@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { addImportedLesson } from '#features/imports/server/add-imported-lesson.ts';
 import type { Platform } from '#platform/server/platform.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeCommit } from '#features/git/server/commit-writer.ts';

@@ -1,5 +1,5 @@
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
 
 /** Parts that have made something slow when they were repeated, or look like it. */

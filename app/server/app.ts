@@ -19,7 +19,8 @@ import { syncModule, registerGitHttp, queuePushedBranches } from '#features/sync
 import { curriculaModule } from '#features/curricula/server/index.ts';
 import { datasetHandlers, DatasetUploads } from '#features/datasets/server/index.ts';
 import { historyModule } from '#features/history/server/index.ts';
-import { lessonsModule, listSeenLessonIds, maySubscribeToLesson } from '#features/lessons/server/index.ts';
+import { lessonsModule, maySubscribeToLesson } from '#features/lessons/server/index.ts';
+import { listSeenLessonIds } from '#features/lesson-store/server/index.ts';
 import { notificationsModule } from '#features/notifications/server/index.ts';
 import { operationsModule } from '#features/operations/server/index.ts';
 import { preflightModule } from '#features/preflight/server/index.ts';

@@ -16,7 +16,7 @@ import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
 import { closeIdleGitHost } from '#features/git/server/index.ts';
 import { PreviewPages } from '#features/publishing/server/index.ts';
 import { startDigests } from '#features/notifications/server/index.ts';
-import { listSeenLessonIds } from '#features/lessons/server/index.ts';
+import { listSeenLessonIds } from '#features/lesson-store/server/index.ts';
 import { serveMetrics, startHousekeeping, warnOfUnreachable } from '#features/operations/server/index.ts';
 import { pollCodeHost } from '#features/webhooks/server/index.ts';
 

@@ -1,7 +1,7 @@
 import type { CourseSummary } from '#features/curricula/contract/courses.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { PathSummary } from '#features/curricula/contract/paths.ts';
-import type { FoundScreen, ListedScreen } from '#features/lessons/contract/screens.ts';
+import type { FoundScreen, ListedScreen } from '#features/screens/contract/screens.ts';
 import type { Command } from '#platform/web/commands.ts';
 
 const LONGEST_LIST = 8;

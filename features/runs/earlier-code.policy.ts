@@ -1,5 +1,5 @@
 import { isTerminal, type Language } from '#platform/contract/languages.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 
 type CodeFields = Pick<
   ScreenFields,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { anyLesson, bytesOf, COMMENT, habits, restyle, UNKNOWN_KEY } from '#testing/content/lesson-arbitraries.ts';
 import { LessonContent } from '#features/documents/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';

@@ -44,7 +44,7 @@ const RULES: readonly { readonly what: string; readonly found: RegExp; readonly 
     found: /import \{ SafeHtml \}/,
     may: {
       'features/comments/contract.ts': 'comments and replies',
-      'features/lessons/contract/screens.ts': 'the texts of a screen',
+      'features/screens/contract/screens.ts': 'the texts of a screen',
       'features/publishing/contract/previews.ts': 'the texts of a build',
       'features/publishing/server/deploys/snapshot.ts': 'stored builds',
       'features/review/contract.ts': 'blocks of a rendered difference',

@@ -1,5 +1,5 @@
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import type { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
 
 type Screen = Partial<ScreenContent['fields']> & Partial<Pick<ScreenContent, 'questions' | 'answer_output'>>;

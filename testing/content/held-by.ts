@@ -1,6 +1,6 @@
 import { versionFor } from '#platform/contract/languages.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields, type AnswerOutput } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type AnswerOutput } from '#features/screens/contract/screens.ts';
 import { runsInJupyter } from '#features/exports/rules/lesson-parts.ts';
 import { normalCode, normalText } from '#features/imports/rules/box-formats.ts';
 import { storable } from '#features/imports/rules/cells.ts';

@@ -11,7 +11,7 @@ import {
   type Package,
 } from '#features/lessons/contract/lessons.ts';
 import { UNIT_FRAMEWORKS, UNIT_SHOWS } from '#platform/contract/unit-tests.ts';
-import { CheckScope, ScreenType, type AnswerVariable, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { CheckScope, ScreenType, type AnswerVariable, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { anyText } from './any-text.ts';
 import { canonicalJson } from '#platform/content/content-hash.ts';
 import type {

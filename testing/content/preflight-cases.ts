@@ -1,6 +1,6 @@
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
-import { emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import type { LessonContent, OptionContent, QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 

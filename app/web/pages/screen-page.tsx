@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '#platform/contract/client.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { ListedScreen, ScreenType } from '#features/lessons/contract/screens.ts';
+import type { ListedScreen, ScreenType } from '#features/screens/contract/screens.ts';
 import { PresentPeople } from '#features/lessons/web/presence/present-people.tsx';
 import { usePresence } from '#features/lessons/web/presence/use-presence.ts';
 import { Outline, OutlineToggle, useOutline } from '#features/workbench/web/screen-editor/outline.tsx';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { BulkEdit, LeftAlone } from '../contract.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { changedFields } from '#features/documents/rules/changed-fields.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import {
@@ -14,14 +14,10 @@ import {
   findLessonForUpdate,
   type LessonAttached,
   type StoredLesson,
-  findScreen,
-  type ScreenAttached,
-  type StoredScreen,
-  publishScreenSaved,
-  storeScreen,
   publishLessonSaved,
   storeLesson,
-} from '#features/lessons/server/index.ts';
+} from '#features/lesson-store/server/index.ts';
+import { findScreen, type ScreenAttached, type StoredScreen, publishScreenSaved, storeScreen } from '#features/screens/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';

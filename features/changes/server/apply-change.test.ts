@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import type { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { applyChange, CannotApplyError, folderDifferences } from './apply-change.ts';

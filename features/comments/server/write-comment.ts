@@ -1,7 +1,8 @@
 import type { Comment } from '../contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { getLessonFor, findStoredScreen, type StoredScreen } from '#features/lessons/server/index.ts';
+import { getLessonFor } from '#features/lesson-store/server/index.ts';
+import { findStoredScreen, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,4 +1,4 @@
-import { screenFieldLabel } from '#features/lessons/contract/screen-labels.ts';
+import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import type { ScreenContent } from './lesson-content.ts';
 
 const LESSON_FIELDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { CourseFields } from '#features/curricula/contract/courses.ts';
 import { emptyLessonFields, LessonFields } from '#features/lessons/contract/lessons.ts';
 import { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
-import { emptyScreenFields, ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { documentKind } from './document-kind.ts';
 
 // What authors say about a screen, a lesson, a course, a path or a step: columns `fields` of their tables and of revisions, and the

@@ -1,4 +1,4 @@
-import { AnswerOutput, AnswerVariable } from '#features/lessons/contract/screens.ts';
+import { AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
 import { z } from 'zod';
 import { canonicalJson } from '#platform/content/content-hash.ts';
 import type { Files } from './lesson-content.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Package } from '#features/lessons/contract/lessons.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { AnswerOutput, AnswerVariable } from '#features/lessons/contract/screens.ts';
+import { AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from './field-documents.ts';
 import { isSafeName } from '#platform/content/safe-path.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerVariable } from '#features/lessons/contract/screens.ts';
+import type { AnswerVariable } from '#features/screens/contract/screens.ts';
 import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
 import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
 import { screenLabel } from './content-labels.ts';

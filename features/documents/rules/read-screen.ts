@@ -1,5 +1,5 @@
 import type { Language } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields, ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { readGeneratedFiles } from './generated-files.ts';
 import type { Files, ScreenContent, ScreenTestContent } from './lesson-content.ts';
 import { readQuestions, parseScreenYaml, parseTestYaml } from './screen-yaml.ts';

@@ -1,4 +1,4 @@
-import { emptyScreenFields, ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { z } from 'zod';
 import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
 import { readUuid, uuidAmong } from './lesson-yaml.ts';

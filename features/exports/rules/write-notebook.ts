@@ -1,5 +1,5 @@
 import { kernelFor, LANGUAGES } from '#platform/contract/languages.ts';
-import type { AnswerOutput } from '#features/lessons/contract/screens.ts';
+import type { AnswerOutput } from '#features/screens/contract/screens.ts';
 import { boxesTo } from '#features/imports/rules/box-formats.ts';
 import { withEscapedMarkup } from '#features/imports/rules/markup-signs.ts';
 import { MARK_KEY } from '#features/imports/rules/part-mark.ts';

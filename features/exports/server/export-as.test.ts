@@ -11,7 +11,7 @@ import { sendFile } from '#testing/send-file.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
-import { setLessonFiles } from '#features/lessons/server/files/data-files.ts';
+import { setLessonFiles } from '#features/lesson-files/server/data-files.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 
 let server: TestServer;

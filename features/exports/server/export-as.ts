@@ -9,16 +9,10 @@ import { isSafePath } from '#platform/content/safe-path.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { getCourseFor, listCourseLessons } from '#features/curricula/server/index.ts';
 import { withDatasetFiles } from '#features/datasets/server/index.ts';
-import {
-  dataFileContent,
-  getLessonFor,
-  lessonContentOf,
-  listLessonFiles,
-  listReleaseLessons,
-  listScreenContents,
-  nameInCode,
-  readCleanImage,
-} from '#features/lessons/server/index.ts';
+import { dataFileContent, listLessonFiles, nameInCode } from '#features/lesson-files/server/index.ts';
+import { getLessonFor, lessonContentOf, listReleaseLessons } from '#features/lesson-store/server/index.ts';
+import { listScreenContents } from '#features/screens/server/index.ts';
+import { readCleanImage } from '#features/lessons/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import type { Db } from '#platform/server/database/database.ts';
 import { AppError, forbidden, refused } from '#platform/server/errors.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '#platform/contract/roles.ts';
 import { listUncommittedFolders } from '#features/changes/server/index.ts';
 import { getCourseFor, listCourseLessons } from '#features/curricula/server/index.ts';
-import { getLessonFor } from '#features/lessons/server/index.ts';
+import { getLessonFor } from '#features/lesson-store/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';

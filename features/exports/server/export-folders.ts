@@ -1,5 +1,5 @@
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
-import type { StoredLesson } from '#features/lessons/server/index.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
 import { commitChangesInTurn, withBranchLock, listUncommittedLessons } from '#features/changes/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import { AppError, refused } from '#platform/server/errors.ts';

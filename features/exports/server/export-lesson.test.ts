@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyLessonFields, LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
-import { listFileHashes } from '#features/lessons/server/files/queries.ts';
+import { listFileHashes } from '#features/lesson-files/server/queries.ts';
 import { readZip } from '#platform/server/zip/read-zip.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { pngBytes } from '#testing/png-bytes.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { listUncommittedLessons, listUncommittedFolders } from '#features/changes/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import { COURSES, listInRelease, PATHS } from '#features/curricula/server/index.ts';
-import { listReleaseLessons } from '#features/lessons/server/index.ts';
+import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';

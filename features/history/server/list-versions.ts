@@ -3,7 +3,7 @@ import type { LessonNews, Version, Versions } from '../contract/history.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
 import { getCourseFor, PATHS } from '#features/curricula/server/index.ts';
-import { findLesson, getLessonFor, listSeenLessonIds } from '#features/lessons/server/index.ts';
+import { findLesson, getLessonFor, listSeenLessonIds } from '#features/lesson-store/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import {

@@ -3,16 +3,10 @@ import { readLessonAttached, readScreenAttached } from '#features/documents/rule
 import type { QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { COURSES, PATHS, replaceCurriculum } from '#features/curricula/server/index.ts';
-import {
-  editLesson,
-  fileSummary,
-  type LessonFileRow,
-  listStoredScreens,
-  screenSummary,
-  writeFiles,
-  writeScreen,
-  requireEditableLesson,
-} from '#features/lessons/server/index.ts';
+import { editLesson, requireEditableLesson } from '#features/lesson-store/server/index.ts';
+import { fileSummary, writeFiles } from '#features/lessons/server/index.ts';
+import type { LessonFileRow } from '#features/lesson-files/server/index.ts';
+import { listStoredScreens, screenSummary, writeScreen } from '#features/screens/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

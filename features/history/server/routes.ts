@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { historyRoutes } from '../contract/history.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { imageContentType, readCleanImage } from '#features/lessons/server/index.ts';
+import { imageContentType } from '#features/lessons/rules/image-size.ts';
+import { readCleanImage } from '#features/lessons/server/index.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { attachment } from '#platform/server/http/attachment.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';

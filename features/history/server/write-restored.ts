@@ -5,24 +5,22 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import {
   addScreenToLesson,
-  fileBlobs,
+  listScreenContents,
+  listStoredScreens,
+  replaceScreens,
+  reviveScreens,
+  screenHash,
+} from '#features/screens/server/index.ts';
+import { fileBlobs, type LessonFileRow, listLessonFiles, pathOfFile, setLessonFiles } from '#features/lesson-files/server/index.ts';
+import {
   findLessonForUpdate,
   getLessonToEdit,
   lessonContentOf,
-  type LessonFileRow,
-  listLessonFiles,
-  listScreenContents,
-  listStoredScreens,
-  pathOfFile,
-  publishContentChanged,
   replaceLesson,
-  replaceScreens,
   requireAllowed,
-  reviveScreens,
-  screenHash,
   type StoredLesson,
-  setLessonFiles,
-} from '#features/lessons/server/index.ts';
+} from '#features/lesson-store/server/index.ts';
+import { publishContentChanged } from '#features/lessons/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconRestore } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Version } from '../contract/history.ts';
-import { SCREEN_FIELD_LABELS } from '#features/lessons/contract/screen-labels.ts';
+import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
 import { screenLabel } from '#features/documents/rules/screen-label.ts';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { useCommands } from '#platform/web/commands.ts';

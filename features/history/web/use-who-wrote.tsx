@@ -3,7 +3,7 @@ import { IconListDetails, IconUserSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { Screen } from '#features/lessons/contract/screens.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import { type Command, useCommands } from '#platform/web/commands.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { StoredSwitch } from '#platform/web/stored-switch.ts';

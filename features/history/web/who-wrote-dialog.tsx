@@ -1,5 +1,5 @@
 import { Modal, Select, Stack } from '@mantine/core';
-import { SCREEN_FIELD_LABELS } from '#features/lessons/contract/screen-labels.ts';
+import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
 import classes from './history.module.css';
 import { MESSAGES } from './messages.ts';
 import { WrittenLines } from './written-lines.tsx';

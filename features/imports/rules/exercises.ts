@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#platform/contract/languages.ts';
-import { emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { compareNames } from '#platform/content/file-names.ts';
 import { guessModule, importedFiles, isTestHelper, type UnitFramework, unitTestsOf } from '#platform/contract/unit-tests.ts';
 

@@ -2,7 +2,7 @@ import type { CodeUse, ImportReport } from '../contract/import-file.ts';
 import { canShowLastValue, isTerminal, LANGUAGES, mayChangeState, versionFor } from '#platform/contract/languages.ts';
 import { emptyLessonFields, type Language, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { lessonSizeProblem, sizeOfScreens } from '#features/documents/rules/lesson-size.ts';

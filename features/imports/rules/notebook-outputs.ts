@@ -1,6 +1,6 @@
 import { shownValues } from '#platform/contract/languages.ts';
 import type { Language } from '#features/lessons/contract/lessons.ts';
-import type { AnswerOutput } from '#features/lessons/contract/screens.ts';
+import type { AnswerOutput } from '#features/screens/contract/screens.ts';
 import { fromBase64 } from './extract-images.ts';
 import { storable, type Note } from './cells.ts';
 import type { NotebookOutput } from './notebook-schema.ts';

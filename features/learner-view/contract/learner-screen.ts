@@ -3,7 +3,7 @@ import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
 import type { LearnerHtml } from '#features/lessons/contract/screen-texts.ts';
-import type { AnswerVariable, ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { AnswerVariable, ScreenFields } from '#features/screens/contract/screens.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 
 /** What a learner sees of a screen and can do on it. The same for builds, and for authors who preview unsaved edits. */

@@ -1,12 +1,12 @@
 import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
-import { shownText } from '#features/lessons/data-files.policy.ts';
-import type { DataFile } from '#features/lessons/contract/data-files.ts';
+import { shownText } from '#features/lesson-files/data-files.policy.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { learnerResult, learnerTerminalVerdict } from '../contract/learner-result.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { PreviewRun, PreviewVerdict } from '#features/publishing/contract/previews.ts';
 import type { RunPending, RunReply } from '#features/runs/contract/runs.ts';
 import { traceHeaders } from '#platform/contract/trace-context.ts';
-import type { QuestionFields, Screen, ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import type { ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';

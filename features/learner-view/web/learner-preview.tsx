@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, use, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isShownToLearners } from '#features/lessons/data-files.policy.ts';
+import { isShownToLearners } from '#features/lesson-files/data-files.policy.ts';
 import { learnerScreen } from '../contract/learner-screen.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { QuestionFields, Screen, ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { useEditedFile } from '#features/lessons/web/data-files/api.ts';
 import { dataFilesQuery } from '#features/lessons/web/queries.ts';
 import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';

@@ -3,7 +3,7 @@ import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
 import { EditorImagesContext, type ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
 import { byHtmlName, LEARNER_MARKDOWN, type LearnerHtml, type LearnerMarkdown } from '#features/lessons/contract/screen-texts.ts';
-import type { QuestionFields, ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { QuestionFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 
 /** Markdown of a screen. */

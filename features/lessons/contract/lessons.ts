@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CommitStatus } from '#features/changes/contract.ts';
-import { DataFile } from './data-files.ts';
+import { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { AttachedDataset } from '#features/datasets/contract/datasets.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGE_VERSIONS, versionFor } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';

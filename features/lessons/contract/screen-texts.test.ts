@@ -24,7 +24,7 @@ import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
 import { exportedLesson } from '#testing/content/exported-lesson.ts';
 import { ALONE } from '#testing/content/read-tree.ts';
-import { SCREEN_FIELD_LABELS } from './screen-labels.ts';
+import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
 import {
   byHtmlName,
   FILE_TEXTS,

@@ -17,11 +17,9 @@ import {
 import type { Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, forbidden } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { addLesson } from './add-lessons.ts';
-import { MESSAGES } from './messages.ts';
-import { findLessonInRelease } from './queries.ts';
+import { addLesson, MESSAGES, findLessonInRelease } from '#features/lesson-store/server/index.ts';
 import { getLesson } from './lessons.ts';
-import { addFirstScreen } from './screens/screen-order.ts';
+import { addFirstScreen } from '#features/screens/server/index.ts';
 
 interface NewLessonInput {
   sequence: number;

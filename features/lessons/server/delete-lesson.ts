@@ -5,8 +5,13 @@ import { recordChange } from '#features/changes/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { forbidden } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getLessonToEdit, stateFor } from './access.ts';
-import { markLessonDeleted, markReleaseLessonsDeleted, type StoredLesson } from './queries.ts';
+import {
+  getLessonToEdit,
+  stateFor,
+  markLessonDeleted,
+  markReleaseLessonsDeleted,
+  type StoredLesson,
+} from '#features/lesson-store/server/index.ts';
 
 /** Moves a lesson to the trash. */
 export async function removeLesson(tx: Tx, id: number, actor: Actor | null): Promise<void> {

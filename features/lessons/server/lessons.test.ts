@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { findLessonForUpdate, moveLessonRow } from './queries.ts';
+import { findLessonForUpdate, moveLessonRow } from '#features/lesson-store/server/queries.ts';
 
 let server: TestServer;
 let next = 900;

@@ -1,19 +1,15 @@
 import { listDataFiles } from './files/file-reply.ts';
-import { listScreenPositions } from './screen-queries.ts';
+import { listScreenPositions } from '#features/screens/server/index.ts';
 import { type Lesson, type LessonRow } from '../contract/lessons.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { commitStatusOfLesson } from '#features/changes/server/index.ts';
 import { releaseErrors, getRelease } from '#features/releases/server/index.ts';
 import { attachedDatasets } from '#features/datasets/server/index.ts';
-import { dependencyStateOf, withPycheckVersion } from './packages/packages.ts';
+import { dependencyStateOf, withPycheckVersion } from '#features/environments/server/index.ts';
 import type { Db, Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getLessonFor } from './access.ts';
-import { LessonList } from './list/lesson-list.ts';
-import type { ListState } from './list/list-state.ts';
-import { listVersionRows } from './list/queries.ts';
-import { type StoredLesson } from './queries.ts';
+import { getLessonFor, LessonList, type ListState, listVersionRows, type StoredLesson } from '#features/lesson-store/server/index.ts';
 
 const lists = new WeakMap<Db, LessonList>();
 

@@ -3,9 +3,8 @@ import { getUsers, toActor, type User } from '#features/accounts/server/index.ts
 import { LONG_WORK_MS, notify, type NewNotification } from '#features/notifications/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { listSeenLessonIds } from './list/queries.ts';
-import type { StoredLesson } from './queries.ts';
-import type { StoredScreen } from './screen-queries.ts';
+import { listSeenLessonIds, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 
 type LessonNotification = Omit<NewNotification, 'details' | 'target'> & Partial<Pick<NewNotification, 'details' | 'target'>>;
 

@@ -1,4 +1,4 @@
-import { listReleaseLessons } from './queries.ts';
+import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 type Live = Pick<Platform, 'live'>;

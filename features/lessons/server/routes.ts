@@ -6,31 +6,45 @@ import { createLesson } from './create-lesson.ts';
 import { deleteLesson } from './delete-lesson.ts';
 import { saveLesson } from './save-lesson.ts';
 import { findScreens, listRecentScreens } from './list/find-screens.ts';
-import type { screenRoutes } from '../contract/screens.ts';
-import { createScreen, deleteScreen, duplicateScreen } from './screens/screen-order.ts';
-import { getScreen, listScreenNames, listScreens } from './screens/screens.ts';
-import { moveScreen } from './screens/move-screen.ts';
-import { saveOutput, saveScreen, saveVariables } from './screens/save-screen.ts';
+import type { screenRoutes } from '#features/screens/contract/screens.ts';
+import {
+  createScreen,
+  deleteScreen,
+  duplicateScreen,
+  getScreen,
+  listScreenNames,
+  listScreens,
+  moveScreen,
+  saveOutput,
+  saveScreen,
+  saveVariables,
+  createQuestion,
+  deleteQuestion,
+  listQuestions,
+  saveQuestion,
+  createSkill,
+  deleteSkill,
+  listSkills,
+  saveSkill,
+} from '#features/screens/server/index.ts';
 import { DELETED_ITEM_HEADER } from '#features/revisions/contract.ts';
 import type { questionRoutes } from '#features/questions/contract/questions.ts';
-import { createQuestion, deleteQuestion, listQuestions, saveQuestion } from './screens/questions.ts';
-import type { skillRoutes } from '../contract/skills.ts';
-import { createSkill, deleteSkill, listSkills, saveSkill } from './screens/skills.ts';
-import type { dataFileRoutes } from '../contract/data-files.ts';
+import type { skillRoutes } from '#features/screens/contract/skills.ts';
+import type { dataFileRoutes } from '#features/lesson-files/contract/data-files.ts';
 import { deleteLessonFile } from './files/delete-file.ts';
 import { downloadDataFile, downloadNamedDataFile } from './files/download-data-file.ts';
 import { readContents, saveContents } from './files/file-contents.ts';
 import { listDataFiles } from './files/file-reply.ts';
 import { saveDataFile } from './files/save-data-file.ts';
 import { uploadDataFile } from './files/upload-data-file.ts';
-import type { imageRoutes } from '../contract/images.ts';
+import type { imageRoutes } from '#features/lesson-files/contract/images.ts';
 import { listFilesFor } from './files/find-file.ts';
 import { imageReplies } from './files/image-reply.ts';
 import { showImage } from './files/show-image.ts';
 import { uploadImage } from './files/upload-image.ts';
-import type { videoRoutes } from '../contract/videos.ts';
+import type { videoRoutes } from '#features/lesson-files/contract/videos.ts';
 import type { checkerRoutes } from '#features/runs/contract/checkers.ts';
-import { listCheckers, pycheckVersion } from './checkers.ts';
+import { listCheckers, pycheckVersion } from '#features/environments/server/index.ts';
 import type { lessonDatasetRoutes } from '#features/datasets/contract/lesson-datasets.ts';
 import { attachDatasets, changeDatasetVersion, detachDataset, listLessonDatasets } from './attach-datasets.ts';
 

@@ -4,15 +4,12 @@ import { needsRelatedLesson } from '../lessons.policy.ts';
 import { LESSON_FIELDS } from '#features/documents/rules/field-documents.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { mergeSave } from '#features/revisions/server/index.ts';
-import { reconcileDependencies, requirePackages } from './packages/packages.ts';
+import { reconcileDependencies, requirePackages } from '#features/environments/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getLessonToEdit } from './access.ts';
-import { MESSAGES } from './messages.ts';
-import { storeLesson, publishLessonSaved } from './store-lesson.ts';
+import { getLessonToEdit, MESSAGES, storeLesson, publishLessonSaved } from '#features/lesson-store/server/index.ts';
 import { getLesson } from './lessons.ts';
-import { changeLanguage } from './screens/change-language.ts';
-import { publishScreenSaved } from './screens/write-screen.ts';
+import { changeLanguage, publishScreenSaved } from '#features/screens/server/index.ts';
 
 export type LessonSave = Partial<LessonFields> & {
   packages?: Package[] | undefined;

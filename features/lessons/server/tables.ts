@@ -1,6 +1,6 @@
 import type { Table } from '#platform/server/database/tables.ts';
 import type { Language, LessonFields, LessonType } from '../contract/lessons.ts';
-import type { ScreenFields, ScreenType } from '../contract/screens.ts';
+import type { ScreenFields, ScreenType } from '#features/screens/contract/screens.ts';
 import type { TriedAnswers, VersionChange } from '#features/packages/contract.ts';
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 

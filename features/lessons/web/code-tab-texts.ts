@@ -1,4 +1,4 @@
-import { SCREEN_FIELD_LABELS } from '../contract/screen-labels.ts';
+import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
 import type { CodeTabId } from './code-tabs.ts';
 import type { LongField } from './screen-fields.ts';
 

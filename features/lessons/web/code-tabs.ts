@@ -1,4 +1,4 @@
-import { editsFile } from '../data-files.policy.ts';
+import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import { canUnitTest } from '#platform/contract/unit-tests.ts';
 import { canCheckCustom, canFormatCode, isTerminal } from '#platform/contract/languages.ts';
 import { usesLegacyChecks } from '../lessons.policy.ts';

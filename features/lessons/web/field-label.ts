@@ -1,5 +1,5 @@
-import { screenFieldLabel } from '../contract/screen-labels.ts';
-import type { ScreenType } from '../contract/screens.ts';
+import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
+import type { ScreenType } from '#features/screens/contract/screens.ts';
 
 /** The label of a field of a screen; the first section is called Takeaways on a takeaways screen. */
 export function fieldLabel(field: string, type: ScreenType): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyScreenFields, type ScreenFields } from '../contract/screens.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { EditSession } from '#platform/web/ui/editing/edit-session.ts';
 import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields } from './screen-fields.ts';
 

@@ -3,12 +3,8 @@ import { isPycheck } from '../packages.policy.ts';
 import type { Build } from '../contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import { publishLessonSaved, storeLesson, getLessonFor, getLessonToEdit, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import {
-  publishLessonSaved,
-  storeLesson,
-  getLessonFor,
-  getLessonToEdit,
-  type StoredLesson,
   MESSAGES,
   reconcileDependencies,
   dependencyStateOf,
@@ -20,7 +16,7 @@ import {
   finishBuild,
   insertBuild,
   readLog,
-} from '#features/lessons/server/index.ts';
+} from '#features/environments/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,4 +1,4 @@
-import { appendLog, isBuildOpen, MESSAGES } from '#features/lessons/server/index.ts';
+import { appendLog, isBuildOpen, MESSAGES } from '#features/environments/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { BufferedLog } from '#platform/server/buffered-log.ts';
 

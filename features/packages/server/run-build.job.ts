@@ -1,10 +1,6 @@
+import { asEditable, publishLessonSaved, storeLesson, findLesson, findLessonForUpdate } from '#features/lesson-store/server/index.ts';
+import { notifyOfEnd } from '#features/lessons/server/index.ts';
 import {
-  asEditable,
-  publishLessonSaved,
-  storeLesson,
-  notifyOfEnd,
-  findLesson,
-  findLessonForUpdate,
   MESSAGES,
   dependencyStateOf,
   findBuild,
@@ -13,7 +9,7 @@ import {
   finishBuild,
   readLog,
   type StoredBuild,
-} from '#features/lessons/server/index.ts';
+} from '#features/environments/server/index.ts';
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,6 +1,6 @@
 import { isQuery, isTerminal } from '#platform/contract/languages.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
-import { isShownToLearners } from '#features/lessons/data-files.policy.ts';
+import { isShownToLearners } from '#features/lesson-files/data-files.policy.ts';
 import { isOneLine, withHiddenShown } from '#platform/contract/one-line.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import { caseFolded } from '#platform/content/file-names.ts';

@@ -1,6 +1,6 @@
 import { canAccept } from '../contract/preflight.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { editLesson, requireEditableLesson } from '#features/lessons/server/index.ts';
+import { editLesson, requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './messages.ts';

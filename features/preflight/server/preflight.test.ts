@@ -5,7 +5,7 @@ import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
-import { setLessonFiles } from '#features/lessons/server/files/data-files.ts';
+import { setLessonFiles } from '#features/lesson-files/server/data-files.ts';
 import { MESSAGES } from './messages.ts';
 import { deleteReportsBefore } from './queries.ts';
 

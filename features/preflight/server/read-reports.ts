@@ -1,6 +1,7 @@
 import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
 import type { LessonReport } from '../rules/check-lesson.ts';
-import { findLesson, lessonContentOf, listScreenContents, type ReleaseLesson } from '#features/lessons/server/index.ts';
+import { findLesson, lessonContentOf, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
+import { listScreenContents } from '#features/screens/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';

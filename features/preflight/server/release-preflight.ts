@@ -11,7 +11,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { ReportedFinding } from '../rules/check-lesson.ts';
 import { repositoryPath } from '../rules/repository-path.ts';
 import { toSarif, type SarifLog } from '../rules/sarif.ts';
-import { getLessonFor, listReleaseLessons, type ReleaseLesson } from '#features/lessons/server/index.ts';
+import { getLessonFor, listReleaseLessons, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
 import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getRelease, type StoredRelease } from '#features/releases/server/index.ts';

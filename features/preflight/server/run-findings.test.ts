@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TrustReport } from '#features/check-trust/contract.ts';
 import { eachLanguage } from '#platform/contract/runner-protocol.ts';
-import { findLesson, findStoredScreen } from '#features/lessons/server/index.ts';
+import { findLesson } from '#features/lesson-store/server/index.ts';
+import { findStoredScreen } from '#features/screens/server/index.ts';
 import type { RunnerState } from '#features/runners/server/index.ts';
 import { trustFingerprint } from '#features/check-trust/server/examine-checks.ts';
 import { putTrust } from '#features/check-trust/server/queries.ts';

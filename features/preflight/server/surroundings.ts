@@ -13,7 +13,8 @@ import { listJudgedScreens, type JudgedScreen, type Judgement } from '#features/
 import { codePath } from '#features/documents/rules/text-files.ts';
 import { SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
 import { listBuildStates } from '#features/packages/server/index.ts';
-import { listLessonTitles, listTooLargeFiles, type ReleaseLesson } from '#features/lessons/server/index.ts';
+import { listLessonTitles, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
+import { listTooLargeFiles } from '#features/lesson-files/server/index.ts';
 import { listOpenMandatoryRows } from '#features/comments/server/index.ts';
 import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';

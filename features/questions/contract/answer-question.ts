@@ -1,4 +1,4 @@
-import type { Question } from '#features/lessons/contract/screens.ts';
+import type { Question } from '#features/screens/contract/screens.ts';
 
 /** The verdict on an answer to a multiple choice question. */
 export interface JudgedAnswer {

@@ -1,4 +1,4 @@
-import type { QuestionFields } from '#features/lessons/contract/screens.ts';
+import type { QuestionFields } from '#features/screens/contract/screens.ts';
 
 /**
  * Returns what is wrong with a multiple choice question, in sentences for its author. The question can still be saved: it may be

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { deleteWithUndo } from '#features/revisions/contract.ts';
-import type { Question, QuestionFields } from '#features/lessons/contract/screens.ts';
+import type { Question, QuestionFields } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
 import { screenQuery } from '#features/lessons/web/queries.ts';

@@ -1,4 +1,4 @@
-import type { QuestionFields } from '#features/lessons/contract/screens.ts';
+import type { QuestionFields } from '#features/screens/contract/screens.ts';
 
 export type Option = QuestionFields['answer_options'][number];
 

@@ -2,7 +2,7 @@ import { Badge, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { questionWarnings } from '../contract/question-warnings.ts';
-import type { Skill } from '#features/lessons/contract/skills.ts';
+import type { Skill } from '#features/screens/contract/skills.ts';
 import { questionName } from '#features/documents/rules/question-name.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { counted } from '#platform/contract/counted.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { Skill } from '#features/lessons/contract/skills.ts';
+import type { Skill } from '#features/screens/contract/skills.ts';
 import { newUuid } from '#platform/web/uuid.ts';
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { QuestionFields, Screen } from '#features/lessons/contract/screens.ts';
+import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
 import { questionName } from '#features/documents/rules/question-name.ts';
 import { draftKey } from '#platform/web/drafts.ts';
 import { errorText } from '#platform/web/error-text.ts';

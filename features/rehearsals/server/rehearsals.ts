@@ -6,7 +6,7 @@ import { isRehearsing } from '../rehearsals.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { listStoredLessons, listReleaseLessons, type StoredLesson } from '#features/lessons/server/index.ts';
+import { listStoredLessons, listReleaseLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -2,14 +2,9 @@
 
 import type { Actor } from '#platform/contract/roles.ts';
 import { getUser, toActor } from '#features/accounts/server/index.ts';
-import {
-  environmentHashOf,
-  findLesson,
-  listStoredLessons,
-  listStoredScreens,
-  requestOf,
-  type StoredLesson,
-} from '#features/lessons/server/index.ts';
+import { environmentHashOf, requestOf } from '#features/environments/server/index.ts';
+import { findLesson, listStoredLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { listStoredScreens } from '#features/screens/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { BuildFailure } from '#features/runners/server/index.ts';

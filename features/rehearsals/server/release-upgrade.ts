@@ -7,7 +7,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { copyLesson, withReleaseEvents } from '#features/sync/server/index.ts';
 import { createRelease } from '#features/release-list/server/index.ts';
-import { findLesson, findLessonForUpdate, findLessonInRelease, publishLessonSaved } from '#features/lessons/server/index.ts';
+import { findLesson, findLessonForUpdate, findLessonInRelease, publishLessonSaved } from '#features/lesson-store/server/index.ts';
 import { keepUpgrade } from '#features/packages/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { AppError, refused } from '#platform/server/errors.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { openConflicts, type MergePlan } from '#features/changes/server/index.ts';
 import { getOpenRelease } from '#features/releases/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { listReleaseLessons } from '#features/lessons/server/index.ts';
+import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
 import { refused, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -6,7 +6,7 @@ import { OperationId } from '#platform/contract/operations.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { PullRequestSummary } from '#features/review/contract.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
-import { Screen } from '#features/lessons/contract/screens.ts';
+import { Screen } from '#features/screens/contract/screens.ts';
 
 /** A release on the wire: `version_major` is its branch name, `version_minor` its commit. */
 export const Release = z.object({

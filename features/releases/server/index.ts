@@ -28,4 +28,3 @@ export {
   setReleaseHead,
   setRemoteHead,
 } from './releases.ts';
-export { type ItemNumbers, numberItems } from './screen-items.ts';

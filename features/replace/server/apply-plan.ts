@@ -10,7 +10,8 @@ import { listTexts, setText, type DocumentText, type TextDocument } from '#featu
 import { compileQuery } from '#features/search/rules/matcher.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
 import type { LessonEdit } from '#features/bulk-edits/server/index.ts';
-import type { StoredLesson, StoredScreen } from '#features/lessons/server/index.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { TaskBudget } from '#platform/server/text-tasks/task-budget.ts';
 import type { NoResult } from '#platform/server/text-tasks/text-tasks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { suggestInScreen } from './suggest-in-screen.ts';
 

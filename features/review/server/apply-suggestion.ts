@@ -3,15 +3,9 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import { linesOf, replaceLines } from '#features/comments/rules/line-anchor.ts';
 import { canSuggest, screenOfFile, screenTextOf } from '../rules/review-files.ts';
 import { suggestInScreen } from '../rules/suggest-in-screen.ts';
-import {
-  publishLessonsChanged,
-  findLessonInRelease,
-  listStoredScreens,
-  screenSummary,
-  type StoredLesson,
-  type StoredScreen,
-  writeScreen,
-} from '#features/lessons/server/index.ts';
+import { publishLessonsChanged } from '#features/lessons/server/index.ts';
+import { findLessonInRelease, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { listStoredScreens, screenSummary, type StoredScreen, writeScreen } from '#features/screens/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getPullThread } from './pulls/pull-requests.ts';

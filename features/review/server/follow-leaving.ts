@@ -1,4 +1,5 @@
-import { followReview, publishLessonsChanged } from '#features/lessons/server/index.ts';
+import { followReview } from './lesson-review.ts';
+import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { endObjectionsOfLeavers } from './pulls/pull-requests.ts';
 

@@ -1,5 +1,6 @@
 import type { Actor } from '#platform/contract/roles.ts';
-import { followReview, publishLessonsChanged } from '#features/lessons/server/index.ts';
+import { followReview } from './lesson-review.ts';
+import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { PullHost } from '#features/code-hosts/server/index.ts';

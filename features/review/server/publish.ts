@@ -1,4 +1,5 @@
-import { followReview, publishReleaseChanged } from '#features/lessons/server/index.ts';
+import { followReview } from './lesson-review.ts';
+import { publishReleaseChanged } from '#features/lessons/server/index.ts';
 import { recordAudit, type AuditEntry } from '#features/audit/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { listOpenPullRows as listOpenPulls, type StoredPull } from './pulls/pull-request-queries.ts';

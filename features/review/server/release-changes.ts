@@ -2,7 +2,7 @@ import type { ChangedCurriculum, ChangedLesson, ReleaseChanges } from '../contra
 import type { Actor } from '#platform/contract/roles.ts';
 import { changedParts, screenOfFile, screenOrder } from '../rules/review-files.ts';
 import { curriculumTitle, screenFolders, screenTitle } from '#features/documents/rules/lesson-outline.ts';
-import { listLessonTitles } from '#features/lessons/server/index.ts';
+import { listLessonTitles } from '#features/lesson-store/server/index.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { FileEntry } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';

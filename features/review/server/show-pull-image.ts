@@ -4,7 +4,7 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import { pullRequestRoutes, type DiffSide } from '../contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
-import { imageContentType } from '#features/lessons/server/index.ts';
+import { imageContentType } from '#features/lessons/rules/image-size.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findPull } from './pulls/pull-requests.ts';

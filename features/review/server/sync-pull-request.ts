@@ -1,6 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit, type AuditEntry } from '#features/audit/server/index.ts';
-import { followReview, publishLessonsChanged, publishReleaseChanged } from '#features/lessons/server/index.ts';
+import { followReview } from './lesson-review.ts';
+import { publishLessonsChanged, publishReleaseChanged } from '#features/lessons/server/index.ts';
 import type { HostedPull } from '#features/code-hosts/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,4 +1,4 @@
-import { SCREEN_FIELD_LABELS } from '#features/lessons/contract/screen-labels.ts';
+import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
 import { screenOfFile, screenTextOf } from '../rules/review-files.ts';
 
 const SCREEN_FILES: Readonly<Record<string, string>> = { 'screen.yaml': 'Settings', 'questions.yaml': 'Questions' };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Feature } from '#features/lessons/contract/lessons.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
-import { ScreenFields } from '#features/lessons/contract/screens.ts';
+import { ScreenFields } from '#features/screens/contract/screens.ts';
 import { Variable } from '#platform/contract/variables.ts';
 import { RunLimit, RunError, EarlierError, CheckResult, RunFile } from '#platform/contract/run-outcome.ts';
 

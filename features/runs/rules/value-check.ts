@@ -2,7 +2,7 @@
 
 import type { SearchedText } from '../contract/check-value.ts';
 import type { Language } from '#platform/contract/languages.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { codeRegions, withBlanks } from '#platform/content/code/code-regions.ts';
 
 /** Longer code isn't parsed: it isn't written by hand, and the server would have to do it for each run. */

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { matchesCheckValue, type ParsedCheckValue, patternProblem, readCheckValue, type SearchedText } from '../contract/check-value.ts';
 import type { Language } from '#platform/contract/languages.ts';
 import type { Check } from '../contract/runs.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { judgeValue, valueTexts } from '../rules/value-check.ts';
 import { shorten } from '#platform/contract/shorten.ts';
 

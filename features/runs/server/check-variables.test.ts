@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerVariable } from '#features/lessons/contract/screens.ts';
+import type { AnswerVariable } from '#features/screens/contract/screens.ts';
 import type { Variable, VariableValue } from '#platform/contract/variables.ts';
 import { checkVariables } from './check-variables.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Check } from '../contract/runs.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
-import type { AnswerVariable } from '#features/lessons/contract/screens.ts';
+import type { AnswerVariable } from '#features/screens/contract/screens.ts';
 import type { Variable, VariableValue } from '#platform/contract/variables.ts';
 import { compareValues } from './compare-values.ts';
 import { difference, type Difference, feedbackOf } from './difference.ts';

@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES } from '#platform/contract/languages.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import type { RouteReply } from '#platform/contract/route.ts';
 import type { RunReply, RunResult } from '../contract/runs.ts';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { runRequest } from './run-request.ts';

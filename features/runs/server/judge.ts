@@ -6,7 +6,7 @@ import type { RunChecks, RunnerRunRequest } from '#platform/contract/runner-prot
 import { ALL_PASSED, CHECK_KINDS, type Check, type Checks, type Grader, type RunResult } from '../contract/runs.ts';
 import type { CheckResult, InsideCheck, RunError, RunOutcome } from '#platform/contract/run-outcome.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { AnswerOutput, AnswerVariable, ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { AnswerOutput, AnswerVariable, ScreenFields } from '#features/screens/contract/screens.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 import { checkOutput, checkPlots } from './check-output.ts';
 import { checkResultTable, type AnswerRows } from './check-result-table.ts';

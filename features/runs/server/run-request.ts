@@ -15,7 +15,7 @@ import { canFormatCode, canShowLastValue, isQuery, versionOf } from '#platform/c
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import { MAX_RESULT_ROWS } from '../contract/result-table.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import type { NewRun, RunSession } from './queries.ts';
 import type { RunContext } from './run-context.ts';
 import { sessionSettings } from './sessions.ts';

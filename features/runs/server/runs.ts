@@ -7,7 +7,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { canMoveRun, type LastRun, type RunReply, type RunResult } from '../contract/runs.ts';
 import type { Handle } from '#platform/server/database/database.ts';
-import { getScreenFor } from '#features/lessons/server/index.ts';
+import { getScreenFor } from '#features/screens/server/index.ts';
 import { notFound, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { ActiveRuns, type ActiveRun, type Ended } from './active-runs.ts';

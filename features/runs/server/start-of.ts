@@ -1,4 +1,7 @@
-import { findEditedFile, readText, type StoredLesson, type StoredScreen } from '#features/lessons/server/index.ts';
+import { findEditedFile } from '#features/lesson-files/server/index.ts';
+import { readText } from '#features/lessons/server/index.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** What learners begin with on a screen: the text of the file that they edit, or the initial code. */

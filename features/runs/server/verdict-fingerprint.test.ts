@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import type { ScreenTestContent } from '#features/documents/rules/lesson-content.ts';
 import { gateFingerprint, testFingerprint } from '#features/tests/server/tests-of-screen.ts';
 import type { LessonInputs } from './run-context.ts';

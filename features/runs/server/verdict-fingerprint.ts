@@ -1,9 +1,9 @@
 /** What the verdict on a submission depends on, as one hash: a stored verdict counts only while it has the hash of today. */
 
 import { textsWith, type ScreenTextField } from '#features/lessons/contract/screen-texts.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
-import type { StoredScreen } from '#features/lessons/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { buildOf, listBuilds } from './interpreter-builds.ts';
 import { contextOf, readInputsOfLessons, readLessonInputs, setupScriptOf, type LessonInputs, type RunContext } from './run-context.ts';

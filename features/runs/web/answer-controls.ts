@@ -1,4 +1,4 @@
-import type { AnswerOutput, AnswerVariable } from '#features/lessons/contract/screens.ts';
+import type { AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
 
 /** What the output pane can do with a run of the answer; provided by the screen. */
 export interface AnswerControls {

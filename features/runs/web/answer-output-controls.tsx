@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { isQuery } from '#platform/contract/languages.ts';
-import type { AnswerOutput } from '#features/lessons/contract/screens.ts';
+import type { AnswerOutput } from '#features/screens/contract/screens.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
 import classes from './answer-output-controls.module.css';

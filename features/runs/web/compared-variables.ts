@@ -1,4 +1,4 @@
-import type { AnswerVariable } from '#features/lessons/contract/screens.ts';
+import type { AnswerVariable } from '#features/screens/contract/screens.ts';
 import type { Variable } from '#platform/contract/variables.ts';
 
 /** A row of the variables table. */

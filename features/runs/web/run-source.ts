@@ -1,4 +1,4 @@
-import { SCREEN_FIELD_LABELS } from '#features/lessons/contract/screen-labels.ts';
+import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
 
 /** The code that runs. Checks, value and format run on the answer, so they are not sources. */
 export const RUN_SOURCES = {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef, type Dispatch } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { RunReply } from '../contract/runs.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { traceHeaders } from '#platform/contract/trace-context.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';

@@ -3,7 +3,7 @@ import { oneLine } from '#platform/contract/one-line.ts';
 import { Language, ReleaseStatus } from '#features/lessons/contract/lessons.ts';
 import { LESSON_STATUSES } from '#features/releases/main-state.policy.ts';
 import { INT4_MAX, Id, route } from '#platform/contract/route.ts';
-import { ScreenType } from '#features/lessons/contract/screens.ts';
+import { ScreenType } from '#features/screens/contract/screens.ts';
 import { SEARCH_DOCUMENTS, SEARCH_KIND_NAMES, SEARCH_TEXT_MAX } from './search-kinds.ts';
 
 const count = z.number().int();

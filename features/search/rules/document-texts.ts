@@ -1,9 +1,9 @@
-import { screenFieldLabel } from '#features/lessons/contract/screen-labels.ts';
+import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
 import type { CourseFields } from '#features/curricula/contract/courses.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import type { SearchKind } from '../contract/search-kinds.ts';
 import type { ScreenAttached } from '#features/documents/rules/content-documents.ts';
 import { courseLabel, lessonLabel } from '#features/documents/rules/content-labels.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ScreenType } from '#features/lessons/contract/screens.ts';
+import type { ScreenType } from '#features/screens/contract/screens.ts';
 import type { SearchKind } from '../contract/search-kinds.ts';
 import type { SearchDocument, SearchQuery } from '../contract/search.ts';
 import { MARKDOWN_KINDS, type Required, requiredLiterals } from '../rules/matcher.ts';

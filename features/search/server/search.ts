@@ -5,7 +5,7 @@ import { lessonStatus } from '#features/releases/main-state.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { SEARCH_KINDS, SEARCH_KIND_NAMES, type SearchKind } from '../contract/search-kinds.ts';
 import { SEARCH_PAGE, type SearchGroup, type SearchQuery, type SearchReply } from '../contract/search.ts';
-import { SCREEN_TYPES } from '#features/lessons/contract/screen-labels.ts';
+import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import { kindsOf, type TextRange } from '../rules/matcher.ts';
 import { readLessonList } from '#features/lessons/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';

@@ -1,7 +1,8 @@
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { getLesson, getLessonFor, requireNotInRelease } from '#features/lessons/server/index.ts';
+import { getLesson, requireNotInRelease } from '#features/lessons/server/index.ts';
+import { getLessonFor } from '#features/lesson-store/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { ensureDraftsRelease } from '#features/releases/server/index.ts';
 import { copyLesson } from './copy-lesson.ts';

@@ -3,18 +3,10 @@ import { lessonFolder, uniqueName } from '#features/documents/rules/folder-name.
 import { recordChange } from '#features/changes/server/index.ts';
 import { recordFirstRevisions } from '#features/revisions/server/index.ts';
 import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
-import {
-  listLessonFiles,
-  setLessonFiles,
-  addLessons,
-  findLessonInRelease,
-  keepBase,
-  listReleaseLessons,
-  type StoredLesson,
-  addScreensOfMany,
-  listScreenContents,
-  screenHash,
-} from '#features/lessons/server/index.ts';
+import { listLessonFiles, setLessonFiles } from '#features/lesson-files/server/index.ts';
+import { addLessons, findLessonInRelease, listReleaseLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { keepBase } from './base-queries.ts';
+import { addScreensOfMany, listScreenContents, screenHash } from '#features/screens/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { alreadyStored } from '#platform/server/unique-violation.ts';

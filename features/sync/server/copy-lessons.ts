@@ -7,7 +7,7 @@ import {
   getLessonToEdit,
   listReleaseLessons,
   type StoredLesson,
-} from '#features/lessons/server/index.ts';
+} from '#features/lesson-store/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';

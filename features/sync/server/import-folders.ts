@@ -1,13 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
-import {
-  addLessonFiles,
-  type LessonFileRow,
-  addLessons,
-  completeShallowLessons,
-  addScreensOfMany,
-  screenHash,
-} from '#features/lessons/server/index.ts';
+import { addLessonFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
+import { addLessons, completeShallowLessons } from '#features/lesson-store/server/index.ts';
+import { addScreensOfMany, screenHash } from '#features/screens/server/index.ts';
 import { GitError } from '#features/git/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,7 +1,9 @@
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { Screen } from '#features/lessons/contract/screens.ts';
-import { getLesson, getLessonFor, type StoredLesson, listScreens } from '#features/lessons/server/index.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
+import { getLesson } from '#features/lessons/server/index.ts';
+import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { listScreens } from '#features/screens/server/index.ts';
 import { refused, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,4 +1,6 @@
-import { findLessonInRelease, listReleaseLessons, listScreenPositions, removeLesson } from '#features/lessons/server/index.ts';
+import { findLessonInRelease, listReleaseLessons } from '#features/lesson-store/server/index.ts';
+import { listScreenPositions } from '#features/screens/server/index.ts';
+import { removeLesson } from '#features/lessons/server/index.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { isUniqueViolation } from '#platform/server/unique-violation.ts';

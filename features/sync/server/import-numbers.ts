@@ -1,4 +1,4 @@
-import { listReleaseLessons } from '#features/lessons/server/index.ts';
+import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getRelease } from '#features/releases/server/index.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addShallowLessons, listReleaseLessons } from '#features/lessons/server/index.ts';
+import { addShallowLessons, listReleaseLessons } from '#features/lesson-store/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findMainRelease } from '#features/releases/server/index.ts';

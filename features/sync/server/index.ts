@@ -26,4 +26,4 @@ export { readBranch } from './read-branch.ts';
 export { readLessonFolder } from './read-lesson-folder.ts';
 export { syncModule } from './routes.ts';
 export { waitForPush } from './wait-for-push.ts';
-export { LESSON_YAML, type ZipLesson, findZipLessons } from './zip-lessons.ts';
+export { type ZipLesson, LESSON_YAML, findZipLessons } from './zip-lessons.ts';

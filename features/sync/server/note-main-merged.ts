@@ -1,4 +1,4 @@
-import { updateBases } from '#features/lessons/server/index.ts';
+import { updateBases } from './base-queries.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findMainRelease } from '#features/releases/server/index.ts';
 

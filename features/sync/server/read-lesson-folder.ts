@@ -1,6 +1,6 @@
 import type { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
 import { readLesson, type KnownScreen } from '#features/documents/rules/read-lesson.ts';
-import { storeFiles, type LessonFileRow } from '#features/lessons/server/index.ts';
+import { storeFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** A lesson folder of a commit, with the bytes of its files in the blob store. */

@@ -1,12 +1,6 @@
-import {
-  setLessonFiles,
-  addLesson,
-  replaceLesson,
-  type StoredLesson,
-  addScreens,
-  replaceScreens,
-  screenHash,
-} from '#features/lessons/server/index.ts';
+import { setLessonFiles } from '#features/lesson-files/server/index.ts';
+import { addLesson, replaceLesson, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { addScreens, replaceScreens, screenHash } from '#features/screens/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { ReadLesson } from './read-lesson-folder.ts';
 

@@ -6,11 +6,11 @@ import {
   findLessonForUpdate,
   findLessonInRelease,
   listReleaseLessons,
-  listScreenPositions,
-  removeLesson,
   replaceLesson,
   type StoredLesson,
-} from '#features/lessons/server/index.ts';
+} from '#features/lesson-store/server/index.ts';
+import { listScreenPositions } from '#features/screens/server/index.ts';
+import { removeLesson } from '#features/lessons/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readChangedCurricula, writeChangedCurricula } from './curricula/follow-branch.ts';

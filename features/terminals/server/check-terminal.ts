@@ -4,7 +4,7 @@ import type { Language } from '#platform/contract/languages.ts';
 import { DEFAULT_RUN_LIMITS, type TerminalCheckRequest, type UnitTests } from '#platform/contract/runner-protocol.ts';
 import type { Check } from '#features/runs/contract/runs.ts';
 import type { CheckResult, InsideCheck, RunOutcome } from '#platform/contract/run-outcome.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { testFileOf, UNIT_FRAMEWORK_LABELS, unitTestsOf } from '#platform/contract/unit-tests.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
 import { checkValue, MESSAGES, helpersOf } from '#features/runs/server/index.ts';

@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { EarlierCode } from '#features/runs/earlier-code.policy.ts';
 import type { Language } from '#platform/contract/languages.ts';
 import { DEFAULT_RUN_LIMITS, type TerminalRequest } from '#platform/contract/runner-protocol.ts';
-import type { setupOf } from '#features/lessons/server/index.ts';
+import type { setupOf } from '#features/lesson-files/server/index.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { RunnerRefusal } from '#features/runners/server/index.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { RunReply, RunResult } from '#features/runs/contract/runs.ts';
-import type { Screen } from '#features/lessons/contract/screens.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;

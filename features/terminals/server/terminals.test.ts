@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { TERMINAL_PAUSE_BYTES, type TerminalFromPage, TerminalToPage } from '#platform/contract/terminal-frames.ts';
 import { cookieOf, startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { buildUser } from '#testing/factories.ts';

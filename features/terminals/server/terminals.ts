@@ -4,20 +4,18 @@ import type { WebSocket } from 'ws';
 import { earlierCode } from '#features/runs/earlier-code.policy.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { filesForScreen, setupOf } from '#features/lesson-files/server/index.ts';
+import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { environmentOf } from '#features/environments/server/index.ts';
 import {
-  filesForScreen,
-  setupOf,
-  getLessonFor,
-  type StoredLesson,
-  environmentOf,
   findStoredScreen,
   turnsChecksOn,
   getScreenFor,
   listScreenFields,
   listStoredScreens,
   type StoredScreen,
-} from '#features/lessons/server/index.ts';
+} from '#features/screens/server/index.ts';
 import { withDatasetFiles } from '#features/datasets/server/index.ts';
 import { hasAnyCredential, isStillSignedIn } from '#features/accounts/server/index.ts';
 import { notFound, refused } from '#platform/server/errors.ts';

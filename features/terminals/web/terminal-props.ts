@@ -1,4 +1,4 @@
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 
 /** Unsaved fields of the screen that its terminal and checks depend on. */
 export type TerminalDraft = Partial<

@@ -3,17 +3,9 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import type { TriedAnswers } from '#features/packages/contract.ts';
 import type { ScreenGate } from '../contract/screen-tests.ts';
-import {
-  findBuild,
-  getLessonFor,
-  keepAnswers,
-  listStoredScreens,
-  type StoredLesson,
-  findStoredScreen,
-  getScreenFor,
-  screenSavedQueue,
-  type StoredScreen,
-} from '#features/lessons/server/index.ts';
+import { findBuild, keepAnswers } from '#features/environments/server/index.ts';
+import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { listStoredScreens, findStoredScreen, getScreenFor, screenSavedQueue, type StoredScreen } from '#features/screens/server/index.ts';
 import { packagesChangedQueue, publishBuild } from '#features/packages/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#platform/contract/roles.ts';
 import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
-import type { StoredLesson, StoredScreen } from '#features/lessons/server/index.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getRunContext, runForGuest, startOf } from '#features/runs/server/index.ts';
 import { firstFailure } from './compare-results.ts';

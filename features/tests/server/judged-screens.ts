@@ -2,7 +2,8 @@
 
 import type { CheckTrust, TrustFinding } from '#features/check-trust/contract.ts';
 import { timeLimitOf } from '#features/lessons/lessons.policy.ts';
-import { findLessons, listLessonScreens, type StoredLesson, type StoredScreen } from '#features/lessons/server/index.ts';
+import { findLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { listLessonScreens, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { trustFingerprint, findTrust, listDoubtedScreens } from '#features/check-trust/server/index.ts';
 import { listFailingRows, listGateRows } from './queries.ts';

@@ -1,7 +1,8 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import type { ScreenTest } from '../contract/screen-tests.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { readersAmong, type StoredLesson } from '#features/lessons/server/index.ts';
+import { readersAmong } from '#features/lessons/server/index.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** Numbers of lessons that a notification names. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '#platform/contract/roles.ts';
 import { didPass } from '#features/runs/contract/runs.ts';
-import { findSuccessBefore, type StoredLesson, type StoredScreen } from '#features/lessons/server/index.ts';
+import { findSuccessBefore } from '#features/environments/server/index.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getRunContext, readFingerprints } from '#features/runs/server/index.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { FailedTest, LessonsTested, ScreenTest } from '../contract/screen-tests.ts';
-import { getLessonFor } from '#features/lessons/server/index.ts';
+import { getLessonFor } from '#features/lesson-store/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

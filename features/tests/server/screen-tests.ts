@@ -8,18 +8,16 @@ import type { ExpectedResult, ScreenTest, TestState, TestStatus } from '../contr
 import { testState } from '../contract/test-state.ts';
 import type { ScreenTestContent } from '#features/documents/rules/lesson-content.ts';
 import { slug, uniqueName } from '#features/documents/rules/folder-name.ts';
+import { type StoredLesson, findLesson, getLessonFor } from '#features/lesson-store/server/index.ts';
+import { notifyOfEnd } from '#features/lessons/server/index.ts';
 import {
-  type StoredLesson,
-  findLesson,
-  getLessonFor,
-  notifyOfEnd,
   findStoredScreen,
   getScreenFor,
   listStoredScreens,
   screenSummary,
   writeScreen,
   type StoredScreen,
-} from '#features/lessons/server/index.ts';
+} from '#features/screens/server/index.ts';
 import { LONG_WORK_MS } from '#features/notifications/server/index.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

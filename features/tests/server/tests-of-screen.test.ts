@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyScreenFields, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import type { ScreenTestContent } from '#features/documents/rules/lesson-content.ts';
 import { testsOfScreen } from './tests-of-screen.ts';
 

@@ -1,7 +1,7 @@
 /** The tests that a screen has, with the default one. */
 
 import type { ScreenTestContent } from '#features/documents/rules/lesson-content.ts';
-import type { StoredScreen } from '#features/lessons/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Fingerprints } from '#features/runs/server/index.ts';
 
 /** Slug of the default test of a screen whose content has none. */

@@ -1,6 +1,6 @@
 import { commitStatusOfLesson } from '#features/changes/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
-import { findDeletedLesson } from '#features/lessons/server/index.ts';
+import { findDeletedLesson } from './lesson-trash-queries.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 type Git = Platform['git'];

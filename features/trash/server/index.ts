@@ -1,2 +1,3 @@
+export { deleteLessonRow } from './lesson-trash-queries.ts';
 export { trashHandlers } from './routes.ts';
 export { retentionStart } from './trash-retention.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { trashRoutes } from '../contract.ts';
-import { restoreScreen } from '#features/lessons/server/index.ts';
+import { restoreScreen } from '#features/screens/server/index.ts';
 import { retentionStart } from './trash-retention.ts';
 import { listTrash } from './list-trash.ts';
 import { restoreItem } from './restore-item.ts';

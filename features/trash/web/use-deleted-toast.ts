@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ApiError } from '#platform/contract/client.ts';
-import type { DataFile } from '#features/lessons/contract/data-files.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import type { Screen } from '#features/lessons/contract/screens.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import type { TrashItem } from '../contract.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { hideOffer, showOffer } from '#platform/web/ui/offer-toast.tsx';

@@ -39,7 +39,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     find: 'canCheckLegacy(language) && wish.legacy_check_enabled && !isCustom',
     replace: 'canCheckLegacy(language) && wish.legacy_check_enabled',
     breaks: 'Custom and legacy answer checking are both on, and judge a learner twice.',
-    tests: ['features/packages/packages.policy.test.ts', 'features/lessons/server/packages/packages.test.ts'],
+    tests: ['features/packages/packages.policy.test.ts', 'features/environments/server/packages.test.ts'],
   },
   {
     id: 'names-turn-direction',
@@ -67,7 +67,7 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
     find: 'if (isSame(base, mine)) return { value: theirs };',
     replace: 'if (isSame(base, mine)) return { value: mine };',
     breaks: 'A save on an old revision reverts what others have changed since.',
-    tests: ['platform/content/merge.test.ts', 'features/lessons/server/screens/screens.test.ts'],
+    tests: ['platform/content/merge.test.ts', 'features/screens/server/screens.test.ts'],
   },
   {
     id: 'deleting-wins-over-editing',

@@ -3,23 +3,23 @@ import type { Fault } from '../fault.ts';
 export const SERVER: readonly Fault[] = [
   {
     id: 'screens-of-the-trash-have-places',
-    file: 'features/lessons/server/screen-queries.ts',
+    file: 'features/screens/server/screen-queries.ts',
     find: ".select(['id', 'uuid', 'folder', 'content_hash'])\n    .where('lesson_id', '=', lessonId)\n    .where('deleted_at', 'is', null)",
     replace: ".select(['id', 'uuid', 'folder', 'content_hash'])\n    .where('lesson_id', '=', lessonId)",
     breaks: 'Deleted screens count as screens of a lesson: they are written to git again, and screens move to wrong places.',
-    tests: ['features/lessons/server/screens/screens.test.ts'],
+    tests: ['features/screens/server/screens.test.ts'],
   },
   {
     id: 'screens-of-other-lessons-shift',
-    file: 'features/lessons/server/screen-queries.ts',
+    file: 'features/screens/server/screen-queries.ts',
     find: ".set({ sequence: sql<number>`sequence + ${by}` })\n    .where('lesson_id', '=', lessonId)",
     replace: ".set({ sequence: sql<number>`sequence + ${by}` })\n    .where('lesson_id', '>=', lessonId)",
     breaks: 'A new screen moves the screens of other lessons to other places.',
-    tests: ['features/lessons/server/screens/screens.test.ts'],
+    tests: ['features/screens/server/screens.test.ts'],
   },
   {
     id: 'external-authors-open-old-versions',
-    file: 'features/lessons/server/access.ts',
+    file: 'features/lesson-store/server/access.ts',
     find: '.some(({ id }) => id === lesson.id)',
     replace: '.some(({ id }) => id > 0)',
     breaks: 'External authors open versions of a lesson that their list does not show them.',
@@ -118,7 +118,7 @@ export const SERVER: readonly Fault[] = [
   },
   {
     id: 'restored-onto-a-taken-number',
-    file: 'features/lessons/server/trash.ts',
+    file: 'features/trash/server/lesson-trash.ts',
     find: 'if (inPlace) throw',
     replace: 'if (inPlace && inPlace.folder === deleted.folder) throw',
     breaks: 'Restoring a lesson whose number was taken fails without saying what is in its place.',
@@ -142,11 +142,11 @@ export const SERVER: readonly Fault[] = [
   },
   {
     id: 'old-version-stays-installed',
-    file: 'features/lessons/server/packages/packages.ts',
+    file: 'features/environments/server/packages.ts',
     find: "`${name}=${version ?? ''}`).sort();",
     replace: "`${name}=${version === null ? '' : 'any'}`).sort();",
     breaks: 'A lesson that asks for another version of a package gets the environment of the version before.',
-    tests: ['features/lessons/server/packages/packages.test.ts'],
+    tests: ['features/environments/server/packages.test.ts'],
   },
   {
     id: 'changed-lessons-not-published',

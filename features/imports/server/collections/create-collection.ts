@@ -13,16 +13,10 @@ import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { COURSES, publishCurriculumChanged, upsertCurriculum } from '#features/curricula/server/index.ts';
-import {
-  addLessonFiles,
-  addLessons,
-  addScreensOfMany,
-  listReleaseLessons,
-  publishContentChanged,
-  screenHash,
-  storeFiles,
-  type LessonFileRow,
-} from '#features/lessons/server/index.ts';
+import { addLessonFiles, storeFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
+import { addLessons, listReleaseLessons } from '#features/lesson-store/server/index.ts';
+import { addScreensOfMany, screenHash } from '#features/screens/server/index.ts';
+import { publishContentChanged } from '#features/lessons/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, refused } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';

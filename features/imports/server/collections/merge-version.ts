@@ -11,7 +11,7 @@ import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { COURSES, listInRelease } from '#features/curricula/server/index.ts';
-import { listReleaseLessons } from '#features/lessons/server/index.ts';
+import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
 import type { StoredFolder } from '../tables.ts';
 import { alreadyExists, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';

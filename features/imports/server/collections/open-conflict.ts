@@ -6,7 +6,7 @@ import { contentHash } from '#platform/content/content-hash.ts';
 import type { Files } from '#features/documents/rules/lesson-content.ts';
 import type { Decisions, KeyedConflict, Sides } from '#features/documents/rules/merge-conflicts.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { getLessonFor, getLessonToEdit, type StoredLesson } from '#features/lessons/server/index.ts';
+import { getLessonFor, getLessonToEdit, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { notFound, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#platform/contract/roles.ts';
-import type { FileKind } from './queries.ts';
+import type { FileKind } from '#features/lesson-files/server/index.ts';
 import { moveToTrash } from '#features/revisions/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

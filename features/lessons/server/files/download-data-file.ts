@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#platform/contract/roles.ts';
 import { getFileFor, getFileNamedFor } from './find-file.ts';
-import type { StoredFile } from './queries.ts';
+import type { StoredFile } from '#features/lesson-files/server/index.ts';
 import { attachment } from '#platform/server/http/attachment.ts';
 import type { Platform } from '#platform/server/platform.ts';
 

@@ -1,11 +1,10 @@
-import type { DataFile } from '../../contract/data-files.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { listFilesFor } from './find-file.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { listScreenPositions } from '../screen-queries.ts';
+import { listScreenPositions } from '#features/screens/server/index.ts';
 import { isShownAsText } from './file-text.ts';
-import { dataFileContent, nameInCode } from './settings.ts';
-import type { StoredFile } from './queries.ts';
+import { dataFileContent, nameInCode, type StoredFile } from '#features/lesson-files/server/index.ts';
 
 /**
  * The data files of a lesson as sent to the page, by name. @throws AppError `not_found` for a lesson that the actor may

@@ -1,8 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
-import { findFileNamed, type FileKind, type StoredFile } from './queries.ts';
+import { findFileNamed, type FileKind, type StoredFile, findStoredFile, listLessonFiles } from '#features/lesson-files/server/index.ts';
 import { compareNames } from '#platform/content/file-names.ts';
-import { findStoredFile, listLessonFiles } from './data-files.ts';
-import { getLessonFor } from '../access.ts';
+import { getLessonFor } from '#features/lesson-store/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { AppError, notFound } from '#platform/server/errors.ts';
 

@@ -1,9 +1,9 @@
 import { routeUrl } from '#platform/contract/client.ts';
-import { imageRoutes, type Image } from '../../contract/images.ts';
+import { imageRoutes, type Image } from '#features/lesson-files/contract/images.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import { markdownImagePath } from '#platform/content/image-path.ts';
-import type { StoredFile } from './queries.ts';
+import type { StoredFile } from '#features/lesson-files/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { cacheByContent } from '#platform/server/blobs/cache-by-content.ts';
 import type { BlobStore, StoredBlob } from '#platform/server/blobs.ts';

@@ -3,9 +3,14 @@ import { z } from 'zod';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { dataFileContent, findAliasClash } from './settings.ts';
-import type { FileKind, LessonFileRow, StoredFile } from './queries.ts';
-import type { StoredLesson } from '../queries.ts';
+import {
+  dataFileContent,
+  findAliasClash,
+  type FileKind,
+  type LessonFileRow,
+  type StoredFile,
+} from '#features/lesson-files/server/index.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { StoredBlob } from '#platform/server/blobs.ts';
 import { alreadyExists, invalid, refused } from '#platform/server/errors.ts';
 import type { UploadedFile } from '#platform/server/http/read-form.ts';

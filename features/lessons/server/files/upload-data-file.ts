@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { DataFile } from '../../contract/data-files.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { FILE_TOO_LARGE, LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { addUploadedFile, UploadFields } from './put-file.ts';
-import { requireEditableLesson } from '../access.ts';
+import { requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { readForm } from '#platform/server/http/read-form.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { listDataFiles } from './file-reply.ts';

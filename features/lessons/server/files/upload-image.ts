@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
-import type { Image } from '../../contract/images.ts';
+import type { Image } from '#features/lesson-files/contract/images.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { getFileNamedFor } from './find-file.ts';
 import { addUploadedFile, UploadFields } from './put-file.ts';
-import { requireEditableLesson } from '../access.ts';
+import { requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import { readForm, type UploadedFile } from '#platform/server/http/read-form.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,11 +1,21 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
-import { fileBlobs, listLessonFiles, pathOfFile, setLessonFiles } from './data-files.ts';
-import type { LessonFileRow, StoredFile } from './queries.ts';
-import { getLessonToEdit, type EditableLesson } from '../access.ts';
-import { lessonContentOf, touchLessonFiles } from '../store-lesson.ts';
-import type { StoredLesson } from '../queries.ts';
+import {
+  fileBlobs,
+  listLessonFiles,
+  pathOfFile,
+  setLessonFiles,
+  type LessonFileRow,
+  type StoredFile,
+} from '#features/lesson-files/server/index.ts';
+import {
+  getLessonToEdit,
+  type EditableLesson,
+  lessonContentOf,
+  touchLessonFiles,
+  type StoredLesson,
+} from '#features/lesson-store/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

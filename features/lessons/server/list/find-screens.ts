@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mayEdit } from '../../lessons.policy.ts';
 import type { LessonRow } from '../../contract/lessons.ts';
-import type { FoundScreen } from '../../contract/screens.ts';
+import type { FoundScreen } from '#features/screens/contract/screens.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readLessonList } from '../lessons.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api as routes } from '#app/contract/api.ts';
-import { editsFile } from '../../data-files.policy.ts';
-import type { DataFile, DataFileFields } from '../../contract/data-files.ts';
+import { editsFile } from '#features/lesson-files/data-files.policy.ts';
+import type { DataFile, DataFileFields } from '#features/lesson-files/contract/data-files.ts';
 import { deleteWithUndo } from '#features/revisions/contract.ts';
 import type { Lesson } from '../../contract/lessons.ts';
 import { api } from '#platform/web/api.ts';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import type { DataFile } from '../../contract/data-files.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import classes from './data-files.module.css';
 import { FileText } from './file-text.tsx';

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconDownload, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import type { DataFile } from '../../contract/data-files.ts';
-import type { Screen } from '../../contract/screens.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { screenLabel } from '#features/documents/rules/screen-label.ts';
-import type { DataFile } from '../../contract/data-files.ts';
-import type { Screen } from '../../contract/screens.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import classes from './data-files.module.css';
 import { modeOptions } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';

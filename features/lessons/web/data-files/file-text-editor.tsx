@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
-import type { DataFile } from '../../contract/data-files.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { useCommands } from '#platform/web/commands.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useEffect } from 'react';
 import { IconUpload } from '@tabler/icons-react';
 import { isTerminal } from '#platform/contract/languages.ts';
-import type { DataFile } from '../../contract/data-files.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 import type { Lesson } from '../../contract/lessons.ts';
 import { failureText } from '#platform/web/error-text.ts';

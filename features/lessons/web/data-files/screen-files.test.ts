@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DataFile } from '../../contract/data-files.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { editedFileOf, filesOfScreen } from './screen-files.ts';
 
 const FILE: DataFile = {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { DataFile } from '../../contract/data-files.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { type FileFieldsEditor, useFileFields } from './use-file-fields.ts';
 
 const FILE = { id: 9, file_name: 'a.csv', alias: 'a.csv', mode: null, preview: false, lines: null } as DataFile;

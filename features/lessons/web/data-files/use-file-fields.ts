@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { DataFileFields, type DataFile } from '../../contract/data-files.ts';
+import { DataFileFields, type DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { useAutoSave } from '#platform/web/ui/editing/use-auto-save.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api as routes } from '#app/contract/api.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { deleteWithUndo } from '#features/revisions/contract.ts';
-import type { Image } from '../../contract/images.ts';
+import type { Image } from '#features/lesson-files/contract/images.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { upload } from '#platform/web/upload.ts';

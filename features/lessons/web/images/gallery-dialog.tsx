@@ -2,7 +2,7 @@ import { Button, Loader, Modal } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Image } from '../../contract/images.ts';
+import type { Image } from '#features/lesson-files/contract/images.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { screenTextsQuery } from '../queries.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -23,7 +23,7 @@ import { deleteQuestion, MESSAGES } from './messages.ts';
 import { useGalleryUpload } from './use-gallery-upload.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { MARKDOWN_TEXTS, type MarkdownField } from '../../contract/screen-texts.ts';
-import type { Screen } from '../../contract/screens.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import { imageNameOf } from '#platform/content/image-path.ts';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 

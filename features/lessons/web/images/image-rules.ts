@@ -1,4 +1,4 @@
-import { RECOMMENDED_IMAGE, type Image } from '../../contract/images.ts';
+import { RECOMMENDED_IMAGE, type Image } from '#features/lesson-files/contract/images.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { MESSAGES } from './messages.ts';
 

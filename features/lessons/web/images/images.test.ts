@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../../contract/images.ts';
+import type { Image } from '#features/lesson-files/contract/images.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { altFromName, isNameless, pastedName } from './upload-image.ts';
 import { refusalOf, sizeWarning } from './image-rules.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import type { Image } from '../../contract/images.ts';
+import type { Image } from '#features/lesson-files/contract/images.ts';
 import type { EditorImage } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import classes from './images.module.css';
 import { MESSAGES } from './messages.ts';

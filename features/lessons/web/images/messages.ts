@@ -1,4 +1,4 @@
-import { RECOMMENDED_IMAGE, type Image } from '../../contract/images.ts';
+import { RECOMMENDED_IMAGE, type Image } from '#features/lesson-files/contract/images.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 
 export const MESSAGES = {

@@ -3,7 +3,7 @@ import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { untilRendered } from '#testing/until-rendered.ts';
-import type { Skill } from '../../contract/skills.ts';
+import type { Skill } from '#features/screens/contract/skills.ts';
 import { LatestQueryClient } from '#platform/web/query-client.ts';
 import { useSaveSkill, useSkills } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Skill } from '../../contract/skills.ts';
+import type { Skill } from '#features/screens/contract/skills.ts';
 import { api } from '#platform/web/api.ts';
 
 export interface ScreenAddress {

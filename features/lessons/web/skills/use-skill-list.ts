@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Skill } from '../../contract/skills.ts';
+import type { Skill } from '#features/screens/contract/skills.ts';
 import { draftKey } from '#platform/web/drafts.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { newUuid } from '#platform/web/uuid.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notification, NotificationSettings } from '../../contract/notifications.ts';
-import { listSeenLessonIds } from '#features/lessons/server/index.ts';
+import { listSeenLessonIds } from '#features/lesson-store/server/index.ts';
 import { notify } from '../notify.ts';
 import { startDigests, openMailer, sendDigests } from './send-digests.ts';
 import { buildUser } from '#testing/factories.ts';

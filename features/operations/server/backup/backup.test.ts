@@ -9,7 +9,7 @@ import { createTestBucket } from '#testing/s3-server.ts';
 import { createProductFolder, whileRunning, type ProductFolder } from '#testing/stopped-product.ts';
 import { readWhatLasts, type WhatLasts } from '#testing/what-lasts.ts';
 import { listOpenFileHashes } from '#features/changes/server/queries.ts';
-import { listFileHashes } from '#features/lessons/server/files/queries.ts';
+import { listFileHashes } from '#features/lesson-files/server/queries.ts';
 import type { Config } from '#platform/server/config.ts';
 import { openDatabase, type Db } from '#platform/server/database/database.ts';
 import type { Manifest } from './manifest.ts';

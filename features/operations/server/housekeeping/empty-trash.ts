@@ -1,13 +1,10 @@
 import { hasOpenChangesOf, unlinkChanges, unlinkCurriculumChanges } from '#features/changes/server/index.ts';
 import { removeItemsBefore, deleteRevisions, deleteRevisionsOf } from '#features/revisions/server/index.ts';
 import { COURSES, type CurriculumKind, deleteCurriculumRow, PATHS, subjectOf } from '#features/curricula/server/index.ts';
-import {
-  deleteFileRows,
-  deleteLessonRow,
-  reassignBuilds,
-  deleteScreenRows,
-  listScreenIdsOfLesson,
-} from '#features/lessons/server/index.ts';
+import { deleteFileRows } from '#features/lesson-files/server/index.ts';
+import { deleteLessonRow } from '#features/trash/server/index.ts';
+import { reassignBuilds } from '#features/environments/server/index.ts';
+import { deleteScreenRows, listScreenIdsOfLesson } from '#features/screens/server/index.ts';
 import { deleteDeploysOf } from '#features/publishing/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { listIdsDeletedBefore, lockDeletedBefore, type SoftDeletedTable } from '#platform/server/database/deleted-rows.ts';

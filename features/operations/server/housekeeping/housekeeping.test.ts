@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { pushBranch } from '#features/changes/server/push-branch.job.ts';
-import { setLessonFiles } from '#features/lessons/server/files/data-files.ts';
+import { setLessonFiles } from '#features/lesson-files/server/data-files.ts';
 import { BACKUP_LIMITS, withoutRemovals } from '#platform/server/database/backup-locks.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { GitRepository } from '#features/git/server/git.ts';

@@ -1,7 +1,7 @@
 import { listOpenFileHashes } from '#features/changes/server/index.ts';
 import { listDeletedHashes, listVersionFileHashes, removeOldVersions } from '#features/revisions/server/index.ts';
 import { listChunkHashes, listVersionHashes, removeAbandonedUploads } from '#features/datasets/server/index.ts';
-import { listFileHashes } from '#features/lessons/server/index.ts';
+import { listFileHashes } from '#features/lesson-files/server/index.ts';
 import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#features/publishing/server/index.ts';
 import { unlessBackup } from '#platform/server/database/backup-locks.ts';
 import { deleteInvitationsBefore, removeExpiredSessions } from '#features/accounts/server/index.ts';

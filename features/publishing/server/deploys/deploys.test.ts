@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DeployLine } from '../../contract/deploys.ts';
-import { findLesson, findStoredScreen, getLessonToDeploy } from '#features/lessons/server/index.ts';
+import { findLesson, getLessonToDeploy } from '#features/lesson-store/server/index.ts';
+import { findStoredScreen } from '#features/screens/server/index.ts';
 import { readFingerprints } from '#features/runs/server/verdict-fingerprint.ts';
 import { putGate } from '#features/tests/server/queries.ts';
 import { gateFingerprint } from '#features/tests/server/tests-of-screen.ts';

@@ -1,6 +1,6 @@
 import type { Deploy, DeployLine } from '../../contract/deploys.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { getLessonFor } from '#features/lessons/server/index.ts';
+import { getLessonFor } from '#features/lesson-store/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

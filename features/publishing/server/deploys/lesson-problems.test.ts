@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import { packageProblems, screenProblems, type CheckedScreen } from './lesson-problems.ts';
 import { PROBLEMS } from './messages.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeployLine, DeployStatus, DeployTarget } from '../../contract/deploys.ts';
-import type { DeployableLesson } from '#features/lessons/server/index.ts';
+import type { DeployableLesson } from '#features/lesson-store/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 
 /** A deploy without its log and files, which may be long. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { PROBLEMS } from './messages.ts';
 import { readEditedFile } from './read-edited-file.ts';
 import type { SnapshotFile } from './snapshot.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
-import { addLessonFiles } from '#features/lessons/server/files/data-files.ts';
+import { addLessonFiles } from '#features/lesson-files/server/data-files.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
 import { jpegPhoto } from '#testing/photo-bytes.ts';
 import { pngBytes } from '#testing/png-bytes.ts';

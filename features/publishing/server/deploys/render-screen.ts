@@ -1,7 +1,7 @@
 import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
-import { screenFieldLabel } from '#features/lessons/contract/screen-labels.ts';
+import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import { LEARNER_MARKDOWN, renderAll } from '#features/lessons/contract/screen-texts.ts';
-import type { StoredScreen } from '#features/lessons/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Problem } from './problem.ts';
 import type { SnapshotScreen } from './snapshot.ts';
 import { textProblems, type KnownImages } from './text-problems.ts';

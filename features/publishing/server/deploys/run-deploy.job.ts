@@ -1,5 +1,6 @@
 import { getUser, toActor } from '#features/accounts/server/index.ts';
-import { findLesson, notifyOfEnd, readText } from '#features/lessons/server/index.ts';
+import { findLesson } from '#features/lesson-store/server/index.ts';
+import { notifyOfEnd, readText } from '#features/lessons/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { judgeAnswers, runAnswers } from '#features/tests/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';

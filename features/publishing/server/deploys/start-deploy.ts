@@ -2,7 +2,7 @@ import { canDeploy, mayDeployAnother, mayDeployAnyway } from '../../deploys.poli
 import type { Deploy } from '../../contract/deploys.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { findLessonForUpdate, getLessonToDeploy } from '#features/lessons/server/index.ts';
+import { findLessonForUpdate, getLessonToDeploy } from '#features/lesson-store/server/index.ts';
 import { alreadyExists, forbidden, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { publishDeployChanged, deployReply } from './deploy-reply.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emptyScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import type { SnapshotScreen } from '../deploys/snapshot.ts';
 import { gradeAssessment, type ScreenSubmission } from './grade-assessment.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';

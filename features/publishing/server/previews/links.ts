@@ -2,7 +2,7 @@ import type { ShareLink } from '../../contract/deploys.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { getBuildToOpen, listBuildNumbers } from '../deploys/deploys.ts';
-import { getLessonToDeploy } from '#features/lessons/server/index.ts';
+import { getLessonToDeploy } from '#features/lesson-store/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { PreviewLesson, PreviewRun } from '../../contract/previews.ts';
-import type { Screen } from '#features/lessons/contract/screens.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import { startApplications, type Applications } from '#features/runs/server/applications/listener.ts';
 import { readSnapshot } from '../deploys/read-snapshot.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DeployableLesson } from '#features/lessons/server/index.ts';
+import type { DeployableLesson } from '#features/lesson-store/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 
 /** An address that opens one build. */

@@ -1,5 +1,5 @@
 import type { RunReply } from '../../contract/runs.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 
 /** The screen that a check is tried on. */

@@ -5,7 +5,7 @@ import { isTerminal } from '#platform/contract/languages.ts';
 import { patternProblem, readCheckValue, type ParsedCheckValue } from '../../contract/check-value.ts';
 import type { Language } from '#features/lessons/contract/lessons.ts';
 import { judgeValue, type ValueTexts, valueTexts } from '../../rules/value-check.ts';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import classes from './checkers.module.css';
 import { CHECKER_MESSAGES } from './messages.ts';
 import { type SearchResult, searchValue } from './search-value.ts';

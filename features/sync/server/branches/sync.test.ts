@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ApiError } from '#platform/contract/client.ts';
 import { SyncConflictDetails } from '../../contract/sync.ts';
 import { toActor } from '#features/accounts/server/users.ts';
-import { filesHash, listLessonFiles } from '#features/lessons/server/files/data-files.ts';
+import { filesHash, listLessonFiles } from '#features/lesson-files/server/data-files.ts';
 import type { GitRepository } from '#features/git/server/git.ts';
 import { pushBranch } from '#features/changes/server/push-branch.job.ts';
 import { getRelease } from '#features/releases/server/releases.ts';

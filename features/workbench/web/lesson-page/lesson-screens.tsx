@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ListedScreen } from '#features/lessons/contract/screens.ts';
+import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import { errorText, loadFailureText } from '#platform/web/error-text.ts';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';

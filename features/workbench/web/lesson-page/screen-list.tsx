@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import type { ListedScreen } from '#features/lessons/contract/screens.ts';
+import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { usePageAhead } from '#platform/web/ui/use-page-ahead.ts';
 import { useReorderDrag } from '#platform/web/ui/use-reorder-drag.ts';

@@ -1,8 +1,8 @@
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { SCREEN_TYPES } from '#features/lessons/contract/screen-labels.ts';
-import type { ListedScreen } from '#features/lessons/contract/screens.ts';
+import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
+import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import { RowLink } from '#platform/web/ui/row-link.tsx';
 import drag from '#platform/web/ui/drag-handle.module.css';
 import classes from './screen-list.module.css';

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import { SCREEN_TYPES } from '#features/lessons/contract/screen-labels.ts';
-import type { ScreenType } from '#features/lessons/contract/screens.ts';
+import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
+import type { ScreenType } from '#features/screens/contract/screens.ts';
 import type { MenuBodyProps } from '#platform/web/ui/menu-on-demand.tsx';
 import { TYPE_ICONS } from './outline-row.tsx';
 

@@ -1,8 +1,8 @@
 import { IconBulb, IconCloudUp, IconCode, IconFileText, IconGripVertical, IconMessage, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { SCREEN_TYPES } from '#features/lessons/contract/screen-labels.ts';
-import type { ListedScreen, ScreenType } from '#features/lessons/contract/screens.ts';
+import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
+import type { ListedScreen, ScreenType } from '#features/screens/contract/screens.ts';
 import { DirtyDot } from '../screens/dirty-dot.tsx';
 import type { ScreenMarks } from './outline-marks.ts';
 import classes from './outline-rail.module.css';

@@ -1,9 +1,9 @@
-import { editsFile } from '#features/lessons/data-files.policy.ts';
+import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { Screen, ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { Screen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { RunButtons, type RunOffer } from '#features/runs/web/run-buttons.tsx';
 import { runMarks } from '#features/runs/web/run-marks.ts';
 import { isRunning, type RunView } from '#features/runs/web/run-state.ts';

@@ -7,7 +7,7 @@ import { isTerminal } from '#platform/contract/languages.ts';
 import { JUPYTERLAB } from '#features/runs/contract/applications.ts';
 import { mayEdit, hasJupyterLab } from '#features/lessons/lessons.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { ListedScreen, Screen } from '#features/lessons/contract/screens.ts';
+import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import { useWhoWrote } from '#features/history/web/use-who-wrote.tsx';
 import { useLessonImages } from '#features/lessons/web/images/use-lesson-images.tsx';
 import { useCloneLesson } from '#features/lessons/web/api.ts';

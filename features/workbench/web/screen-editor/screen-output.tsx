@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { isTerminal } from '#platform/contract/languages.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { ListedScreen, ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ListedScreen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { OutputPane, type OutputTabId } from '#features/runs/web/output-pane.tsx';
 import type { RunView } from '#features/runs/web/run-state.ts';
 import type { ScreenEditing } from '../screens/use-screen-editing.ts';

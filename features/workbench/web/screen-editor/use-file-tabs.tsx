@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { DataFile } from '#features/lessons/contract/data-files.ts';
+import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { useDataFiles } from '#features/lessons/web/data-files/api.ts';
 import { filesOfScreen } from '#features/lessons/web/data-files/screen-files.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import { findQuote } from '#features/comments/rules/find-quote.ts';
 import { canComment } from '#features/comments/comments.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { Screen } from '#features/lessons/contract/screens.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import type { CommentsSearch } from '#features/comments/web/comments-search.ts';
 import { type CommentFilter, filtersOf, searchOf } from '#features/comments/web/filter-comments.ts';
 import { CommentsBeside } from '#features/comments/web/margin/comments-beside.tsx';

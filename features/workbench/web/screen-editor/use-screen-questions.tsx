@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import type { ReactNode } from 'react';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { QuestionFields, Screen } from '#features/lessons/contract/screens.ts';
+import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
 import { useQuestions } from '#features/questions/web/use-questions.ts';
 import { DirtyDot } from '../screens/dirty-dot.tsx';
 import { useSkills } from '#features/lessons/web/skills/api.ts';

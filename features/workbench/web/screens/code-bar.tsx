@@ -1,7 +1,7 @@
 import { Button, Checkbox, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { editsFile } from '#features/lessons/data-files.policy.ts';
+import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { LIMITS } from '#platform/contract/limits.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { editsFile } from '#features/lessons/data-files.policy.ts';
+import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { EditorHandle } from '#platform/web/ui/code-editor/editor-handle.ts';

@@ -1,4 +1,4 @@
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { CODE_TAB_TEXTS } from '#features/lessons/web/code-tab-texts.ts';
 import type { CodeTabId } from '#features/lessons/web/code-tabs.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';

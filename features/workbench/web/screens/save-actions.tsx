@@ -2,7 +2,7 @@ import { ActionIcon, Button, Kbd, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconDeviceFloppy, IconDots, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ListedScreen, Screen } from '#features/lessons/contract/screens.ts';
+import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import { type Command, useCommands } from '#platform/web/commands.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';

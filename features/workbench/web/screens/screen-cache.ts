@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommitStatus } from '#features/changes/contract.ts';
-import { listedScreen } from '#features/lessons/contract/listed-screen.ts';
-import type { ListedScreen, Screen } from '#features/lessons/contract/screens.ts';
+import { listedScreen } from '#features/screens/contract/listed-screen.ts';
+import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
 import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';

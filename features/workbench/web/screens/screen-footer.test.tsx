@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyScreenFields, type Screen, type ScreenFields } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type Screen, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { ScreenFooter } from './screen-footer.tsx';
 import { EditSession } from '#platform/web/ui/editing/edit-session.ts';
 import { ScreenTitle } from './screen-title.tsx';

@@ -1,4 +1,4 @@
-import type { ScreenFields, ScreenType } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields, ScreenType } from '#features/screens/contract/screens.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 import { fieldLabel } from '#features/lessons/web/field-label.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { listedScreens, NAMES_ONLY } from '#features/lessons/contract/listed-screen.ts';
-import type { ScreenType } from '#features/lessons/contract/screens.ts';
+import { listedScreens, NAMES_ONLY } from '#features/screens/contract/listed-screen.ts';
+import type { ScreenType } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { SCREEN_MESSAGES } from './messages.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ScreenFields } from '#features/lessons/contract/screens.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { type Draft, draftKey } from '#platform/web/drafts.ts';
 import { findAllDrafts } from '#platform/web/page-drafts.ts';
 

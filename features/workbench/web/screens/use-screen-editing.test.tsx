@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { untilRendered } from '#testing/until-rendered.ts';
 import { stored } from '#testing/fake-idb.ts';
-import { emptyScreenFields, type Screen } from '#features/lessons/contract/screens.ts';
+import { emptyScreenFields, type Screen } from '#features/screens/contract/screens.ts';
 import { flushDrafts, saveDraft } from '#platform/web/drafts.ts';
 import { type ScreenEditing, useScreenEditing } from './use-screen-editing.ts';
 

@@ -17,7 +17,7 @@ import { newBundle } from '../bundle.ts';
 import { DeployLog } from '../deploy-log.ts';
 import { Snapshot } from '../snapshot.ts';
 import { toActor } from '#features/accounts/server/users.ts';
-import { getLessonToDeploy } from '#features/lessons/server/index.ts';
+import { getLessonToDeploy } from '#features/lesson-store/server/index.ts';
 import { insertDeploy, readLines } from '../queries.ts';
 import { followTarget } from './follow-target.ts';
 import { TARGET_MESSAGES } from './messages.ts';

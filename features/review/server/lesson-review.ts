@@ -1,0 +1,45 @@
+import { canStartReview, readOnlyReason } from '#features/lessons/lessons.policy.ts';
+import type { ReviewStatus } from '../contract.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { refused } from '#platform/server/errors.ts';
+import {
+  getLessonFor,
+  getLessonToEdit,
+  readOnly,
+  stateFor,
+  MESSAGES,
+  listVersionRows,
+  moveReviewStatuses,
+  updateReviewStatus,
+  type StoredLesson,
+} from '#features/lesson-store/server/index.ts';
+
+/**
+ * Returns the lesson if `actor` may start its review now.
+ *
+ * @throws AppError `not_found`; `forbidden` for an external author if it isn't in their drafts; `refused` with the
+ * reason.
+ */
+export async function getLessonToReview(handle: Handle, actor: Actor, id: number): Promise<StoredLesson> {
+  const lesson = await getLessonFor(handle, actor, id);
+  const reason = readOnlyReason(actor, stateFor(actor, lesson));
+  if (reason !== null) throw readOnly(reason);
+  const row = (await listVersionRows(handle, actor, lesson.sequence)).find((version) => version.id === id);
+  if (row && canStartReview(actor, row)) return lesson;
+  throw refused(row?.release_status === 'Modified' ? MESSAGES.underReview : MESSAGES.nothingToReview);
+}
+
+/** Puts a lesson under review in its release's pull request. */
+export async function setReviewStatus(tx: Tx, actor: Actor, id: number, status: ReviewStatus): Promise<void> {
+  await getLessonToEdit(tx, actor, id);
+  await updateReviewStatus(tx, id, status);
+}
+
+/**
+ * Updates the review status of a release's lessons from its pull request. Merged lessons keep their status until
+ * another review is requested. Returns the ids of the lessons whose status changed.
+ */
+export async function followReview(tx: Tx, releaseId: number, status: ReviewStatus): Promise<number[]> {
+  return moveReviewStatuses(tx, releaseId, status, 'Merged' satisfies ReviewStatus);
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { canCheckCustom, type Language } from '#platform/contract/languages.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { getLessonToEdit } from '#features/lesson-store/server/index.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { listScreenRows, type StoredScreen } from './screen-queries.ts';
+import { screenSummary, storeScreen } from './write-screen.ts';
+
+/**
+ * Removes the old language's data from a lesson's screens, and returns the changed ones. Their revisions keep it, and
+ * one commit contains all changes. Call `publishScreenSaved` for each after the transaction.
+ */
+export async function changeLanguage(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lessonId: number,
+  language: Language | null,
+): Promise<StoredScreen[]> {
+  const changed: StoredScreen[] = [];
+  const batch = randomUUID();
+  for (const screen of await listScreenRows(tx, lessonId)) {
+    // Read again: each stored screen changes the hash of the lesson.
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const stored = await storeScreen(tx, platform, actor, lesson, screen, {
+      ...inLanguage(screen, language),
+      message: null,
+      batch,
+      summary: screenSummary('Change the language of', screen, lesson),
+    });
+    if (stored) changed.push(stored);
+  }
+  return changed;
+}
+
+/**
+ * Recorded results of the answer, the code that runs around it, and assertions in the old language are removed. The
+ * author's code stays, to be rewritten; so does custom checking, which is Python in every language that offers it.
+ */
+function inLanguage({ fields, attached }: StoredScreen, language: Language | null): Pick<StoredScreen, 'fields' | 'attached'> {
+  return {
+    fields: {
+      ...fields,
+      check_output: false,
+      format_code_run: '',
+      legacy_check_code: '',
+      unit_test_framework: null,
+      unit_test_module: '',
+      custom_check_code: canCheckCustom(language) ? fields.custom_check_code : '',
+    },
+    attached: { ...attached, answer_output: null, answer_variables: [] },
+  };
+}

@@ -1,0 +1,55 @@
+import type { QuestionFields } from '../contract/screens.ts';
+import type { QuestionContent } from '#features/documents/rules/lesson-content.ts';
+import type { Handle } from '#platform/server/database/database.ts';
+import { conflict } from '#platform/server/errors.ts';
+import type { StoredScreen } from './screen-queries.ts';
+import { mergeQuestionWithinLimits } from '#features/documents/server/index.ts';
+import { getUserNames } from '#features/accounts/server/index.ts';
+import type { OptionSkills } from './question-content.ts';
+
+export type PartialQuestionFields = { [K in keyof QuestionFields]?: QuestionFields[K] | undefined };
+
+/** Applies a save to a stored question. Omitted fields are kept; for a new question they are empty. */
+export function withFields<Q extends Omit<QuestionContent, 'uuid'>>(question: Q, input: PartialQuestionFields, skills: OptionSkills): Q {
+  return {
+    ...question,
+    ...(input.question !== undefined && { question: input.question }),
+    ...(input.select_type !== undefined && { select_type: input.select_type }),
+    ...(input.answer_options !== undefined && { options: skills.toContent(input.answer_options) }),
+  };
+}
+
+/**
+ * The result of saving `input`, edited from `base` (undefined: from the stored question), when `stored` is the current
+ * one.
+ *
+ * @throws AppError `conflict` with both sides, in the field names of the API.
+ */
+export async function mergeQuestionSave(
+  handle: Handle,
+  screen: StoredScreen,
+  stored: QuestionContent,
+  { input, base, skills }: { input: PartialQuestionFields; base: QuestionFields | undefined; skills: OptionSkills },
+): Promise<QuestionContent> {
+  const theirs = skills.presentIn(stored);
+  const before = base ? withFields(theirs, base, skills) : theirs;
+  const { merged, conflicts } = await mergeQuestionWithinLimits(before, withFields(before, input, skills), theirs);
+  if (conflicts.length === 0) return { ...merged, uuid: stored.uuid };
+  const toWire = ({ question, select_type, options }: Omit<QuestionContent, 'uuid'>): Record<string, unknown> => ({
+    question,
+    select_type,
+    answer_options: skills.toWire(options),
+  });
+  const torn = new Set(conflicts.map(({ field }) => (field === 'options' ? 'answer_options' : field)));
+  const pick = (fields: Record<string, unknown>, isTorn: boolean) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => torn.has(field) === isTorn));
+  const names = screen.updated_by === null ? new Map<number, string>() : await getUserNames(handle, [screen.updated_by]);
+  throw conflict({
+    base: pick(toWire(before), true),
+    mine: pick(toWire(withFields(before, input, skills)), true),
+    theirs: pick(toWire(theirs), true),
+    merged: pick(toWire(merged), false),
+    revision: screen.revision,
+    changed_by: screen.updated_by === null ? null : (names.get(screen.updated_by) ?? null),
+  });
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { emptyScreenFields, type ListedScreen, type Screen, type ScreenType } from '../contract/screens.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { screenFolder } from '#features/documents/rules/folder-name.ts';
+import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import { recordAudit } from '#features/audit/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
+import { recordRevision } from '#features/revisions/server/index.ts';
+import { getLessonToEdit, type EditableLesson, touchLesson } from '#features/lesson-store/server/index.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import { notFound } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { arrangedReplies, type WantedScreens } from './screen-reply.ts';
+import {
+  emptyAttached,
+  findScreen,
+  insertScreen,
+  insertScreens,
+  listFolders,
+  listScreenPositions,
+  markScreenDeleted,
+  type ScreenAttached,
+  screenContentOf,
+  screenHash,
+  shiftScreens,
+  splitScreenContent,
+  type StoredScreen,
+} from './screen-queries.ts';
+import { requireRoom } from './require-room.ts';
+import { getScreenOf, screenSummary, type ScreenAddress } from './write-screen.ts';
+
+export interface CreatedScreen {
+  screens: Screen[] | ListedScreen[];
+  newScreenId: number;
+}
+
+/**
+ * Creates a screen at `sequence`; later ones move down by one. A number beyond the end means the end.
+ *
+ * @throws AppError `refused` if the lesson is read-only.
+ */
+export async function createScreen(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  { sequence, type }: { sequence: number; type?: ScreenType | undefined },
+  wanted: WantedScreens,
+): Promise<CreatedScreen> {
+  const newScreenId = await addScreenToLesson(platform, actor, lessonId, async (tx, lesson) => {
+    const fields = emptyScreenFields(type);
+    const id = await placeScreen(tx, actor, lesson, sequence, { fields, attached: emptyAttached() });
+    return { id, verb: 'Create' };
+  });
+  return { screens: await arrangedReplies(platform, lessonId, wanted), newScreenId };
+}
+
+/** Adds an empty first screen to a lesson that is created in the same transaction. Returns its id. */
+export async function addFirstScreen(tx: Tx, platform: Platform, actor: Actor, lessonId: number): Promise<number> {
+  const lesson = await getLessonToEdit(tx, actor, lessonId);
+  const screenId = await placeScreen(tx, actor, lesson, 1, { fields: emptyScreenFields(), attached: emptyAttached() });
+  const screen = await getScreenOf(tx, { lessonId, screenId });
+  await recordScreenOrder(tx, platform, actor, lesson, screen, 'Create', screenContentOf(screen));
+  return screenId;
+}
+
+/**
+ * Copies a screen and inserts the copy after it.
+ *
+ * @throws AppError `not_found`; `refused` if the lesson is read-only.
+ */
+export async function duplicateScreen(platform: Platform, actor: Actor, screenId: number, wanted: WantedScreens): Promise<CreatedScreen> {
+  const original = await findScreen(platform.db, screenId);
+  if (!original) throw notFound('screen');
+  const newScreenId = await addScreenToLesson(platform, actor, original.lesson_id, async (tx, lesson) => {
+    const { fields, attached, sequence } = await getScreenOf(tx, { lessonId: lesson.id, screenId });
+    const id = await placeScreen(tx, actor, lesson, sequence + 1, { fields, attached });
+    return { id, verb: 'Duplicate' };
+  });
+  return { screens: await arrangedReplies(platform, original.lesson_id, wanted), newScreenId };
+}
+
+/**
+ * Deletes a screen and closes the gap. Returns the remaining screens.
+ *
+ * @throws AppError `not_found`; `refused` if the lesson is read-only.
+ */
+export async function deleteScreen(
+  platform: Platform,
+  actor: Actor,
+  { lessonId, screenId }: ScreenAddress,
+  wanted: WantedScreens,
+): Promise<CreatedScreen['screens']> {
+  await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const screen = await getScreenOf(tx, { lessonId, screenId });
+    await markScreenDeleted(tx, screenId, actor.id);
+    await shiftScreens(tx, lessonId, screen.sequence, -1);
+    await recordScreenOrder(tx, platform, actor, lesson, screen, 'Delete', null);
+  });
+  publishScreensChanged(platform, lessonId);
+  return arrangedReplies(platform, lessonId, wanted);
+}
+
+/** Adds complete screens, copied or read from git, to a lesson, starting at `first`; the numbers must be free. */
+export async function addScreens(
+  tx: Tx,
+  lessonId: number,
+  screens: readonly ScreenContent[],
+  actor: Actor | null,
+  first = 1,
+): Promise<void> {
+  for (const [index, content] of screens.entries()) {
+    await storeScreen(tx, actor, { ...splitScreenContent(content), lesson_id: lessonId, sequence: first + index });
+  }
+}
+
+/** Adds the screens of many lessons at once, without their revisions: call `recordFirstRevisions` afterwards. */
+export async function addScreensOfMany(
+  tx: Tx,
+  lessons: readonly { lesson_id: number; screens: readonly ScreenContent[]; hashes: readonly string[]; actor: Actor | null }[],
+): Promise<void> {
+  const rows = lessons.flatMap(({ lesson_id, screens, hashes, actor }) =>
+    screens.map((content, index) => ({
+      ...splitScreenContent(content),
+      lesson_id,
+      sequence: index + 1,
+      content_hash: hashes[index] ?? screenHash(content),
+      updated_by: actor?.id ?? null,
+    })),
+  );
+  await insertScreens(tx, rows);
+}
+
+/** Adds a screen to a lesson or restores it: stores it, queues its change, and notifies the pages of the lesson. Returns its id. */
+export async function addScreenToLesson(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  make: (tx: Tx, lesson: EditableLesson) => Promise<{ id: number; verb: string }>,
+): Promise<number> {
+  const newScreenId = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const { id, verb } = await make(tx, lesson);
+    const screen = await getScreenOf(tx, { lessonId, screenId: id });
+    await recordScreenOrder(tx, platform, actor, lesson, screen, verb, screenContentOf(screen));
+    return id;
+  });
+  publishScreensChanged(platform, lessonId);
+  return newScreenId;
+}
+
+/**
+ * Queues the current order of the screens for git, with the new content of `screen` (null: deleted; undefined: the
+ * order only), in the transaction that changed it. Call {@link publishScreensChanged} afterwards.
+ *
+ * @throws AppError `too_large` if the lesson would hold too much
+ */
+export async function recordScreenOrder(
+  tx: Tx,
+  platform: Platform,
+  actor: Actor,
+  lesson: EditableLesson,
+  screen: StoredScreen,
+  verb: string,
+  content: ScreenContent | null | undefined,
+): Promise<void> {
+  if (content) await requireRoom(tx, lesson.id);
+  const screens = await listScreenPositions(tx, lesson.id);
+  await touchLesson(
+    tx,
+    actor,
+    lesson,
+    screens.map((each) => each.content_hash),
+  );
+  await recordChange(tx, platform, {
+    release_id: lesson.release_id,
+    lesson_id: lesson.id,
+    screen_id: screen.id,
+    actor,
+    message: null,
+    summary: screenSummary(verb, screen, lesson),
+    content: {
+      folder: lesson.folder,
+      screen_order: screens.map((each) => each.uuid),
+      ...(content !== undefined && { screens: { [screen.uuid]: content } }),
+    },
+  });
+  await recordAudit(tx, { actor, action: `screen.${verb.toLowerCase()}`, subject: `screen:${screen.id}`, details: { lesson: lesson.id } });
+}
+
+async function placeScreen(
+  tx: Tx,
+  actor: Actor,
+  lesson: EditableLesson,
+  wanted: number,
+  screen: Pick<StoredScreen, 'fields' | 'attached'>,
+): Promise<number> {
+  const count = (await listScreenPositions(tx, lesson.id)).length;
+  const sequence = Math.min(wanted, count + 1);
+  const folder = screenFolder(screen.fields.title, await listFolders(tx, lesson.id));
+  await shiftScreens(tx, lesson.id, sequence, 1);
+  return storeScreen(tx, actor, { ...screen, uuid: randomUUID(), folder, lesson_id: lesson.id, sequence });
+}
+
+async function storeScreen(
+  tx: Tx,
+  actor: Actor | null,
+  screen: Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'lesson_id' | 'sequence'> & { attached: ScreenAttached },
+): Promise<number> {
+  const by = actor?.id ?? null;
+  const id = await insertScreen(tx, { ...screen, content_hash: screenHash(screenContentOf(screen)), updated_by: by });
+  await recordRevision(tx, { screen_id: id }, { revision: 1, fields: screen.fields, message: null, saved_by: by });
+  return id;
+}
+
+/** Notifies the pages of the lesson of what {@link recordScreenOrder} recorded, after it is committed. */
+export function publishScreensChanged(platform: Platform, lessonId: number): void {
+  platform.live.publish(`lesson:${lessonId}`, { type: 'screens-changed' });
+}

@@ -1,0 +1,58 @@
+import type { ListedScreen, Screen } from '../contract/screens.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { Handle } from '#platform/server/database/database.ts';
+import { notFound } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { screenNameReplies, screenReplies, screenReply } from './screen-reply.ts';
+import { findScreen, listScreenRows, screenContentOf, type StoredScreen } from './screen-queries.ts';
+
+/** The screens of a lesson, in order. */
+export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {
+  await getLessonFor(platform.db, actor, lessonId);
+  return screenReplies(platform, lessonId);
+}
+
+/** The names and states of a lesson's screens, in order. */
+export async function listScreenNames(platform: Platform, actor: Actor, lessonId: number): Promise<ListedScreen[]> {
+  await getLessonFor(platform.db, actor, lessonId);
+  return screenNameReplies(platform, lessonId);
+}
+
+export async function getScreen(platform: Platform, actor: Actor, lessonId: number, screenId: number): Promise<Screen> {
+  const { screen } = await getScreenFor(platform.db, actor, lessonId, screenId);
+  return screenReply(platform, screen);
+}
+
+/**
+ * A stored screen with its lesson, if `actor` may see it.
+ *
+ * @throws AppError `not_found`
+ */
+export async function getScreenFor(
+  handle: Handle,
+  actor: Actor,
+  lessonId: number,
+  screenId: number,
+): Promise<{ screen: StoredScreen; lesson: StoredLesson }> {
+  const lesson = await getLessonFor(handle, actor, lessonId);
+  const screen = await findScreen(handle, screenId);
+  if (!screen || screen.lesson_id !== lessonId) throw notFound('screen');
+  return { screen, lesson };
+}
+
+/** The stored screens of a lesson, in order. */
+export async function listStoredScreens(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
+  return listScreenRows(handle, lessonId);
+}
+
+/** A stored screen; undefined if it is gone. For callers without an actor. */
+export async function findStoredScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
+  return findScreen(handle, id);
+}
+
+/** The screens of a lesson in the form of its files, in order. */
+export async function listScreenContents(handle: Handle, lessonId: number): Promise<ScreenContent[]> {
+  return (await listScreenRows(handle, lessonId)).map(screenContentOf);
+}
