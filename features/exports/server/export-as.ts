@@ -20,7 +20,7 @@ import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { requireTextTask, runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import type { NewZipEntry } from '#platform/server/zip/write-zip.ts';
-import { MESSAGES } from '#features/sync/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 
 interface Exported {
   readonly title: string;

@@ -7,7 +7,7 @@ import { refused } from '#platform/server/errors.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { byPath, commitToExport, folderEntries, lessonEntries } from './export-folders.ts';
-import { MESSAGES } from '#features/sync/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 
 /**
  * Sends a course as a zip of its folder and those of its lessons, in the layout of the content repository, so that

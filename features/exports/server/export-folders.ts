@@ -5,7 +5,7 @@ import { getRelease } from '#features/releases/server/index.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { NewZipEntry } from '#platform/server/zip/write-zip.ts';
-import { MESSAGES } from '#features/sync/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 
 /** Time limit for committing queued changes, in milliseconds. */
 const COMMIT_LIMIT_MS = 60_000;

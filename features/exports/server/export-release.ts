@@ -7,7 +7,7 @@ import { refused } from '#platform/server/errors.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { commitToExport, folderEntries } from './export-folders.ts';
-import { MESSAGES } from '#features/sync/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 
 /**
  * Sends a release as a zip of its lessons, courses and paths, in the layout of the content repository and exactly as

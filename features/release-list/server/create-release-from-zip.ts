@@ -15,14 +15,9 @@ import {
   type ZipCurriculum,
   importing,
   importChosen,
-  createBranchAtMain,
-  requireFreeBranch,
-  readBranch,
-  MESSAGES,
-  findZipLessons,
-  LESSON_YAML,
-  type ZipLesson,
 } from '#features/sync/server/index.ts';
+import { createBranchAtMain, requireFreeBranch, readBranch, MESSAGES } from '#features/branches/server/index.ts';
+import { findZipLessons, LESSON_YAML, type ZipLesson } from './zip-lessons.ts';
 import { CURRICULUM_KINDS, type CurriculumKind } from '#features/curricula/server/index.ts';
 import { insertRelease } from './create-release.ts';
 import { releaseView } from './list-releases.ts';

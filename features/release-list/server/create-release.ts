@@ -6,16 +6,8 @@ import { addRelease, findReleaseOfBranch } from '#features/releases/server/index
 import { alreadyExists } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import {
-  importAllCurricula,
-  importing,
-  importNumbers,
-  importShallow,
-  createBranchAtMain,
-  requireFreeBranch,
-  importBranch,
-  MESSAGES,
-} from '#features/sync/server/index.ts';
+import { importAllCurricula, importing, importNumbers, importShallow } from '#features/sync/server/index.ts';
+import { createBranchAtMain, requireFreeBranch, importBranch, MESSAGES } from '#features/branches/server/index.ts';
 import { releaseView } from './list-releases.ts';
 
 export interface NewRelease {

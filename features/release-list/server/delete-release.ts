@@ -9,7 +9,7 @@ import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getRelease, removeRelease } from '#features/releases/server/index.ts';
 import { listReleaseViews } from './list-releases.ts';
-import { MESSAGES } from '#features/sync/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 
 /**
  * Deletes a release. Its lessons go to the trash, its courses and paths are deleted, its branch stays on the code host,

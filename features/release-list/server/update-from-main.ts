@@ -21,8 +21,8 @@ import {
   fetchWithTimeout,
   BRANCHES_MESSAGES as MESSAGES,
   type Resolution,
-  waitForPush,
 } from '#features/sync/server/index.ts';
+import { waitForPush } from '#features/branches/server/index.ts';
 
 /**
  * Merges main into the branch of a release. Conflicts are resolved one lesson, course or path at a time: each

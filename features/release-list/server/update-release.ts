@@ -4,7 +4,8 @@ import { recordAudit } from '#features/audit/server/index.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findRelease, getRelease, renameRelease, setPreflightRequired } from '#features/releases/server/index.ts';
-import { copyLessons, withReleaseEvents, MESSAGES } from '#features/sync/server/index.ts';
+import { copyLessons, withReleaseEvents } from '#features/sync/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import { releaseView } from './list-releases.ts';
 
 export interface ReleaseUpdate {

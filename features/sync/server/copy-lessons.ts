@@ -16,7 +16,7 @@ import { lockOpenRelease, requireOpenRelease, type StoredRelease } from '#featur
 import { copyLesson } from './copy-lesson.ts';
 import { importChosen } from './import-numbers.ts';
 import { moveLesson } from './move-lesson.ts';
-import { MESSAGES } from './messages.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 
 export interface LessonsToCopy {
   source: StoredRelease;

@@ -8,7 +8,7 @@ import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { recordFirstRevisions, setOrigin } from '#features/revisions/server/index.ts';
 import { readLessonFolder } from './read-lesson-folder.ts';
-import { MESSAGES } from './messages.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 
 type Deps = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 

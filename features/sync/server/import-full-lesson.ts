@@ -9,7 +9,7 @@ import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import { importFolders } from './import-folders.ts';
-import { MESSAGES } from './messages.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 
 /**
  * Imports the rest of a shallow lesson from its release's branch. A complete one is returned as it is.

@@ -9,9 +9,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { importing } from './notify-imported.ts';
 import type { FolderToImport } from './import-folders.ts';
 import { chooseFolders, importChosen } from './import-numbers.ts';
-import { commitOfBranch, fetchBranch, requireNewest } from './make-branch.ts';
-import { readBranch, headToReadFrom } from './read-branch.ts';
-import { MESSAGES } from './messages.ts';
+import { commitOfBranch, fetchBranch, requireNewest, readBranch, headToReadFrom, MESSAGES } from '#features/branches/server/index.ts';
 
 interface ByBranch {
   version_major: string;

@@ -3,8 +3,7 @@ import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import { importFolders, type FolderToImport } from './import-folders.ts';
-import { findLessonFolders } from './read-branch.ts';
-import { MESSAGES } from './messages.ts';
+import { findLessonFolders, MESSAGES } from '#features/branches/server/index.ts';
 
 type Deps = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 

@@ -3,8 +3,7 @@ import { addShallowLessons, listReleaseLessons } from '#features/lesson-store/se
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findMainRelease } from '#features/releases/server/index.ts';
-import { readBranch, type BranchLesson } from './read-branch.ts';
-import { MESSAGES } from './messages.ts';
+import { readBranch, type BranchLesson, MESSAGES } from '#features/branches/server/index.ts';
 
 type Deps = Pick<Platform, 'db' | 'git'>;
 

@@ -25,7 +25,7 @@ import { alreadyStored } from '#platform/server/unique-violation.ts';
 import { addRelease, findMainRelease } from '#features/releases/server/index.ts';
 import { pushBranchQueue } from '#features/changes/server/index.ts';
 import { recordFirstRevisions, setOrigin } from '#features/revisions/server/index.ts';
-import { MESSAGES as SYNC_MESSAGES, createOrMove, reserveBranch } from '#features/sync/server/index.ts';
+import { MESSAGES as SYNC_MESSAGES, createOrMove, reserveBranch } from '#features/branches/server/index.ts';
 import { MESSAGES } from './messages.ts';
 import { storeCollection } from './queries.ts';
 import type { CollectionSource } from './read-source.ts';

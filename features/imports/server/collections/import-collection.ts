@@ -19,7 +19,7 @@ import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import { getOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
-import { requireFreeBranch } from '#features/sync/server/index.ts';
+import { requireFreeBranch } from '#features/branches/server/index.ts';
 import { createCollection, type PreparedCollection } from './create-collection.ts';
 import { MESSAGES } from './messages.ts';
 import { mergeVersion } from './merge-version.ts';

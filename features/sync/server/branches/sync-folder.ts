@@ -7,7 +7,7 @@ import type { ContentRoot } from '#features/git/rules/content-roots.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';
-import { waitForPush } from '../wait-for-push.ts';
+import { waitForPush } from '#features/branches/server/index.ts';
 import { mergeIntoRelease, type MergeResult } from '../merge-into-release.ts';
 import { conflictDetails, syncConflict, withDecisionErrors, type SyncSubject } from './conflict-details.ts';
 import { fetchBranch } from './fetch-branch.ts';

@@ -1,8 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { mergeIntoRelease, type MergeResult } from '../merge-into-release.ts';
-import { headToReadFrom } from '../read-branch.ts';
-import { MESSAGES as RELEASE_MESSAGES } from '../messages.ts';
+import { headToReadFrom, MESSAGES as RELEASE_MESSAGES } from '#features/branches/server/index.ts';
 import { publishCurriculumChanged, type CurriculumKind, listInRelease, upsertCurriculum } from '#features/curricula/server/index.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';

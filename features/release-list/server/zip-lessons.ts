@@ -5,7 +5,7 @@ import { tooLarge } from '#platform/server/errors.ts';
 import type { FileBytes } from '#platform/server/file-bytes.ts';
 import { contentPathProblem } from '#platform/server/content-path.ts';
 import { FOLDER_FILES_MAX } from '#features/git/server/index.ts';
-import { MESSAGES, YAML_TOO_LARGE } from './messages.ts';
+import { MESSAGES, YAML_TOO_LARGE } from '#features/branches/server/index.ts';
 
 interface Refused {
   path: string;

@@ -1,0 +1,13 @@
+export {
+  commitOfBranch,
+  createBranchAtMain,
+  createOrMove,
+  fetchBranch,
+  importBranch,
+  requireFreeBranch,
+  requireNewest,
+  reserveBranch,
+} from './make-branch.ts';
+export { MESSAGES, YAML_TOO_LARGE } from './messages.ts';
+export { type BranchLesson, findLessonFolders, headToReadFrom, readBranch } from './read-branch.ts';
+export { waitForPush } from './wait-for-push.ts';
