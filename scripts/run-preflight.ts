@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Files } from '#features/documents/rules/lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { checkRepository } from '#features/preflight/rules/check-repository.ts';
 import { LESSONS_FOLDER } from '#features/preflight/rules/repository-path.ts';
 import { openDictionary } from '#features/preflight/server/spelling/dictionary.ts';

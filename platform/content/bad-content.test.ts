@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LessonContent, type Files } from '#features/documents/rules/lesson-content.ts';
+import { LessonContent, type Files } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson, type KnownScreen } from '#features/documents/rules/read-lesson.ts';
 import { encodeUtf8 } from './text-file.ts';
 import { asText, changedPaths, fromText } from '#testing/content/text-maps.ts';

@@ -13,11 +13,16 @@ import { Snapshot } from '#features/publishing/server/deploys/snapshot.ts';
 import { ChangeContent } from '#features/changes/server/change-content.ts';
 import { RUN_RESULT } from '#features/runs/server/queries.ts';
 import { TEST_RESULT } from '#features/tests/server/queries.ts';
-import { CONTENT_KINDS, readLessonAttached, readScreenAttached, type LessonAttached } from '#features/documents/rules/content-documents.ts';
-import { CourseContent, PathContent } from '#features/documents/rules/curriculum-content.ts';
-import { documentKind, type DocumentKind } from '#features/documents/rules/document-kind.ts';
-import { COURSE_FIELDS, LESSON_FIELDS, PATH_FIELDS, SCREEN_FIELDS, STEP_FIELDS } from '#features/documents/rules/field-documents.ts';
-import { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import {
+  CONTENT_KINDS,
+  readLessonAttached,
+  readScreenAttached,
+  type LessonAttached,
+} from '#features/content-model/rules/content-documents.ts';
+import { CourseContent, PathContent } from '#features/content-model/rules/curriculum-content.ts';
+import { documentKind, type DocumentKind } from './document-kind.ts';
+import { COURSE_FIELDS, LESSON_FIELDS, PATH_FIELDS, SCREEN_FIELDS, STEP_FIELDS } from '#features/content-model/rules/field-documents.ts';
+import { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 
 // The files of testing/documents were written by the first version that kept them. They are never changed, so that they stay what is
 // stored somewhere: a new version adds files of its own. A failure here means that stored documents of that shape cannot be read, or

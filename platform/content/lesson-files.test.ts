@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { anyLesson, bytesOf, COMMENT, habits, restyle, UNKNOWN_KEY } from '#testing/content/lesson-arbitraries.ts';
-import { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { asText, changedPaths, fromText } from '#testing/content/text-maps.ts';
 import { decodeUtf8, encodeUtf8 } from './text-file.ts';

@@ -21,7 +21,7 @@ import type {
   ScreenContent,
   ScreenTestContent,
   SkillContent,
-} from '#features/documents/rules/lesson-content.ts';
+} from '#features/content-model/rules/lesson-content.ts';
 import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
 
 /** Texts that are easy to get wrong in files and YAML. */

@@ -1,5 +1,5 @@
 import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
-import type { LessonContent, QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { codePath } from '#features/documents/rules/text-files.ts';
 import { SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';

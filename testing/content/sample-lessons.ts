@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Files, LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { Files, LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../app/server/sample-content', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Files } from '#features/documents/rules/lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
 
 /** Files as texts by path, for readable tests. */

@@ -5,7 +5,7 @@ import { filtersOf, searchOf } from '#features/comments/web/filter-comments.ts';
 import { LessonComments } from '#features/comments/web/lesson-comments.tsx';
 import { MESSAGES } from '#features/comments/web/messages.ts';
 import { fieldLabel } from '#features/lessons/web/field-label.ts';
-import { screenLabel } from '#features/documents/rules/screen-label.ts';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import { LessonLink } from '#features/lessons/web/lesson-link.tsx';
 import { errorText } from '#platform/web/error-text.ts';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';

@@ -12,7 +12,7 @@ import { Outline, OutlineToggle, useOutline } from '#features/workbench/web/scre
 import { HeaderLine } from '#features/workbench/web/screen-editor/screen-header.tsx';
 import { resolveScreen } from '#features/workbench/web/screens/address.ts';
 import { MESSAGES as LESSON_MESSAGES } from '#features/lessons/web/messages.ts';
-import { screenLabel } from '#features/documents/rules/screen-label.ts';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import navClasses from '#features/workbench/web/screens/screen-nav.module.css';
 import { ScreenNav } from '#features/workbench/web/screens/screen-nav.tsx';
 import { useArrangeScreens } from '#features/workbench/web/screens/use-arrange-screens.ts';

@@ -1,5 +1,5 @@
 import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
-import type { Files, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { Files, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CourseContent, PathContent } from '#features/documents/rules/curriculum-content.ts';
-import { FolderName, LessonContent, ScreenContent, Uuid } from '#features/documents/rules/lesson-content.ts';
+import { CourseContent, PathContent } from '#features/content-model/rules/curriculum-content.ts';
+import { FolderName, LessonContent, ScreenContent, Uuid } from '#features/content-model/rules/lesson-content.ts';
 
 /** Fields of every change. */
 const anyFolder = {

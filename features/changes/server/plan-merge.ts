@@ -1,4 +1,4 @@
-import type { Files } from '#features/documents/rules/lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import type { Decisions, KeyedConflict } from '#features/documents/rules/merge-lesson.ts';
 import type { ContentGit } from '#features/git/server/index.ts';
 import { CONTENT_ROOTS, type ContentRoot } from '#features/git/rules/content-roots.ts';

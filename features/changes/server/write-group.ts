@@ -1,4 +1,4 @@
-import type { Files } from '#features/documents/rules/lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { COMMITTER, type Person } from '#features/git/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,7 +1,7 @@
 /** The table of examinations. */
 
 import { TrustReport, type CheckTrust } from '../contract.ts';
-import { documentKind } from '#features/documents/rules/document-kind.ts';
+import { documentKind } from '#platform/content/document-kind.ts';
 import { sql } from 'kysely';
 import type { Handle } from '#platform/server/database/database.ts';
 import { isCurrent } from '#features/runs/server/index.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { CourseContent } from '#features/documents/rules/curriculum-content.ts';
+import type { CourseContent } from '#features/content-model/rules/curriculum-content.ts';
 import { COURSE_FORMAT } from '#features/documents/rules/curriculum-files.ts';
-import { COURSE_FIELDS } from '#features/documents/rules/field-documents.ts';
+import { COURSE_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { Course, CourseFields, CourseSummary } from '../contract/courses.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CurriculumContent } from '#features/documents/rules/curriculum-content.ts';
+import type { CurriculumContent } from '#features/content-model/rules/curriculum-content.ts';
 import { curriculumFolder, uniqueName } from '#features/documents/rules/folder-name.ts';
 import { canEditCurriculum } from '../curricula.policy.ts';
 import { closedText } from '#features/releases/releases.policy.ts';

@@ -1,6 +1,6 @@
-import type { CurriculumContent } from '#features/documents/rules/curriculum-content.ts';
+import type { CurriculumContent } from '#features/content-model/rules/curriculum-content.ts';
 import type { CurriculumFormat } from '#features/documents/rules/curriculum-files.ts';
-import type { DocumentKind } from '#features/documents/rules/document-kind.ts';
+import type { DocumentKind } from '#platform/content/document-kind.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { canonicalJson } from '#platform/content/content-hash.ts';
-import type { PathContent, StepContent } from '#features/documents/rules/curriculum-content.ts';
+import type { PathContent, StepContent } from '#features/content-model/rules/curriculum-content.ts';
 import { PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import type { CoursePath } from '../contract/courses.ts';
-import { PATH_FIELDS } from '#features/documents/rules/field-documents.ts';
+import { PATH_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { Path, PathFields, PathSummary } from '../contract/paths.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CurriculumContent } from '#features/documents/rules/curriculum-content.ts';
+import type { CurriculumContent } from '#features/content-model/rules/curriculum-content.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { CurriculumKind, StoredCurriculum } from './kind.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { emptyStepFields } from '#features/documents/rules/curriculum-files.ts';
-import { STEP_FIELDS } from '#features/documents/rules/field-documents.ts';
+import { STEP_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { OutlineStep, PathFields, Step, StepCourse, StepFields } from '../contract/paths.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';

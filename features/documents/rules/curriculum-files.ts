@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { CourseFields } from '#features/curricula/contract/courses.ts';
 import { PathFields, type StepFields } from '#features/curricula/contract/paths.ts';
-import { CourseContent, type CurriculumContent, PathContent, StepContent } from './curriculum-content.ts';
-import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from './field-documents.ts';
-import { Sequence, type Files, type Problem } from './lesson-content.ts';
+import { CourseContent, type CurriculumContent, PathContent, StepContent } from '#features/content-model/rules/curriculum-content.ts';
+import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from '#features/content-model/rules/field-documents.ts';
+import { Sequence, type Files, type Problem } from '#features/content-model/rules/lesson-content.ts';
 import { readUuid, uuidAmong } from './lesson-yaml.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
 import type { YamlCursor } from '#platform/content/yaml/cursor.ts';

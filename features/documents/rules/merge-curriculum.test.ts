@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CourseContent, PathContent } from './curriculum-content.ts';
+import type { CourseContent, PathContent } from '#features/content-model/rules/curriculum-content.ts';
 import { COURSE_FORMAT, emptyStepFields, PATH_FORMAT } from './curriculum-files.ts';
 import { mergeCourseFiles, mergePathFiles } from './merge-curriculum.ts';
 import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';

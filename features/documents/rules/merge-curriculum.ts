@@ -1,6 +1,6 @@
-import type { CourseContent, CurriculumContent, PathContent, StepContent } from './curriculum-content.ts';
+import type { CourseContent, CurriculumContent, PathContent, StepContent } from '#features/content-model/rules/curriculum-content.ts';
 import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from './curriculum-files.ts';
-import type { Files } from './lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, versionsOf } from './merge-files.ts';
 import { resolveOrder, mergeKeyed, mergeOrder, MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
 import { courseLabel } from './content-labels.ts';

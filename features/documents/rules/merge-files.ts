@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Files } from './lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { mergedLineEnd } from '#platform/content/line-ends.ts';
 import { conflictRegions, mergeText } from '#platform/content/merge.ts';
 import type { MergeConflicts, Sides } from './merge-conflicts.ts';

@@ -1,4 +1,4 @@
-import { LessonContent, type Files, type ScreenContent } from './lesson-content.ts';
+import { LessonContent, type Files, type ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { lessonYamlPlain, parseLessonYaml } from './lesson-yaml.ts';
 import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, versionsOf } from './merge-files.ts';
 import { mergeLesson } from './merge-lesson.ts';

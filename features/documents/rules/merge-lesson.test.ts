@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
-import { LessonContent, type ScreenContent } from './lesson-content.ts';
+import { LessonContent, type ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { anyLesson } from '#testing/content/lesson-arbitraries.ts';
 import { mergeLesson, resolveLesson } from './merge-lesson.ts';
 

@@ -1,4 +1,4 @@
-import type { DataFileContent, LessonContent, ScreenContent } from './lesson-content.ts';
+import type { DataFileContent, LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import {
   resolveOrder,
   mergeKeyed,

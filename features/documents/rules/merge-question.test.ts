@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OptionContent } from './lesson-content.ts';
+import type { OptionContent } from '#features/content-model/rules/lesson-content.ts';
 import { mergeQuestion } from './merge-question.ts';
 
 const option = (label: string, more: Partial<OptionContent> = {}): OptionContent => ({

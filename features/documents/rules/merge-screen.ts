@@ -1,8 +1,8 @@
 import type { AnswerVariable } from '#features/screens/contract/screens.ts';
-import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
+import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from '#features/content-model/rules/lesson-content.ts';
 import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
 import { screenLabel } from './content-labels.ts';
-import { questionName } from './question-name.ts';
+import { questionName } from '#features/content-model/rules/question-name.ts';
 
 /** Two versions of something; `base` null: created on both sides. */
 interface ItemSides<T> extends Sides<T | null> {

@@ -1,4 +1,11 @@
-import type { DataFileContent, Files, ImageContent, LessonContent, Problem, ScreenContent } from './lesson-content.ts';
+import type {
+  DataFileContent,
+  Files,
+  ImageContent,
+  LessonContent,
+  Problem,
+  ScreenContent,
+} from '#features/content-model/rules/lesson-content.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import { defaultDataFile, readAccepted, readDatasets, parseLessonYaml, readPackages } from './lesson-yaml.ts';
 import { foldersIn, readScreen } from './read-screen.ts';

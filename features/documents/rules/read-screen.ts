@@ -1,7 +1,7 @@
 import type { Language } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { readGeneratedFiles } from './generated-files.ts';
-import type { Files, ScreenContent, ScreenTestContent } from './lesson-content.ts';
+import type { Files, ScreenContent, ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { readQuestions, parseScreenYaml, parseTestYaml } from './screen-yaml.ts';
 import { fileToText, isUtf8 } from '#platform/content/text-file.ts';
 import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';

@@ -1,6 +1,6 @@
 import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { z } from 'zod';
-import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from './lesson-content.ts';
+import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from '#features/content-model/rules/lesson-content.ts';
 import { readUuid, uuidAmong } from './lesson-yaml.ts';
 import { FILE_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
 import type { YamlCursor } from '#platform/content/yaml/cursor.ts';

@@ -1,4 +1,4 @@
-import type { Files, LessonContent, ScreenContent } from './lesson-content.ts';
+import type { Files, LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { isDerivedUuid } from '#platform/content/derived-uuid.ts';
 import {
   acceptedPlain,

@@ -1,7 +1,7 @@
 import type { Language } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { writeGeneratedFiles } from './generated-files.ts';
-import type { ScreenContent, ScreenTestContent } from './lesson-content.ts';
+import type { ScreenContent, ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
 import { textToFile } from '#platform/content/text-file.ts';
 import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';

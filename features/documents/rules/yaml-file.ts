@@ -1,4 +1,4 @@
-import type { Files } from './lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { parseYaml, YamlError } from '#platform/content/yaml/document.ts';
 import { editYaml, isEmptyYaml } from '#platform/content/yaml/edit-yaml.ts';

@@ -1,6 +1,6 @@
 import { haveFewLines, isCheapToMerge } from '#platform/content/merge-cost.ts';
 import type { FieldsMerge } from '#platform/content/merge.ts';
-import type { QuestionContent } from '../rules/lesson-content.ts';
+import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import type { FileDiff } from '#features/review/contract.ts';
 import { runTextTask, type TextTaskWatch } from '#platform/server/text-tasks/text-tasks.ts';
 

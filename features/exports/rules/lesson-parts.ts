@@ -6,7 +6,7 @@ import { listing, storable } from '#features/imports/rules/cells.ts';
 import { box, divLine } from '#features/imports/rules/directives.ts';
 import type { DocumentMark, PartMark } from '#features/imports/rules/part-mark.ts';
 import { questionText } from '#features/imports/rules/question-texts.ts';
-import type { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { plainTitle } from './project.ts';
 
 /** A part of a lesson, in the order of the document. */

@@ -9,7 +9,7 @@ import {
   type ScreenTextField,
 } from '#features/lessons/contract/screen-texts.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { exportedImageNames } from './image-names.ts';
 import { runsInJupyter } from './lesson-parts.ts';
 

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '../contract.ts';
 import { kernelFor } from '#platform/contract/languages.ts';
 import { PYCHECK } from '#features/packages/contract.ts';
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { exportedImageNames } from './image-names.ts';
 import type { Project } from './project.ts';

@@ -7,7 +7,7 @@ import { normalCode } from '#features/imports/rules/box-formats.ts';
 import { lessonFromCells } from '#features/imports/rules/lesson-from-cells.ts';
 import { withoutMagics } from '#features/imports/rules/python-magics.ts';
 import { readImport } from '#features/imports/rules/read-import.ts';
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { WHOLE_LESSON } from '#testing/content/exported-lesson.ts';
 import { sampleLessons } from '#testing/content/sample-lessons.ts';

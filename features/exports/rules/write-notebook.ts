@@ -3,7 +3,7 @@ import type { AnswerOutput } from '#features/screens/contract/screens.ts';
 import { boxesTo } from '#features/imports/rules/box-formats.ts';
 import { withEscapedMarkup } from '#features/imports/rules/markup-signs.ts';
 import { MARK_KEY } from '#features/imports/rules/part-mark.ts';
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
 import { documentMark, kernelLanguage, type LessonPart, lessonParts, runsInJupyter } from './lesson-parts.ts';
 import { plainTitle } from './project.ts';

@@ -3,7 +3,7 @@ import { LANGUAGES } from '#platform/contract/languages.ts';
 import { slug } from '#features/documents/rules/folder-name.ts';
 import { normalCode } from '#features/imports/rules/box-formats.ts';
 import { listing } from '#features/imports/rules/cells.ts';
-import type { LessonContent, QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import type { LessonLink } from '#platform/content/lesson-link.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import { exportedImageNames } from './image-names.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { LessonFile } from '../rules/project-files.ts';
 import { type Project, projectOf, zipName } from '../rules/project.ts';
 import { unwrittenDocument } from '../rules/unwritten.ts';
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { getCourseFor, listCourseLessons } from '#features/curricula/server/index.ts';

@@ -1,7 +1,7 @@
 /** Commits from before the first version: what they changed, and restoring what they have. All of it is read from git. */
 
 import type { FastifyReply } from 'fastify';
-import type { CourseContent, PathContent } from '#features/documents/rules/curriculum-content.ts';
+import type { CourseContent, PathContent } from '#features/content-model/rules/curriculum-content.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import { historyRoutes, type CommitDiff } from '../contract/history.ts';
 import type { DiffSide } from '#features/review/contract.ts';

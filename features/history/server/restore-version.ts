@@ -1,6 +1,6 @@
-import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/documents/rules/field-documents.ts';
-import { readLessonAttached, readScreenAttached } from '#features/documents/rules/content-documents.ts';
-import type { QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
+import { readLessonAttached, readScreenAttached } from '#features/content-model/rules/content-documents.ts';
+import type { QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { COURSES, PATHS, replaceCurriculum } from '#features/curricula/server/index.ts';
 import { editLesson, requireEditableLesson } from '#features/lesson-store/server/index.ts';

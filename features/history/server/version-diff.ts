@@ -1,6 +1,6 @@
 import { canonicalJson } from '#platform/content/content-hash.ts';
-import { readScreenAttached } from '#features/documents/rules/content-documents.ts';
-import { questionName } from '#features/documents/rules/question-name.ts';
+import { readScreenAttached } from '#features/content-model/rules/content-documents.ts';
+import { questionName } from '#features/content-model/rules/question-name.ts';
 import { orderForReview, reviewedKind, screenOfFile } from '#features/review/rules/review-files.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import type { PartDiff, VersionDiff } from '../contract/history.ts';

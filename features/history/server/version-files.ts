@@ -1,9 +1,9 @@
 import { canonicalJson } from '#platform/content/content-hash.ts';
-import { readLessonAttached, readScreenAttached } from '#features/documents/rules/content-documents.ts';
-import type { CourseContent, PathContent } from '#features/documents/rules/curriculum-content.ts';
+import { readLessonAttached, readScreenAttached } from '#features/content-model/rules/content-documents.ts';
+import type { CourseContent, PathContent } from '#features/content-model/rules/curriculum-content.ts';
 import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
-import { COURSE_FIELDS, LESSON_FIELDS, PATH_FIELDS, SCREEN_FIELDS } from '#features/documents/rules/field-documents.ts';
-import type { Files, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import { COURSE_FIELDS, LESSON_FIELDS, PATH_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
+import type { Files, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeScreen } from '#features/documents/rules/write-screen.ts';

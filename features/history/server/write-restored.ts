@@ -1,6 +1,6 @@
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import {

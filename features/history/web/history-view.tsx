@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Version } from '../contract/history.ts';
 import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
-import { screenLabel } from '#features/documents/rules/screen-label.ts';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { useCommands } from '#platform/web/commands.ts';
 import { errorText } from '#platform/web/error-text.ts';

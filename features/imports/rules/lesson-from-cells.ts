@@ -4,8 +4,8 @@ import { emptyLessonFields, type Language, type LessonFields } from '#features/l
 import { LIMITS } from '#platform/contract/limits.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
-import { lessonSizeProblem, sizeOfScreens } from '#features/documents/rules/lesson-size.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import { type CodeCell, type ImportedDocument, type ImportedImage, listing, type MarkedDocument, UnreadableFile } from './cells.ts';
 import { isIncomplete } from './incomplete-code.ts';
 import { readParts } from './lesson-from-parts.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ALONE } from '#testing/content/read-tree.ts';
 import { pngPhoto, POSITION } from '#testing/photo-bytes.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
-import { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { lessonFromCells, type ImportChoices, type ImportedLesson } from './lesson-from-cells.ts';
 import { readImport, titleFromFileName } from './read-import.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';

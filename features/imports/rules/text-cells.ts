@@ -2,7 +2,7 @@ import { languageNamed } from '#platform/contract/languages.ts';
 import type { Language } from '#features/lessons/contract/lessons.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { LESSON_SIZE_MAX } from '#features/documents/rules/lesson-size.ts';
+import { LESSON_SIZE_MAX } from '#features/screens/rules/lesson-size.ts';
 import { BOXES } from '#platform/content/markdown-boxes.ts';
 import { listing, type Cell, type CodeCell, type Note, UnreadableFile } from './cells.ts';
 import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';

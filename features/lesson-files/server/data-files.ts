@@ -1,8 +1,8 @@
 import { editedFile, editsFile } from '../data-files.policy.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import { hashedDataFile } from '#features/documents/rules/content-documents.ts';
+import { hashedDataFile } from '#features/content-model/rules/content-documents.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
-import { ImageContent, type DataFileContent, type Files } from '#features/documents/rules/lesson-content.ts';
+import { ImageContent, type DataFileContent, type Files } from '#features/content-model/rules/lesson-content.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { dataFileContent, nameInCode } from './settings.ts';

@@ -1,4 +1,4 @@
-import { DataFileContent } from '#features/documents/rules/lesson-content.ts';
+import { DataFileContent } from '#features/content-model/rules/lesson-content.ts';
 import type { LessonFileRow } from './queries.ts';
 
 /** The settings of a data file, with defaults filled in. */

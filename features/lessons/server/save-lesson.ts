@@ -1,7 +1,7 @@
 import type { Lesson, LessonFields, Package } from '../contract/lessons.ts';
 import { packagesForFeatures } from '#features/packages/packages.policy.ts';
 import { needsRelatedLesson } from '../lessons.policy.ts';
-import { LESSON_FIELDS } from '#features/documents/rules/field-documents.ts';
+import { LESSON_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { mergeSave } from '#features/revisions/server/index.ts';
 import { reconcileDependencies, requirePackages } from '#features/environments/server/index.ts';

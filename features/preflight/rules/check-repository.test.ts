@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Files } from '#features/documents/rules/lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { checkRepository as checkWithDictionary } from './check-repository.ts';
 import { reportText } from './report-text.ts';

@@ -4,7 +4,7 @@ import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import { findInCode } from '#platform/content/code/code-regions.ts';
 import { filesReadBy } from '#platform/content/files-read.ts';
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import type { Found, LessonDocuments, LessonText } from './lesson-documents.ts';
 import { nearest } from './nearest.ts';
 import { leftovers, mergeMarkers } from './text-rules.ts';

@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { FindingPlace } from '../contract/finding.ts';
 import { FIXED_TEXTS, type PreflightChange } from '../contract/preflight-changes.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
-import type { LessonContent, QuestionContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { codePath } from '#features/documents/rules/text-files.ts';
 import { SCREEN_TEXTS, textsWith, type FileText } from '#features/lessons/contract/screen-texts.ts';
 import { decodeUtf8 } from '#platform/content/text-file.ts';

@@ -1,4 +1,4 @@
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 
 /** What others can refer to in a lesson. */
 export function namesIn(lesson: LessonContent): { folders: string[]; images: string[]; files: string[] } {

@@ -4,7 +4,7 @@ import { isShownToLearners } from '#features/lesson-files/data-files.policy.ts';
 import { isOneLine, withHiddenShown } from '#platform/contract/one-line.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import { caseFolded } from '#platform/content/file-names.ts';
-import { lessonSizeProblem, sizeOfScreens } from '#features/documents/rules/lesson-size.ts';
+import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import { type Found, type LessonDocuments, LessonText } from './lesson-documents.ts';
 import { accessibleName } from './read-markdown.ts';
 import { leftovers } from './text-rules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkDocuments } from './check-lesson.ts';
 import { LessonDocuments } from './lesson-documents.ts';

@@ -1,4 +1,4 @@
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { checkDocuments, type LessonReport } from '../rules/check-lesson.ts';
 import { LessonDocuments } from '../rules/lesson-documents.ts';
 import { spelledWords, type UnknownWords } from '../rules/spelling.ts';

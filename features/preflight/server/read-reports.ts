@@ -1,4 +1,4 @@
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import type { LessonReport } from '../rules/check-lesson.ts';
 import { findLesson, lessonContentOf, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
 import { listScreenContents } from '#features/screens/server/index.ts';

@@ -1,5 +1,5 @@
 import type { LessonReport } from '../rules/check-lesson.ts';
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { environmentHashOf, requestOf } from '#features/environments/server/index.ts';
 
 /** What is stored of one content: the report of the rules, and what the server compares with its own state. */

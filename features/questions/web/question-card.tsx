@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/ic
 import { useId, useState } from 'react';
 import { questionWarnings } from '../contract/question-warnings.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
-import { questionName } from '#features/documents/rules/question-name.ts';
+import { questionName } from '#features/content-model/rules/question-name.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { counted } from '#platform/contract/counted.ts';
 import { MESSAGES } from './messages.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
-import { questionName } from '#features/documents/rules/question-name.ts';
+import { questionName } from '#features/content-model/rules/question-name.ts';
 import { draftKey } from '#platform/web/drafts.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { useStore } from '#platform/web/use-store.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import { RehearsalBreak, RehearsalCandidate, RunDifference, type RehearsalState } from '../contract.ts';
-import { documentKind } from '#features/documents/rules/document-kind.ts';
+import { documentKind } from '#platform/content/document-kind.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 
 /** What the runs of a screen showed, as it is stored. */

@@ -1,5 +1,5 @@
 import type { Language } from '#platform/contract/languages.ts';
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { type LineAnchor, replaceLines } from '#features/comments/rules/line-anchor.ts';
 import { readScreen } from '#features/documents/rules/read-screen.ts';
 import { fileToText, textToFile } from '#platform/content/text-file.ts';

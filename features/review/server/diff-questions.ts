@@ -1,5 +1,5 @@
 import type { DiffBlock, QuestionDiff } from '../contract.ts';
-import type { OptionContent, QuestionContent } from '#features/documents/rules/lesson-content.ts';
+import type { OptionContent, QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { mergeRegions } from '#platform/content/merge-regions.ts';
 import { readQuestions } from '#features/documents/rules/screen-yaml.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';

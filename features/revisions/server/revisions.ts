@@ -1,5 +1,5 @@
 import type { ConflictDetails } from '#platform/contract/errors.ts';
-import type { DocumentKind } from '#features/documents/rules/document-kind.ts';
+import type { DocumentKind } from '#platform/content/document-kind.ts';
 import { canReplaceList } from '#platform/content/ordered-list.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { conflict, invalid } from '#platform/server/errors.ts';

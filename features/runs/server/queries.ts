@@ -2,7 +2,7 @@
 
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { RunResult, type RunState } from '../contract/runs.ts';
-import { documentKind } from '#features/documents/rules/document-kind.ts';
+import { documentKind } from '#platform/content/document-kind.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 
 export interface StoredRun {

@@ -1,5 +1,5 @@
 import type { QuestionFields } from '../contract/screens.ts';
-import type { QuestionContent } from '#features/documents/rules/lesson-content.ts';
+import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { StoredScreen } from './screen-queries.ts';

@@ -1,7 +1,7 @@
 /** Converts a screen's multiple choice questions between their files and the page. */
 
 import type { Question, QuestionFields } from '../contract/screens.ts';
-import type { OptionContent, QuestionContent } from '#features/documents/rules/lesson-content.ts';
+import type { OptionContent, QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { invalid } from '#platform/server/errors.ts';
 import { numberItems, type ItemNumbers } from './screen-items.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#platform/contract/roles.ts';
-import { QuestionContent } from '#features/documents/rules/lesson-content.ts';
-import { questionName } from '#features/documents/rules/question-name.ts';
+import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import { questionName } from '#features/content-model/rules/question-name.ts';
 import { moveToTrash, removeFromTrash, type DeletedItem } from '#features/revisions/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound } from '#platform/server/errors.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Question, QuestionFields } from '../contract/screens.ts';
-import { QuestionContent } from '#features/documents/rules/lesson-content.ts';
+import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getScreenFor } from './screens.ts';

@@ -1,4 +1,4 @@
-import { lessonSizeProblem } from '#features/documents/rules/lesson-size.ts';
+import { lessonSizeProblem } from '../rules/lesson-size.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { tooLarge } from '#platform/server/errors.ts';
 import { readLessonSize } from './screen-queries.ts';

@@ -2,13 +2,13 @@
 
 import type { AnswerOutput, AnswerVariable, QuestionFields, SavedScreen, Screen, ScreenFields } from '../contract/screens.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { SCREEN_FIELDS } from '#features/documents/rules/field-documents.ts';
+import { SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { mergeSave } from '#features/revisions/server/index.ts';
 import { screenReply } from './screen-reply.ts';
 import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import { randomUUID } from 'node:crypto';
-import type { QuestionContent } from '#features/documents/rules/lesson-content.ts';
+import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { invalid } from '#platform/server/errors.ts';
 import { type ScreenAttached, type StoredScreen, listFolders } from './screen-queries.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { emptyScreenFields, type ListedScreen, type Screen, type ScreenType } from '../contract/screens.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
 import { recordRevision } from '#features/revisions/server/index.ts';

@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import type { ScreenFields, ScreenType } from '../contract/screens.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
-import { hashedScreen, readScreenAttached, type ScreenAttached } from '#features/documents/rules/content-documents.ts';
-import { SCREEN_FIELDS } from '#features/documents/rules/field-documents.ts';
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
-import type { LessonSize } from '#features/documents/rules/lesson-size.ts';
+import { hashedScreen, readScreenAttached, type ScreenAttached } from '#features/content-model/rules/content-documents.ts';
+import { SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import type { LessonSize } from '../rules/lesson-size.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 
 export type { ScreenAttached };

@@ -3,7 +3,7 @@
 import { MARKDOWN_TEXTS, renderAll } from '#features/lessons/contract/screen-texts.ts';
 import type { ListedScreen, Screen } from '../contract/screens.ts';
 import { commitStatusOfScreens } from '#features/changes/server/index.ts';
-import { lessonSizeProblem, OPEN_SIZE_MAX } from '#features/documents/rules/lesson-size.ts';
+import { lessonSizeProblem, OPEN_SIZE_MAX } from '../rules/lesson-size.ts';
 import { tooLarge } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';

@@ -1,6 +1,6 @@
 import type { ListedScreen, Screen } from '../contract/screens.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Skill } from '../contract/skills.ts';
-import type { SkillContent } from '#features/documents/rules/lesson-content.ts';
+import type { SkillContent } from '#features/content-model/rules/lesson-content.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -5,7 +5,7 @@ import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import type { SearchKind } from '../contract/search-kinds.ts';
-import type { ScreenAttached } from '#features/documents/rules/content-documents.ts';
+import type { ScreenAttached } from '#features/content-model/rules/content-documents.ts';
 import { courseLabel, lessonLabel } from '#features/documents/rules/content-labels.ts';
 
 /** What is searched as one: its texts are found together and written together. */

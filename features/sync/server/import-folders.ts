@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LessonContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { addLessonFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
 import { addLessons, completeShallowLessons } from '#features/lesson-store/server/index.ts';
 import { addScreensOfMany, screenHash } from '#features/screens/server/index.ts';

@@ -1,4 +1,4 @@
-import type { LessonContent, ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson, type KnownScreen } from '#features/documents/rules/read-lesson.ts';
 import { storeFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';

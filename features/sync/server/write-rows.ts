@@ -1,4 +1,4 @@
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { listUncommittedLessons, recordChange, commitChangesQueue, pushBranchQueue } from '#features/changes/server/index.ts';
 import { findMainRelease, setPushed, setReleaseHead, type StoredRelease } from '#features/releases/server/index.ts';
 import { setOrigin } from '#features/revisions/server/index.ts';

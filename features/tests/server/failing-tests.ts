@@ -1,7 +1,7 @@
 import type { FailingTest } from '#features/review/merge-gate.policy.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
-import type { ScreenTestContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { findLessons, listReleaseLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { listLessonScreens, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';

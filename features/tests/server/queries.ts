@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { TestResult, type ScreenGate } from '../contract/screen-tests.ts';
-import { documentKind } from '#features/documents/rules/document-kind.ts';
+import { documentKind } from '#platform/content/document-kind.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 
 /** A test's id and its last run. */

@@ -2,7 +2,7 @@
 
 import type { RunResult } from '#features/runs/contract/runs.ts';
 import type { TestResult } from '../contract/screen-tests.ts';
-import type { ScreenTestContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { compareResults } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';

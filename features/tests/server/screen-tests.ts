@@ -6,7 +6,7 @@ import type { Check } from '#features/runs/contract/runs.ts';
 import { CheckResult } from '#platform/contract/run-outcome.ts';
 import type { ExpectedResult, ScreenTest, TestState, TestStatus } from '../contract/screen-tests.ts';
 import { testState } from '../contract/test-state.ts';
-import type { ScreenTestContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { slug, uniqueName } from '#features/documents/rules/folder-name.ts';
 import { type StoredLesson, findLesson, getLessonFor } from '#features/lesson-store/server/index.ts';
 import { notifyOfEnd } from '#features/lessons/server/index.ts';

@@ -1,6 +1,6 @@
 /** The tests that a screen has, with the default one. */
 
-import type { ScreenTestContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Fingerprints } from '#features/runs/server/index.ts';
 

@@ -1,4 +1,4 @@
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { uniqueName } from '#features/documents/rules/folder-name.ts';
 
 /**

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CollectionReply } from '../../contract/collections.ts';
 import type { CodeUse } from '../../contract/import-file.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { CourseContent } from '#features/documents/rules/curriculum-content.ts';
+import type { CourseContent } from '#features/content-model/rules/curriculum-content.ts';
 import { COURSE_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import { curriculumFolder } from '#features/documents/rules/folder-name.ts';
 import type { Contents } from '../../rules/collection/contents.ts';

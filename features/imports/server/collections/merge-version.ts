@@ -4,7 +4,7 @@ import { canonicalJson } from '#platform/content/content-hash.ts';
 import { COURSE_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import { curriculumFolder } from '#features/documents/rules/folder-name.ts';
 import type { CollectionLesson } from '../../rules/collection/convert-collection.ts';
-import type { Files } from '#features/documents/rules/lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import type { Decisions, KeyedConflict, Sides } from '#features/documents/rules/merge-conflicts.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';

@@ -3,7 +3,7 @@
 import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
-import type { Files } from '#features/documents/rules/lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import type { Decisions, KeyedConflict, Sides } from '#features/documents/rules/merge-conflicts.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { getLessonFor, getLessonToEdit, type StoredLesson } from '#features/lesson-store/server/index.ts';

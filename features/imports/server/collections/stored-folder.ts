@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Files } from '#features/documents/rules/lesson-content.ts';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import type { StoredFolder } from '../tables.ts';
 

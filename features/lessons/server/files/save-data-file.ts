@@ -3,7 +3,7 @@ import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 import type { DataFile, DataFileFields } from '#features/lesson-files/contract/data-files.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { canonicalJson } from '#platform/content/content-hash.ts';
-import { DataFileContent } from '#features/documents/rules/lesson-content.ts';
+import { DataFileContent } from '#features/content-model/rules/lesson-content.ts';
 import { isSafeName } from '#platform/content/safe-path.ts';
 import { fileById, getFileFor } from './find-file.ts';
 import { fileSummary, writeFiles } from './write-files.ts';

@@ -1,5 +1,5 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
-import { screenLabel } from '#features/documents/rules/screen-label.ts';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
 import classes from './data-files.module.css';

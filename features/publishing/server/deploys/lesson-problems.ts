@@ -4,7 +4,7 @@ import { isTerminal } from '#platform/contract/languages.ts';
 import { applicationOf, canRunInBuild, isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { filesReadBy } from '#platform/content/files-read.ts';
-import type { ScreenContent } from '#features/documents/rules/lesson-content.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 import type { SnapshotFile } from './snapshot.ts';

@@ -1,4 +1,4 @@
-import type { CurriculumContent } from '#features/documents/rules/curriculum-content.ts';
+import type { CurriculumContent } from '#features/content-model/rules/curriculum-content.ts';
 import {
   CURRICULUM_KINDS,
   type CurriculumKind,

@@ -1,5 +1,5 @@
-import type { CurriculumContent } from '#features/documents/rules/curriculum-content.ts';
-import type { Problem } from '#features/documents/rules/lesson-content.ts';
+import type { CurriculumContent } from '#features/content-model/rules/curriculum-content.ts';
+import type { Problem } from '#features/content-model/rules/lesson-content.ts';
 import type { CurriculumKind } from '#features/curricula/server/index.ts';
 import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';

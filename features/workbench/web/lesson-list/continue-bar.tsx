@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { screenLabel } from '#features/documents/rules/screen-label.ts';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import { api } from '#platform/web/api.ts';
 import { RowLink } from '#platform/web/ui/row-link.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';

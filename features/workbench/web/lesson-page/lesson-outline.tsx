@@ -4,7 +4,7 @@ import { LessonScreens } from './lesson-screens.tsx';
 import { PresentPeople } from '#features/lessons/web/presence/present-people.tsx';
 import type { Present } from '#features/lessons/web/presence/use-presence.ts';
 import { ScreenNav } from '../screens/screen-nav.tsx';
-import { screenLabel } from '#features/documents/rules/screen-label.ts';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import { useArrangeScreens } from '../screens/use-arrange-screens.ts';
 import { useMoveScreen } from '../screens/use-move-screen.ts';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import type { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { usePageSave, useSaveWhenBack } from '#platform/web/ui/editing/use-page-save.tsx';
 import { SaveState } from '#platform/web/ui/save-state.tsx';
-import { screenLabel } from '#features/documents/rules/screen-label.ts';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import { ConnectionState } from './connection-state.tsx';
 import classes from './screens.module.css';
 import type { useArrangeScreens } from './use-arrange-screens.ts';

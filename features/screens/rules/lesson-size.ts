@@ -1,4 +1,4 @@
-import type { ScreenContent } from './lesson-content.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 
 /** What the screens of a lesson hold, in characters of what is stored. */
 export interface LessonSize {

@@ -2,7 +2,7 @@ import { CourseFields } from '#features/curricula/contract/courses.ts';
 import { emptyLessonFields, LessonFields } from '#features/lessons/contract/lessons.ts';
 import { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
 import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
-import { documentKind } from './document-kind.ts';
+import { documentKind } from '#platform/content/document-kind.ts';
 
 // What authors say about a screen, a lesson, a course, a path or a step: columns `fields` of their tables and of revisions, and the
 // same inside builds and changes. The lists are the fields of the first version, and never grow: see documentKind.

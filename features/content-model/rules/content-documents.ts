@@ -1,5 +1,5 @@
 import { Package } from '#features/lessons/contract/lessons.ts';
-import { documentKind } from './document-kind.ts';
+import { documentKind } from '#platform/content/document-kind.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from './field-documents.ts';
 import {
   DataFileContent,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson } from '#platform/content/content-hash.ts';
+import { canonicalJson } from './content-hash.ts';
 
 /**
  * A kind of document that is stored as JSON and outlives the version that wrote it. Documents were validated when they were written:
