@@ -21,6 +21,7 @@ import { datasetHandlers, DatasetUploads } from '#features/datasets/server/index
 import { historyModule } from '#features/history/server/index.ts';
 import { lessonsModule, maySubscribeToLesson } from '#features/lessons/server/index.ts';
 import { listSeenLessonIds } from '#features/lesson-store/server/index.ts';
+import { screensModule } from '#features/screens/server/index.ts';
 import { notificationsModule } from '#features/notifications/server/index.ts';
 import { operationsModule } from '#features/operations/server/index.ts';
 import { preflightModule } from '#features/preflight/server/index.ts';
@@ -66,6 +67,7 @@ export async function buildApp(platform: Platform, { searchPauseMs }: { searchPa
       ...accountsModule(platform),
       ...notificationsModule(platform, listSeenLessonIds),
       ...datasetHandlers(platform, uploads),
+      ...screensModule(platform),
       ...lessonsModule(platform),
       ...packageHandlers(platform),
       ...commentHandlers(platform),

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ChangeContent } from './change-content.ts';
 import { commitChangesQueue } from './queues.ts';
-import { endApproval } from '#features/review/server/index.ts';
+import { endApproval } from './end-approval.ts';
 import { insertChange } from './queries.ts';
 
 interface NewChange {

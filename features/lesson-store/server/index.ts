@@ -28,11 +28,5 @@ export {
   listLessonTitles,
   listReleaseLessons,
   listStoredLessons,
-  markLessonDeleted,
-  markReleaseLessonsDeleted,
-  moveLessonRow,
-  moveReviewStatuses,
-  putFoldersUnderReview,
-  updateReviewStatus,
 } from './queries.ts';
 export { lessonContentOf, publishLessonSaved, requireAllowed, storeLesson, touchLesson, touchLessonFiles } from './store-lesson.ts';

@@ -150,45 +150,6 @@ export async function listLessonTitles(
     .execute();
 }
 
-/** Puts one lesson under review. */
-export async function updateReviewStatus(tx: Tx, id: number, review_status: string): Promise<void> {
-  await tx.updateTable('lessons').set({ review_status }).where('id', '=', id).execute();
-}
-
-/** Puts the lessons in these folders of a release under review. Returns the ids of those whose status changed. */
-export async function putFoldersUnderReview(
-  tx: Tx,
-  releaseId: number,
-  folders: readonly string[],
-  review_status: string,
-): Promise<number[]> {
-  if (folders.length === 0) return [];
-  const changed = await tx
-    .updateTable('lessons')
-    .set({ review_status })
-    .where('release_id', '=', releaseId)
-    .where('folder', 'in', folders)
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('review_status', 'is', null), eb('review_status', '!=', review_status)]))
-    .returning('id')
-    .execute();
-  return changed.map(({ id }) => id);
-}
-
-/** Updates the open reviews of a release's lessons. Returns the ids of those whose status changed. */
-export async function moveReviewStatuses(tx: Tx, releaseId: number, review_status: string, over: string): Promise<number[]> {
-  const moved = await tx
-    .updateTable('lessons')
-    .set({ review_status })
-    .where('release_id', '=', releaseId)
-    .where('deleted_at', 'is', null)
-    .where('review_status', 'is not', null)
-    .where('review_status', 'not in', [review_status, over])
-    .returning('id')
-    .execute();
-  return moved.map(({ id }) => id);
-}
-
 /** The values written to a lesson. */
 export interface LessonValues {
   sequence: number;
@@ -259,36 +220,4 @@ export async function touchLessonRow(
     .set({ ...values, updated_at: sql<Date>`now()`, review_status: ENDED_APPROVAL })
     .where('id', '=', id)
     .execute();
-}
-
-/**
- * Moves a lesson to another release. References to it and its screens remain valid. A review ends, because it belongs
- * to the pull request of the previous release.
- */
-export async function moveLessonRow(tx: Tx, id: number, to: { release_id: number; folder: string; updated_by: number }): Promise<void> {
-  await tx
-    .updateTable('lessons')
-    .set({ ...to, review_status: null, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function markLessonDeleted(tx: Tx, id: number, deletedBy: number | null): Promise<void> {
-  await tx
-    .updateTable('lessons')
-    .set({ deleted_at: sql<Date>`now()`, updated_by: deletedBy })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Returns the ids of those that were not deleted before. */
-export async function markReleaseLessonsDeleted(tx: Tx, releaseId: number, deletedBy: number): Promise<number[]> {
-  const rows = await tx
-    .updateTable('lessons')
-    .set({ deleted_at: sql<Date>`now()`, updated_by: deletedBy })
-    .where('release_id', '=', releaseId)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { canDeleteLesson } from '../lessons.policy.ts';
+import { removeLesson } from './delete-queries.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
@@ -8,20 +9,8 @@ import type { Platform } from '#platform/server/platform.ts';
 import {
   getLessonToEdit,
   stateFor,
-  markLessonDeleted,
-  markReleaseLessonsDeleted,
   type StoredLesson,
 } from '#features/lesson-store/server/index.ts';
-
-/** Moves a lesson to the trash. */
-export async function removeLesson(tx: Tx, id: number, actor: Actor | null): Promise<void> {
-  await markLessonDeleted(tx, id, actor?.id ?? null);
-}
-
-/** Moves every lesson of a deleted release to the trash; its branch is not changed. Returns their ids. */
-export async function removeLessonsOfRelease(tx: Tx, releaseId: number, actor: Actor): Promise<number[]> {
-  return markReleaseLessonsDeleted(tx, releaseId, actor.id);
-}
 
 /**
  * Deletes a lesson from its release; external authors may not. Main's version reappears on the branch, so that

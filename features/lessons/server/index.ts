@@ -1,5 +1,6 @@
 export { lockForNewLesson, releaseForNewLesson, requireFreeNumber, requireNotInRelease } from './create-lesson.ts';
-export { recordRemoval, removeLesson, removeLessonsOfRelease } from './delete-lesson.ts';
+export { recordRemoval } from './delete-lesson.ts';
+export { removeLesson, removeLessonsOfRelease } from './delete-queries.ts';
 export { readCleanImage, storeCleanImages } from './files/clean-image.ts';
 export { deleteLessonFile } from './files/delete-file.ts';
 export { readText } from './files/file-text.ts';

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { findLessonForUpdate, moveLessonRow } from '#features/lesson-store/server/queries.ts';
+import { findLessonForUpdate } from '#features/lesson-store/server/queries.ts';
+import { moveLessonRow } from '#features/sync/server/move-queries.ts';
 
 let server: TestServer;
 let next = 900;

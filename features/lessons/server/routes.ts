@@ -7,29 +7,7 @@ import { deleteLesson } from './delete-lesson.ts';
 import { saveLesson } from './save-lesson.ts';
 import { findScreens, listRecentScreens } from './list/find-screens.ts';
 import type { screenRoutes } from '#features/screens/contract/screens.ts';
-import {
-  createScreen,
-  deleteScreen,
-  duplicateScreen,
-  getScreen,
-  listScreenNames,
-  listScreens,
-  moveScreen,
-  saveOutput,
-  saveScreen,
-  saveVariables,
-  createQuestion,
-  deleteQuestion,
-  listQuestions,
-  saveQuestion,
-  createSkill,
-  deleteSkill,
-  listSkills,
-  saveSkill,
-} from '#features/screens/server/index.ts';
 import { DELETED_ITEM_HEADER } from '#features/revisions/contract.ts';
-import type { questionRoutes } from '#features/questions/contract/questions.ts';
-import type { skillRoutes } from '#features/screens/contract/skills.ts';
 import type { dataFileRoutes } from '#features/lesson-files/contract/data-files.ts';
 import { deleteLessonFile } from './files/delete-file.ts';
 import { downloadDataFile, downloadNamedDataFile } from './files/download-data-file.ts';
@@ -61,37 +39,10 @@ const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>,
   },
 });
 
-const screenHandlers = (platform: Platform): Handlers<typeof screenRoutes> => ({
-  listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
-  listScreenNames: ({ actor, params }) => listScreenNames(platform, actor, params.id),
-  createScreen: ({ actor, params, query, body }) => createScreen(platform, actor, params.id, body, query),
-  getScreen: ({ actor, params }) => getScreen(platform, actor, params.lessonId, params.screenId),
-  saveScreen: ({ actor, params, body }) => saveScreen(platform, actor, params, body),
-  deleteScreen: ({ actor, params, query }) => deleteScreen(platform, actor, params, query),
-  duplicateScreen: ({ actor, params, query }) => duplicateScreen(platform, actor, params.id, query),
-  moveScreen: ({ actor, params, query, body }) => moveScreen(platform, actor, params, body.sequence, query),
-  saveOutput: ({ actor, params, body }) => saveOutput(platform, actor, params, body),
-  saveVariables: ({ actor, params, body }) => saveVariables(platform, actor, params, body),
+/** These read the lessons list. */
+const foundScreenHandlers = (platform: Platform): Pick<Handlers<typeof screenRoutes>, 'findScreens' | 'listRecentScreens'> => ({
   findScreens: ({ actor, query }) => findScreens(platform, actor, query.q),
   listRecentScreens: ({ actor }) => listRecentScreens(platform, actor),
-});
-
-const questionHandlers = (platform: Platform): Handlers<typeof questionRoutes> => ({
-  listQuestions: ({ actor, params }) => listQuestions(platform, actor, params),
-  createQuestion: ({ actor, params, body }) => createQuestion(platform, actor, params, body),
-  saveQuestion: ({ actor, params, body }) => saveQuestion(platform, actor, params, body),
-  deleteQuestion: async ({ actor, params, body, reply }) => {
-    const { remaining, deletedItem } = await deleteQuestion(platform, actor, params, body.questionId);
-    void reply.header(DELETED_ITEM_HEADER, deletedItem);
-    return remaining;
-  },
-});
-
-const skillHandlers = (platform: Platform): Handlers<typeof skillRoutes> => ({
-  listSkills: ({ actor, params }) => listSkills(platform, actor, params),
-  createSkill: ({ actor, params, body }) => createSkill(platform, actor, params, body),
-  saveSkill: ({ actor, params, body }) => saveSkill(platform, actor, params, body),
-  deleteSkill: ({ actor, params, body }) => deleteSkill(platform, actor, params, body.skillId),
 });
 
 const placeOf = ({ id, fileName }: { id: number; fileName: string }) => ({ lessonId: id, fileName });
@@ -145,9 +96,7 @@ const lessonDatasetHandlers = (platform: Platform): Handlers<typeof lessonDatase
 /** The handlers of all routes of this module. */
 export const lessonsModule = (platform: Platform) => ({
   ...lessonHandlers(platform),
-  ...screenHandlers(platform),
-  ...questionHandlers(platform),
-  ...skillHandlers(platform),
+  ...foundScreenHandlers(platform),
   ...dataFileHandlers(platform),
   ...imageHandlers(platform),
   ...videoHandlers(platform),

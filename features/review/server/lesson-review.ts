@@ -1,4 +1,5 @@
 import { canStartReview, readOnlyReason } from '#features/lessons/lessons.policy.ts';
+import { moveReviewStatuses, updateReviewStatus } from './lesson-review-queries.ts';
 import type { ReviewStatus } from '../contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
@@ -10,8 +11,6 @@ import {
   stateFor,
   MESSAGES,
   listVersionRows,
-  moveReviewStatuses,
-  updateReviewStatus,
   type StoredLesson,
 } from '#features/lesson-store/server/index.ts';
 

@@ -1,7 +1,7 @@
 import type { PullRequestSummary, ReviewStatus } from '../contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { getLessonToReview, setReviewStatus } from './lesson-review.ts';
-import { putFoldersUnderReview } from '#features/lesson-store/server/index.ts';
+import { putFoldersUnderReview } from './lesson-review-queries.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getPull, toSummary } from './pulls/pull-requests.ts';

@@ -1,7 +1,8 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import { recordChange } from '#features/changes/server/index.ts';
 import type { StoredRelease } from '#features/releases/server/index.ts';
-import { moveLessonRow, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { moveLessonRow } from './move-queries.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
 import { recordRemoval } from '#features/lessons/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';

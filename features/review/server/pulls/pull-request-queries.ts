@@ -196,14 +196,3 @@ export async function replaceHostedReviews(tx: Tx, pullId: number, reviews: read
     )
     .execute();
 }
-
-/** An approval is of a state: an approved pull request whose release changes is in review again. */
-export async function endApproval(tx: Tx, releaseId: number): Promise<void> {
-  await tx
-    .updateTable('pull_requests')
-    .set({ status: 'In review' satisfies ReviewStatus })
-    .where('release_id', '=', releaseId)
-    .where('state', '=', 'open')
-    .where('status', '=', 'Approved')
-    .execute();
-}

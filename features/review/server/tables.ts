@@ -1,0 +1,10 @@
+import type { Table } from '#platform/server/database/tables.ts';
+import type { DiffSide, PullRequestState, ReviewStatus, ReviewVerdict } from '../contract.ts';
+
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    pull_requests: Table<'pull_requests', { state: PullRequestState; status: ReviewStatus }>;
+    pull_request_reviews: Table<'pull_request_reviews', { verdict: ReviewVerdict }>;
+    pull_request_comments: Table<'pull_request_comments', { side: DiffSide }>;
+  }
+}
