@@ -21,13 +21,13 @@ const loginRoute = createRoute({
   // Only return to addresses within the app.
   validateSearch: (search): { to?: string } =>
     typeof search['to'] === 'string' && /^\/(?![/\\])/.test(search['to']) ? { to: search['to'] } : {},
-  component: lazyRouteComponent(() => import('./pages/login-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/accounts/web/login-page.tsx')),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
-  component: lazyRouteComponent(() => import('./pages/invitation-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/accounts/web/invitation-page.tsx')),
 });
 
 /** Any other address. */

@@ -13,7 +13,7 @@ const externalAuthorsRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (context.user.external) redirect({ to: '/login', throw: true });
   },
-  component: lazyRouteComponent(() => import('../pages/external-authors-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/accounts/web/external-authors-page.tsx')),
 });
 
 const auditRoute = createRoute({
@@ -21,7 +21,7 @@ const auditRoute = createRoute({
   path: '/audit',
   validateSearch: parseAuditSearch,
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/audit-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/audit/web/audit-page.tsx')),
 });
 
 const bulkEditsRoute = createRoute({
@@ -29,7 +29,7 @@ const bulkEditsRoute = createRoute({
   path: '/bulk-edits',
   validateSearch: parseBulkEditsSearch,
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/bulk-edits-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/bulk-edits/web/bulk-edits-page.tsx')),
 });
 
 const consoleRoute = createRoute({
@@ -38,28 +38,28 @@ const consoleRoute = createRoute({
   validateSearch: parseConsoleSearch,
   // Staff only.
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/console-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/audit/web/console-page.tsx')),
 });
 
 const debugRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/debug',
   beforeLoad: staffOnly,
-  component: lazyRouteComponent(() => import('../pages/debug-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/operations/web/debug-page.tsx')),
 });
 
 const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/trash',
   validateSearch: parseTrashSearch,
-  component: lazyRouteComponent(() => import('../pages/trash-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/trash/web/trash-page.tsx')),
 });
 
 const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/search',
   validateSearch: parseSearchAddress,
-  component: lazyRouteComponent(() => import('../pages/search-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/replace/web/search-page.tsx')),
 });
 
 const accountRoute = createRoute({
@@ -68,7 +68,7 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/account-page.tsx')),
 });
 
-const HelpPage = lazyRouteComponent(() => import('../pages/help-page.tsx'));
+const HelpPage = lazyRouteComponent(() => import('#features/operations/web/help-page.tsx'));
 const helpRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help', component: HelpPage });
 const guideRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help/$page', component: HelpPage });
 

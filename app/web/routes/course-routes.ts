@@ -38,7 +38,7 @@ const pathsRoute = createRoute({
   // Paths are hidden from external authors.
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client } }) => ahead(client.query(pathsQuery)),
-  component: lazyRouteComponent(() => import('../pages/paths-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/curricula/web/paths-page.tsx')),
 });
 
 const pathRoute = createRoute({

@@ -7,7 +7,7 @@ import { parseLessonSearch } from '#features/workbench/web/lesson-page/lesson-se
 import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
 import { parseTrustSearch } from '#features/check-trust/web/trust-search.ts';
 import { parseTestsSearch } from '#features/tests/web/tests-search.ts';
-import { parseScreenSearch } from '#features/lessons/web/screen-search.ts';
+import { parseScreenSearch } from '#features/screens/web/screen-search.ts';
 import { api } from '#platform/web/api.ts';
 import { findLinkedLesson, findLinkedScreen } from '#features/lessons/web/linked-lesson.ts';
 import { lessonQuery, lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
@@ -23,7 +23,7 @@ const lessonsRoute = createRoute({
   path: '/',
   validateSearch: parseLessonsSearch,
   loader: ({ context }) => ahead(context.queryClient.query(lessonsQuery)),
-  component: lazyRouteComponent(() => import('../pages/lessons-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/workbench/web/lessons-page.tsx')),
 });
 
 const lessonParams = idParam('lessonId');
@@ -35,7 +35,7 @@ const lessonRoute = createRoute({
   validateSearch: parseLessonSearch,
   loader: ({ context: { queryClient: client }, params: { lessonId } }) =>
     ahead(client.query(lessonQuery(lessonId)), client.query(screenNamesQuery(lessonId))),
-  component: lazyRouteComponent(() => import('../pages/lesson-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/workbench/web/lesson-page.tsx')),
 });
 
 const lessonTestsRoute = createRoute({
@@ -43,7 +43,7 @@ const lessonTestsRoute = createRoute({
   path: '/lesson/$lessonId/tests',
   params: lessonParams,
   validateSearch: parseTestsSearch,
-  component: lazyRouteComponent(() => import('../pages/lesson-tests-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/tests/web/lesson-tests-page.tsx')),
 });
 
 const lessonChecksRoute = createRoute({
@@ -51,7 +51,7 @@ const lessonChecksRoute = createRoute({
   path: '/lesson/$lessonId/checks',
   params: lessonParams,
   validateSearch: parseTrustSearch,
-  component: lazyRouteComponent(() => import('../pages/lesson-checks-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/check-trust/web/lesson-checks-page.tsx')),
 });
 
 const lessonCommentsRoute = createRoute({
@@ -59,7 +59,7 @@ const lessonCommentsRoute = createRoute({
   path: '/lesson/$lessonId/comments',
   params: lessonParams,
   validateSearch: parseCommentsSearch,
-  component: lazyRouteComponent(() => import('../pages/lesson-comments-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/comments/web/lesson-comments-page.tsx')),
 });
 
 const lessonPreflightRoute = createRoute({
@@ -67,7 +67,7 @@ const lessonPreflightRoute = createRoute({
   path: '/lesson/$lessonId/preflight',
   params: lessonParams,
   validateSearch: parsePreflightSearch,
-  component: lazyRouteComponent(() => import('../pages/lesson-preflight-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/preflight/web/lesson-preflight-page.tsx')),
 });
 
 const lessonHistoryRoute = createRoute({
@@ -75,7 +75,7 @@ const lessonHistoryRoute = createRoute({
   path: '/lesson/$lessonId/history',
   params: lessonParams,
   validateSearch: parseHistorySearch,
-  component: lazyRouteComponent(() => import('../pages/lesson-history-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/history/web/lesson-history-page.tsx')),
 });
 
 const deployRoute = createRoute({
@@ -91,7 +91,7 @@ const deployRoute = createRoute({
       buildNumber: String(buildNumber),
     }),
   },
-  component: lazyRouteComponent(() => import('../pages/deploy-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/publishing/web/deploy-page.tsx')),
 });
 
 /** Alias of the tests page. */
@@ -117,7 +117,7 @@ export const screenRoute = createRoute({
   component: lazyRouteComponent(() => {
     // Load the editors with the page so that they appear together.
     ahead(loadPart(loadMarkdownEditor), loadPart(loadCodeEditor));
-    return import('../pages/screen-page.tsx');
+    return import('#features/workbench/web/screen-page.tsx');
   }),
 });
 

@@ -19,7 +19,7 @@ const releasesRoute = createRoute({
   // Not for external authors.
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client } }) => ahead(client.query(releasesQuery)),
-  component: lazyRouteComponent(() => import('../pages/releases-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/release-list/web/releases-page.tsx')),
 });
 
 const pullRoute = createRoute({
@@ -28,7 +28,7 @@ const pullRoute = createRoute({
   params: idParam('releaseId'),
   validateSearch: parsePullSearch,
   loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(pullQuery(releaseId))),
-  component: lazyRouteComponent(() => import('../pages/pull-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/review/web/pull-page.tsx')),
 });
 
 const preflightRoute = createRoute({
@@ -38,7 +38,7 @@ const preflightRoute = createRoute({
   validateSearch: parsePreflightSearch,
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(preflightQuery({ release: releaseId }))),
-  component: lazyRouteComponent(() => import('../pages/release-preflight-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/preflight/web/release-preflight-page.tsx')),
 });
 
 const rehearsalRoute = createRoute({
@@ -47,7 +47,7 @@ const rehearsalRoute = createRoute({
   params: idParam('releaseId'),
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(rehearsalQuery(releaseId))),
-  component: lazyRouteComponent(() => import('../pages/release-rehearsal-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/rehearsals/web/release-rehearsal-page.tsx')),
 });
 
 const datasetsRoute = createRoute({
@@ -57,7 +57,7 @@ const datasetsRoute = createRoute({
   // Not for external authors.
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client } }) => ahead(client.query(datasetsQuery)),
-  component: lazyRouteComponent(() => import('../pages/datasets-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/datasets/web/datasets-page.tsx')),
 });
 
 const datasetRoute = createRoute({
@@ -67,7 +67,7 @@ const datasetRoute = createRoute({
   validateSearch: parseTableSearch,
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client }, params: { datasetId } }) => ahead(client.query(versionsQuery(datasetId))),
-  component: lazyRouteComponent(() => import('../pages/dataset-page.tsx')),
+  component: lazyRouteComponent(() => import('#features/datasets/web/dataset-page.tsx')),
 });
 
 export const releaseRoutes = [releasesRoute, pullRoute, preflightRoute, rehearsalRoute, datasetsRoute, datasetRoute] as const;

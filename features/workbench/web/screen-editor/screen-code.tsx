@@ -12,7 +12,7 @@ import { editedFileOf } from '#features/lessons/web/data-files/screen-files.ts';
 import { CustomCheckingNote } from '#features/packages/web/custom-checking-note.tsx';
 import { SCREEN_MESSAGES } from '../screens/messages.ts';
 import { CodePane } from '../screens/code-pane.tsx';
-import type { CodeTabId } from '#features/lessons/web/code-tabs.ts';
+import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
 import type { ScreenEditing } from '../screens/use-screen-editing.ts';
 import type { EditorHandle } from '#platform/web/ui/code-editor/editor-handle.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';

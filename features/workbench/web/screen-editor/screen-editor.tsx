@@ -20,7 +20,7 @@ import { type RunOffer, useRunCommands } from '#features/runs/web/run-buttons.ts
 import { isRunning } from '#features/runs/web/run-state.ts';
 import { useRun } from '#features/runs/web/use-run.ts';
 import { GateBanner } from '#features/tests/web/gate-banner.tsx';
-import { codeTabs } from '#features/lessons/web/code-tabs.ts';
+import { codeTabs } from '#features/screens/web/code-tabs.ts';
 import { ContentPane } from '../screens/content-pane.tsx';
 import { firstCodeTab, firstSection } from '../screens/first-tab.ts';
 import { fieldLabel } from '#features/lessons/web/field-label.ts';
@@ -32,7 +32,7 @@ import { ScreenTrust } from '#features/check-trust/web/screen-trust.tsx';
 import { ScreenFindings } from '#features/preflight/web/screen-findings.tsx';
 import { CodeOptionsButton, ScreenFooter } from '../screens/screen-footer.tsx';
 import { ScreenTitle } from '../screens/screen-title.tsx';
-import type { ScreenSearch } from '#features/lessons/web/screen-search.ts';
+import type { ScreenSearch } from '#features/screens/web/screen-search.ts';
 import { showScreenError } from '../screens/show-screen-error.ts';
 import type { useArrangeScreens } from '../screens/use-arrange-screens.ts';
 import { filledFields } from '../screens/use-filled.ts';

@@ -4,7 +4,7 @@ import { IconEye } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
-import { SCREEN_FIELDS, type ScreenSession } from '#features/lessons/web/screen-fields.ts';
+import { SCREEN_FIELDS, type ScreenSession } from '#features/screens/web/screen-fields.ts';
 import { useCommands } from '#platform/web/commands.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { Pane } from '#platform/web/ui/panes/pane.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { CODE_TAB_TEXTS } from '#features/lessons/web/code-tab-texts.ts';
-import type { ScreenSearch } from '#features/lessons/web/screen-search.ts';
+import { CODE_TAB_TEXTS } from '#features/screens/web/code-tab-texts.ts';
+import type { ScreenSearch } from '#features/screens/web/screen-search.ts';
 import type { OpenEditors, Range } from '#platform/web/ui/code-editor/open-editors.ts';
 import type { PanesHandle } from '#platform/web/ui/panes/pane.ts';
 

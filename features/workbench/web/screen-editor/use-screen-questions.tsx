@@ -5,9 +5,9 @@ import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
 import { useQuestions } from '#features/questions/web/use-questions.ts';
 import { DirtyDot } from '../screens/dirty-dot.tsx';
-import { useSkills } from '#features/lessons/web/skills/api.ts';
-import { MESSAGES as SKILL_MESSAGES } from '#features/lessons/web/skills/messages.ts';
-import { useSkillList } from '#features/lessons/web/skills/use-skill-list.ts';
+import { useSkills } from '#features/screens/web/skills/api.ts';
+import { MESSAGES as SKILL_MESSAGES } from '#features/screens/web/skills/messages.ts';
+import { useSkillList } from '#features/screens/web/skills/use-skill-list.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { EditorConflict } from '#platform/web/ui/editing/editor-conflict.tsx';
@@ -18,7 +18,7 @@ import { editState } from '#platform/web/ui/save-state.tsx';
 import type { StackTab } from '#platform/web/ui/panes/tab-stack.tsx';
 
 const loadQuestions = async () => ({ default: (await import('#features/questions/web/questions-panel.tsx')).QuestionsPanel });
-const loadSkills = async () => ({ default: (await import('#features/lessons/web/skills/skills-panel.tsx')).SkillsPanel });
+const loadSkills = async () => ({ default: (await import('#features/screens/web/skills/skills-panel.tsx')).SkillsPanel });
 
 const FIELD_LABELS: Record<string, string> = { question: 'Question', select_type: 'Select type', answer_options: 'Options' };
 

@@ -5,10 +5,10 @@ import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { CODE_TAB_TEXTS, type ScratchId } from '#features/lessons/web/code-tab-texts.ts';
-import type { CodeTabId } from '#features/lessons/web/code-tabs.ts';
+import { CODE_TAB_TEXTS, type ScratchId } from '#features/screens/web/code-tab-texts.ts';
+import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
 import { fieldLabel } from '#features/lessons/web/field-label.ts';
-import type { ShortField } from '#features/lessons/web/screen-fields.ts';
+import type { ShortField } from '#features/screens/web/screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
 

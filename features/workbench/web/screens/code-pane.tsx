@@ -7,10 +7,10 @@ import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.ts
 import type { LineMark } from '#platform/web/ui/code-editor/line-marks.ts';
 import { type StackTab, TabStack } from '#platform/web/ui/panes/tab-stack.tsx';
 import { CodeBar } from './code-bar.tsx';
-import { CODE_TAB_TEXTS } from '#features/lessons/web/code-tab-texts.ts';
-import type { CodeTabId } from '#features/lessons/web/code-tabs.ts';
+import { CODE_TAB_TEXTS } from '#features/screens/web/code-tab-texts.ts';
+import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
 import { DirtyDot } from './dirty-dot.tsx';
-import type { LongField, ScreenField } from '#features/lessons/web/screen-fields.ts';
+import type { LongField, ScreenField } from '#features/screens/web/screen-fields.ts';
 import classes from './screens.module.css';
 import { useFilled } from './use-filled.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';

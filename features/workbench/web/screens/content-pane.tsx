@@ -5,7 +5,7 @@ import { LazyMarkdownEditor } from '#platform/web/ui/markdown-editor/lazy-markdo
 import { type StackTab, TabStack } from '#platform/web/ui/panes/tab-stack.tsx';
 import { DirtyDot } from './dirty-dot.tsx';
 import { fieldLabel } from '#features/lessons/web/field-label.ts';
-import { SECTIONS } from '#features/lessons/web/screen-fields.ts';
+import { SECTIONS } from '#features/screens/web/screen-fields.ts';
 import { useFilled } from './use-filled.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 

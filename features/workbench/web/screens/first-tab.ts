@@ -1,6 +1,6 @@
-import { CODE_TAB_TEXTS } from '#features/lessons/web/code-tab-texts.ts';
-import type { CodeTabId } from '#features/lessons/web/code-tabs.ts';
-import { type LongField, SECTIONS } from '#features/lessons/web/screen-fields.ts';
+import { CODE_TAB_TEXTS } from '#features/screens/web/code-tab-texts.ts';
+import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
+import { type LongField, SECTIONS } from '#features/screens/web/screen-fields.ts';
 
 interface Written {
   /** The texts that have something in them. */

@@ -1,5 +1,5 @@
-import type { CodeTabId } from '#features/lessons/web/code-tabs.ts';
-import type { ScreenSearch } from '#features/lessons/web/screen-search.ts';
+import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
+import type { ScreenSearch } from '#features/screens/web/screen-search.ts';
 
 type ResultTab = NonNullable<ScreenSearch['result']>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CodeTabId } from '#features/lessons/web/code-tabs.ts';
+import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
 import { runInput, runTarget } from './run-target.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 

@@ -1,6 +1,6 @@
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { CODE_TAB_TEXTS } from '#features/lessons/web/code-tab-texts.ts';
-import type { CodeTabId } from '#features/lessons/web/code-tabs.ts';
+import { CODE_TAB_TEXTS } from '#features/screens/web/code-tab-texts.ts';
+import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 /** Tabs without a submission: what is in them is tried on the answer. */

@@ -6,7 +6,7 @@ import { emptyScreenFields, type Screen, type ScreenFields } from '#features/scr
 import { ScreenFooter } from './screen-footer.tsx';
 import { EditSession } from '#platform/web/ui/editing/edit-session.ts';
 import { ScreenTitle } from './screen-title.tsx';
-import { LONG_FIELDS, SCREEN_FIELDS, type ScreenSession, type ShortFields } from '#features/lessons/web/screen-fields.ts';
+import { LONG_FIELDS, SCREEN_FIELDS, type ScreenSession, type ShortFields } from '#features/screens/web/screen-fields.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 const SCREEN = { ...emptyScreenFields('code'), title: 'Rows', revision: 4 } as Screen;

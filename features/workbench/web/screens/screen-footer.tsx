@@ -7,7 +7,7 @@ import { counted } from '#platform/contract/counted.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useConnection } from '#platform/web/use-connection.ts';
 import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
-import type { ShortField } from '#features/lessons/web/screen-fields.ts';
+import type { ShortField } from '#features/screens/web/screen-fields.ts';
 import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { LONG_FIELDS, type LongField, type ScreenSession } from '#features/lessons/web/screen-fields.ts';
+import { LONG_FIELDS, type LongField, type ScreenSession } from '#features/screens/web/screen-fields.ts';
 
 /** Tells which texts of a screen have something in them, as they are now. */
 export function useFilled(session: ScreenSession): (field: LongField) => boolean {

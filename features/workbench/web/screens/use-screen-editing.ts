@@ -21,7 +21,7 @@ import { withUnixLines } from '#platform/web/ui/code-editor/live-text.ts';
 import type { RenderedText } from '#platform/web/ui/markdown-editor/use-rendered-markdown.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { putScreen } from './screen-cache.ts';
-import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields, type ScreenSession } from '#features/lessons/web/screen-fields.ts';
+import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields, type ScreenSession } from '#features/screens/web/screen-fields.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useCommitPolling } from './use-lesson-events.ts';
 import { ScratchTexts } from './scratch-texts.ts';

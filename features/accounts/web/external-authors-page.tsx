@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { externalAuthorsQuery, useAddExternalAuthor, useRenewInvitation, useRevokeExternalAuthor } from './people/api.ts';
+import { MESSAGES } from './people/messages.ts';
+import { InvitedPeople } from './people/invited-people.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+
+/** `/manage-external`: invites and revokes external authors. */
+export default function ExternalAuthorsPage() {
+  const authors = useQuery(externalAuthorsQuery);
+  const add = useAddExternalAuthor();
+  const renew = useRenewInvitation();
+  const revoke = useRevokeExternalAuthor();
+  return (
+    <Page title="Manage External Authors" layout="narrow">
+      <InvitedPeople people={authors} add={add} renew={renew} revoke={revoke} texts={MESSAGES} />
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { api as contract } from '#app/contract/api.ts';
+import { routeUrl } from '#platform/contract/client.ts';
+import { auditQuery } from './api.ts';
+import { AUDIT_COLUMNS } from './audit-columns.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import type { AuditSearch } from './audit-search.ts';
+import classes from './audit.module.css';
+import { MESSAGES } from './messages.ts';
+import { downloadFile } from '#platform/web/download.ts';
+import { failureText } from '#platform/web/error-text.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { counted } from '#platform/contract/counted.ts';
+import { DataTable } from '#platform/web/ui/data-table/data-table.tsx';
+import { TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+
+const route = getRouteApi('/signed-in/shell/audit');
+
+/** `/audit`: who did what, when and from where, newest first. */
+export default function AuditPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const trail = useQuery(auditQuery(search));
+  const { before, ...filter } = search;
+  const go = (next: AuditSearch, replace: boolean) => void navigate({ to: '/audit', search: next, replace });
+  const exporting = useMutation({ mutationFn: () => downloadFile(routeUrl(contract.exportAudit, { query: filter }), 'audit.csv') });
+  const next = trail.data?.next ?? null;
+  return (
+    <Page
+      title="Audit trail"
+      layout="fill"
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          Export as CSV
+        </Button>
+      }
+    >
+      <AuditFilters search={search} onSearch={(changed) => go(changed, true)} />
+      <ErrorBanner text={exporting.isError ? failureText(exporting.error, MESSAGES.exportFailed) : null} />
+      <ErrorBanner text={trail.isError ? failureText(trail.error, MESSAGES.loadFailed) : null} onRetry={() => void trail.refetch()} />
+      {trail.data ? (
+        <>
+          <DataTable
+            label="Audit trail"
+            columns={AUDIT_COLUMNS}
+            rows={trail.data.lines}
+            rowId={({ id }) => id}
+            empty={<EmptyState text={MESSAGES.noMatch} />}
+          />
+          <TableFooter count={counted(trail.data.lines.length, 'line')}>
+            <div className={classes.pages}>
+              {before === undefined ? null : (
+                <Button size="compact-xs" variant="default" onClick={() => go(filter, false)}>
+                  Newest
+                </Button>
+              )}
+              <Button
+                size="compact-xs"
+                variant="default"
+                disabled={next === null}
+                onClick={() => next !== null && go({ ...filter, before: next }, false)}
+              >
+                Older
+              </Button>
+            </div>
+          </TableFooter>
+        </>
+      ) : trail.isPending ? (
+        <TableSkeleton rows={12} />
+      ) : null}
+    </Page>
+  );
+}

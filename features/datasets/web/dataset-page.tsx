@@ -1,0 +1,71 @@
+import { Anchor, Badge, Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '#platform/contract/client.ts';
+import { datasetsQuery, versionsQuery } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import { UploadDialog } from './upload-dialog.tsx';
+import { VersionsTable } from './versions-table.tsx';
+import { failureText } from '#platform/web/error-text.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { showResult } from '#platform/web/ui/toast.ts';
+import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
+
+const route = getRouteApi('/signed-in/shell/datasets/$datasetId');
+
+/** `/datasets/{datasetId}`: the version history of a dataset. */
+export default function DatasetPage() {
+  const { datasetId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const versions = useQuery(versionsQuery(datasetId));
+  const datasets = useQuery(datasetsQuery);
+  const [isUploading, setUploading] = useState(false);
+  const dataset = datasets.data?.find(({ id }) => id === datasetId);
+  if (versions.error instanceof ApiError && versions.error.status === 404) return <NotFoundPage />;
+  const name = versions.data?.[0]?.name;
+  return (
+    <Page
+      title={name ?? 'Dataset'}
+      beside={dataset?.archived ? <Badge color="gray">Archived</Badge> : null}
+      actions={
+        <>
+          <Anchor component={Link} to="/datasets" size="sm">
+            All datasets
+          </Anchor>
+          <Button leftSection={<IconUpload size={16} aria-hidden />} disabled={name === undefined} onClick={() => setUploading(true)}>
+            Upload New Version
+          </Button>
+        </>
+      }
+    >
+      {dataset ? <div>{dataset.description}</div> : null}
+      {versions.isError ? (
+        <ErrorBanner text={failureText(versions.error, MESSAGES.versionsFailed)} onRetry={() => void versions.refetch()} />
+      ) : null}
+      {versions.data ? (
+        <VersionsTable
+          versions={versions.data}
+          search={search}
+          onSearch={(next) => void navigate({ to: '/datasets/$datasetId', params: { datasetId }, search: next, replace: true })}
+        />
+      ) : versions.isPending ? (
+        <TableSkeleton rows={4} />
+      ) : null}
+      {isUploading && name !== undefined ? (
+        <UploadDialog
+          dataset={{ id: datasetId, name }}
+          onDone={() => {
+            setUploading(false);
+            showResult(MESSAGES.versionMade(name));
+          }}
+          onClose={() => setUploading(false)}
+        />
+      ) : null}
+    </Page>
+  );
+}

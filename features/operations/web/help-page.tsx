@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconKeyboard } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { GuideList } from './help/guide-list.tsx';
+import { GuideText } from './help/guide-text.tsx';
+import classes from './help/help.module.css';
+import { INDEX_PAGE } from './help/read-guide.ts';
+import { runCommand } from '#platform/web/commands.ts';
+import { TextLink } from '#platform/web/ui/links.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
+import { GUIDE } from '#app/web/guide.ts';
+
+/** `/help` and `/help/{page}`: the guide to the product. */
+export default function HelpPage() {
+  const { page: name = INDEX_PAGE } = useParams({ strict: false });
+  const page = name === INDEX_PAGE ? GUIDE.index : GUIDE.sections.flatMap(({ pages }) => pages).find((each) => each.name === name);
+  if (!page) return <NotFoundPage />;
+  return (
+    <Page
+      title={page.title}
+      actions={
+        <>
+          {page === GUIDE.index ? null : <TextLink to="/help">All pages</TextLink>}
+          <Button variant="default" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={() => runCommand('shortcuts')}>
+            Keyboard shortcuts
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.columns}>
+        <GuideList sections={GUIDE.sections} />
+        <GuideText key={page.name} page={page} />
+      </div>
+    </Page>
+  );
+}

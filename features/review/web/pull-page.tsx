@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '#platform/contract/client.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
+import type { PullRequest } from '../contract.ts';
+import { findingCountsQuery } from '#features/preflight/web/queries.ts';
+import { MESSAGES as PREFLIGHT } from '#features/preflight/web/messages.ts';
+import { headOf, pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents, useRefreshAtHead } from './api.ts';
+import { ChangedLessons, lessonName } from './changed-lessons.tsx';
+import { Checks } from './checks.tsx';
+import { CommitsList } from './commits-list.tsx';
+import { LessonDiff } from './lesson-diff.tsx';
+import { MESSAGES } from './messages.ts';
+import { Obstacles } from './obstacles.tsx';
+import { OpenForm } from './open-form.tsx';
+import { PullActions } from './pull-actions.tsx';
+import classes from './pull-requests.module.css';
+import { OTHER_FILES } from './pull-search.ts';
+import { RunTests } from './run-tests.tsx';
+import { ReviewForm } from './review-form.tsx';
+import { ReviewsThread } from './reviews-thread.tsx';
+import { ReviewStatusBadge } from './status-badge.tsx';
+import { errorText } from '#platform/web/error-text.ts';
+import { releasesQuery } from '#features/releases/web/queries.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { LinkButton } from '#platform/web/ui/links.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
+
+const route = getRouteApi('/signed-in/shell/releases/$releaseId/pull');
+
+/** Milliseconds between refetches: while saves are being pushed, while comments or tests block the merge, and for users without live events. */
+const LOOK_MS = { unpushed: 3_000, openComments: 10_000, external: 30_000 } as const;
+
+/** `/releases/{releaseId}/pull`: the pull request of a release. */
+export default function PullPage() {
+  const { releaseId } = route.useParams();
+  const isStaff = !useCurrentUser().external;
+  const pull = useQuery({
+    ...pullQuery(releaseId),
+    refetchInterval: ({ state }) => refetchInterval(state.data, isStaff),
+  });
+  const releases = useQuery({ ...releasesQuery, enabled: isStaff });
+  usePullEvents(releaseId, isStaff);
+  const [isSending, setSending] = useState(false);
+  const canSend = isStaff && (pull.data === null || (isSending && pull.data?.state === 'merged'));
+  const release = releases.data?.find(({ id }) => id === releaseId);
+  if (pull.data && !canSend) return <LoadedPull pull={pull.data} isStaff={isStaff} release={release} onSend={() => setSending(true)} />;
+  if (pull.error instanceof ApiError && pull.error.status === 404) return <NotFoundPage />;
+  const name = release?.name ?? '';
+  return (
+    <Page title={titleWithout(canSend, name)} actions={isStaff ? <ReleasesLink /> : null}>
+      {pull.isError ? <ErrorBanner text={errorText(pull.error, MESSAGES.loadFailed)} /> : null}
+      {pull.isPending ? <TableSkeleton /> : null}
+      {canSend ? <OpenForm releaseId={releaseId} defaultTitle={name} /> : null}
+      {pull.data === null && !isStaff ? <EmptyState text={MESSAGES.noneToLook} /> : null}
+    </Page>
+  );
+}
+
+function refetchInterval(pull: PullRequest | null | undefined, isStaff: boolean): number | false {
+  if ((pull?.unpushed ?? 0) > 0) return LOOK_MS.unpushed;
+  const preflight = pull?.gate?.preflight;
+  const openFindings = preflight ? preflight.deploy_errors + preflight.unchecked + (preflight.is_required ? preflight.errors : 0) : 0;
+  if ((pull?.gate?.open_comments.length ?? 0) + (pull?.gate?.failing_tests.length ?? 0) + openFindings > 0) return LOOK_MS.openComments;
+  return isStaff ? false : LOOK_MS.external;
+}
+
+/** The title while there is no pull request. */
+function titleWithout(canSend: boolean, name: string): string {
+  const title = canSend ? 'Send for review' : 'Pull request';
+  if (name === '') return title;
+  return canSend ? `Send ${name} for review` : `Pull request of ${name}`;
+}
+
+function ReleasesLink() {
+  return (
+    <LinkButton to="/releases" variant="subtle">
+      Releases
+    </LinkButton>
+  );
+}
+
+interface LoadedPullProps {
+  pull: PullRequest;
+  isStaff: boolean;
+  /** Absent while it is not known. */
+  release: Release | undefined;
+  onSend: () => void;
+}
+
+function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
+  const isClosed = release?.is_closed === true;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [error, setError] = useState<string | null>(null);
+  const others = useQuery(pullDiffQuery(pull.release_id, null, headOf(pull)));
+  const counts = useQuery({ ...findingCountsQuery(pull.release_id), enabled: isStaff });
+  const changed = new Set(pull.lessons.map(({ lesson_id }) => lesson_id));
+  const errors = (counts.data ?? []).filter(({ id }) => changed.has(id)).reduce((sum, lesson) => sum + lesson.counts.error, 0);
+  const hasOtherFiles = (others.data?.files.length ?? 0) > 0;
+  useRefreshAtHead(pull.release_id, headOf(pull));
+  const comments = useQuery(pullCommentsQuery(pull.release_id));
+  const pending = (comments.data ?? []).filter(({ is_pending }) => is_pending).length;
+  const openThreads =
+    (comments.data ?? []).filter(({ reply_to, resolved_by }) => reply_to === null && resolved_by === null).length - pending;
+  const shown = search.lesson ?? pull.lessons[0]?.folder ?? (hasOtherFiles ? OTHER_FILES : null);
+  const lesson = pull.lessons.find(({ folder }) => folder === shown);
+  return (
+    <Page
+      title={pull.title}
+      beside={
+        <>
+          <ReviewStatusBadge status={pull.status} />
+          <span className={classes.by}>
+            #{pull.number} · {pull.release_name} · opened by {pull.opened_by}
+            {pull.merged_by === null ? '' : ` · merged by ${pull.merged_by}`}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {isStaff ? <ReleasesLink /> : null}
+          <PullActions
+            pull={pull}
+            isStaff={isStaff}
+            isClosed={isClosed}
+            closes={release?.is_drafts === false}
+            onSend={onSend}
+            onError={setError}
+            doubts={errors > 0 ? PREFLIGHT.mergeWithErrors(errors) : null}
+          />
+        </>
+      }
+    >
+      <ErrorBanner text={error} />
+      <Obstacles pull={pull} isStaff={isStaff} isClosed={isClosed} />
+      <div className={classes.layout}>
+        <div className={classes.side}>
+          <Section title="Lessons">
+            <ChangedLessons
+              releaseId={pull.release_id}
+              lessons={pull.lessons}
+              hasOtherFiles={hasOtherFiles}
+              shown={shown}
+              search={search}
+            />
+          </Section>
+          {pull.gate ? (
+            <Section title="Checks">
+              <Checks pull={pull} gate={pull.gate} openThreads={openThreads} />
+              <div className={classes.buttons}>
+                <RunTests pull={pull} />
+                {isStaff ? (
+                  <LinkButton to="/releases/$releaseId/preflight" params={{ releaseId: pull.release_id }} variant="default" size="xs">
+                    Preflight
+                  </LinkButton>
+                ) : null}
+              </div>
+            </Section>
+          ) : null}
+          <Section title="Reviews">
+            <ReviewsThread pull={pull} />
+            {isStaff && pull.state === 'open' ? <ReviewForm pull={pull} pending={pending} /> : null}
+          </Section>
+          <Section title="Commits">
+            <CommitsList
+              commits={pull.commits}
+              approved={pull.reviews.findLast(({ approval }) => approval === 'outdated')?.commit ?? null}
+            />
+          </Section>
+        </div>
+        {shown === null ? (
+          <EmptyState text={MESSAGES.noLessons} />
+        ) : (
+          <LessonDiff
+            key={shown}
+            pull={pull}
+            isStaff={isStaff}
+            lesson={lesson}
+            folder={shown === OTHER_FILES ? null : shown}
+            title={<DiffTitle shown={shown} lesson={lesson} />}
+            isAsLines={search.view === 'lines'}
+            onAsLines={(isAsLines) => {
+              const { view: _view, ...rest } = search;
+              void navigate({ search: isAsLines ? { ...rest, view: 'lines' } : rest, replace: true });
+            }}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function DiffTitle({ shown, lesson }: { shown: string; lesson: PullRequest['lessons'][number] | undefined }) {
+  if (!lesson) return shown === OTHER_FILES ? 'Other files' : shown;
+  if (lesson.lesson_id === null) return lessonName(lesson);
+  return (
+    <Link to="/lesson/$lessonId" params={{ lessonId: lesson.lesson_id }}>
+      {lessonName(lesson)}
+    </Link>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2 className={classes.sectionTitle}>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { editsFile } from '#features/lesson-files/data-files.policy.ts';
+import { canUnitTest } from '#platform/contract/unit-tests.ts';
+import { canCheckCustom, canFormatCode, isTerminal } from '#platform/contract/languages.ts';
+import { usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+
+/** The tabs of the code pane; also the values of `?code=` in the address. */
+export type CodeTabId =
+  | 'initial'
+  | 'display'
+  | 'setup'
+  | 'remote_run_code'
+  | 'format_code_run'
+  | 'answer'
+  | 'custom'
+  | 'test_custom'
+  | 'test_cli'
+  | 'run_code'
+  | 'value_check'
+  | 'unit'
+  | 'legacy';
+
+/** What the tabs of a screen depend on. */
+export interface CodeTabConditions {
+  lesson: Pick<Lesson, 'language' | 'legacy_check_enabled' | 'mode'>;
+  screen: { hasRemoteRun: boolean; dynamic_answer: boolean };
+  /** Whether the author is external. */
+  isExternal: boolean;
+}
+
+/**
+ * The tabs of the code pane in their order. The output has its own pane.
+ *
+ * - Format code: what is set before every run of the screen so that values print alike for everyone (`pd.set_option`,
+ *   `options(digits = 3)`); for the languages that have such settings, python and r.
+ * - Custom check and its test: in every language with custom checks, which R does not have: the first check turns custom checking
+ *   on. The test of a command-line lesson is written in commands and is its own kind.
+ * - Unit tests: in the languages whose test files can be used as they are, all but SQL.
+ * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
+ * - Where learners edit a file, it takes the place of the initial code, and the answer code is first.
+ * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.
+ */
+export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): CodeTabId[] {
+  const { language } = lesson;
+  const isShell = isTerminal(language);
+  const hasCustom = canCheckCustom(language);
+  const hasFile = editsFile(lesson);
+  const offered: Record<CodeTabId, boolean> = {
+    initial: !hasFile,
+    display: true,
+    setup: isShell,
+    remote_run_code: screen.hasRemoteRun,
+    format_code_run: canFormatCode(language),
+    answer: true,
+    custom: hasCustom,
+    test_custom: hasCustom && !isShell,
+    test_cli: hasCustom && isShell,
+    run_code: language !== null && screen.dynamic_answer,
+    value_check: language !== null,
+    unit: canUnitTest(language),
+    legacy: usesLegacyChecks(lesson) && !isExternal,
+  };
+  const tabs = (Object.keys(offered) as CodeTabId[]).filter((id) => offered[id]);
+  return hasFile ? ['answer', ...tabs.filter((id) => id !== 'answer')] : tabs;
+}

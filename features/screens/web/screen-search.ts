@@ -1,0 +1,63 @@
+import { MARKDOWN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
+import type { CodeTabId } from './code-tabs.ts';
+
+// Named here, not taken from the form: every page loads this file, and the form brings all of zod with it.
+const CODES: readonly CodeTabId[] = [
+  'initial',
+  'display',
+  'setup',
+  'remote_run_code',
+  'format_code_run',
+  'answer',
+  'custom',
+  'test_custom',
+  'test_cli',
+  'run_code',
+  'value_check',
+  'unit',
+  'legacy',
+];
+const RESULTS = ['terminal', 'output', 'variables', 'checks', 'custom', 'files', 'application'] as const;
+const SECTIONS = [...MARKDOWN_TEXTS, 'questions', 'skills', 'comments'] as const;
+
+/** What the address of a screen says beyond the screen: which tab each pane shows. Absent: its first one. */
+export interface ScreenSearch {
+  section?: string;
+  code?: CodeTabId;
+  /** The id of the data file whose tab is open instead of `code`. */
+  file?: number;
+  result?: (typeof RESULTS)[number];
+  /** The preview as learner is open. */
+  preview?: 'learner';
+  /** The line of the text that the page opens at, from 1. */
+  line?: number;
+  /** The characters of that line that are marked, from column 1; absent: all. */
+  column?: number;
+  length?: number;
+}
+
+/** Takes over what it knows and leaves out the rest. */
+export function parseScreenSearch(search: Record<string, unknown>): ScreenSearch {
+  const section = SECTIONS.find((each) => each === search['section']);
+  const code = CODES.find((each) => each === search['code']);
+  const result = RESULTS.find((each) => each === search['result']);
+  const file = Number(search['file']);
+  const line = countOf(search['line']);
+  const column = countOf(search['column']);
+  const length = countOf(search['length']);
+  return {
+    ...(section && { section }),
+    ...(code && { code }),
+    ...(Number.isSafeInteger(file) && file > 0 && { file }),
+    ...(result && { result }),
+    ...(line !== null && { line }),
+    ...(line !== null && column !== null && { column }),
+    ...(line !== null && column !== null && length !== null && { length }),
+    ...(search['preview'] === 'learner' && { preview: 'learner' }),
+  };
+}
+
+function countOf(value: unknown): number | null {
+  const count = Number(value);
+  return Number.isSafeInteger(count) && count > 0 ? count : null;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import type { Skill } from '../../contract/skills.ts';
+import { draftKey } from '#platform/web/drafts.ts';
+import { useStore } from '#platform/web/use-store.ts';
+import { newUuid } from '#platform/web/uuid.ts';
+import { EditList, type ListItem } from '#platform/web/ui/editing/edit-list.ts';
+import { useDraft } from '#platform/web/ui/editing/use-draft.ts';
+import { type ScreenAddress, type SkillFields, useSaveSkill } from './api.ts';
+import { canSaveSkill, NEW_SKILL } from './skill-rules.ts';
+
+export type SkillItem = ListItem<SkillFields>;
+
+export interface SkillEditing {
+  list: EditList<SkillFields>;
+  items: readonly SkillItem[];
+  isDirty: boolean;
+}
+
+/**
+ * The skills of a screen while they are edited. There is always a new one to type in.
+ *
+ * @param skills Undefined until they are loaded, or where the screen has none.
+ */
+export function useSkillList(
+  address: ScreenAddress,
+  userId: number,
+  skills: readonly Skill[] | undefined,
+  isReadOnly: boolean,
+): SkillEditing {
+  const { mutateAsync: save } = useSaveSkill(address);
+  const [list] = useState(
+    () =>
+      new EditList<SkillFields>({
+        saved: [],
+        names: ['name', 'point_value'],
+        empty: NEW_SKILL,
+        isBlank: ({ name }) => name.trim() === '',
+        send: ({ id, fields, base }) => {
+          const skill = { ...base, ...fields };
+          // What cannot be saved, such as an empty name, stays as it was typed.
+          if (!canSaveSkill(skill, null)) throw new Error('A skill needs a name.');
+          return save({ id, fields: { ...skill, name: skill.name.trim() } });
+        },
+      }),
+  );
+  const { items, isDirty } = useStore(list);
+  useEffect(() => {
+    if (skills) list.take(skills);
+  }, [list, skills]);
+  const hasNew = items.some(({ isNew }) => isNew);
+  useEffect(() => {
+    if (!hasNew) list.add(`new-${newUuid()}`);
+  }, [list, hasNew]);
+  useDraft(list, { key: draftKey(userId, 'skills', address.screenId), restoresItself: true, isOff: isReadOnly || skills === undefined });
+  return { list, items, isDirty };
+}

@@ -1,0 +1,238 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { ApiError } from '#platform/contract/client.ts';
+import { mayEdit } from '#features/lessons/lessons.policy.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { lessonStatus } from '#features/releases/main-state.policy.ts';
+import { useCloneLesson, useImportLesson } from '#features/lessons/web/api.ts';
+import { CollectionConflictBanner } from '#features/sync/web/collection-conflict.tsx';
+import { LessonBanners } from './lesson-page/lesson-banners.tsx';
+import { LessonDialogs } from './lesson-page/lesson-dialogs.tsx';
+import { LessonSection } from './lesson-page/lesson-section.tsx';
+import classes from './lesson-page/lesson-page.module.css';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
+import { NewLessonButton } from './lesson-page/new-lesson-button.tsx';
+import { MetadataForm } from './lesson-page/metadata-form.tsx';
+import { shallowPanels } from './lesson-page/shallow-sections.tsx';
+import { SettingsForm } from './lesson-page/settings-form.tsx';
+import { StatusBadge } from '#features/lessons/web/status-badge.tsx';
+import { type LessonEditor, useLessonEditor } from './lesson-page/use-lesson-editor.ts';
+import { useLessonEvents } from '#features/lessons/web/use-lesson-events.ts';
+import { type LessonSaving, useLessonSaving } from './lesson-page/use-lesson-saving.ts';
+import { useNotebooks } from './lesson-page/use-notebooks.ts';
+import { MandatoryBanner } from '#features/comments/web/mandatory-banner.tsx';
+import { DependencyBanner } from '#features/packages/web/dependency-banner.tsx';
+import { isCheckingEdited } from '#features/packages/web/checking.ts';
+import { type CheckingEditor, useChecking } from '#features/packages/web/use-checking.ts';
+import type { HistorySearch } from '#features/history/web/history-search.ts';
+import { LessonNewsBanner } from '#features/history/web/lesson-news.tsx';
+import { NewerOnMain } from '#features/review/web/newer-on-main.tsx';
+import { usePresence } from '#features/lessons/web/presence/use-presence.ts';
+import { useDeletedToast } from '#features/trash/web/use-deleted-toast.ts';
+import { ReleaseBanner } from '#features/sync/web/release-banner.tsx';
+import { SyncButton } from '#features/sync/web/sync-button.tsx';
+import { useSync } from '#features/sync/web/use-sync.tsx';
+import { failureText, loadFailureText } from '#platform/web/error-text.ts';
+import { lessonQuery } from '#features/lessons/web/queries.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { CommandButton } from '#platform/web/ui/command-button.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
+import { COMMIT_POLL_MS, isOnItsWay } from '#platform/web/ui/editing/commit-poll.ts';
+import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
+import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { SaveState } from '#platform/web/ui/save-state.tsx';
+import { LessonPeople, LessonScreenNav } from './lesson-page/lesson-outline.tsx';
+import { lessonPanels } from './lesson-page/lesson-sections.tsx';
+import type { LessonTab } from './lesson-page/lesson-search.ts';
+import { LessonTabs } from './lesson-page/lesson-tabs.tsx';
+import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
+
+const route = getRouteApi('/signed-in/shell/lesson/$lessonId');
+
+/** `/lesson/{lessonId}`: the lesson page. */
+export default function LessonPage() {
+  const { lessonId } = route.useParams();
+  const lesson = useQuery({
+    ...lessonQuery(lessonId),
+    refetchInterval: ({ state }) => (isOnItsWay(state.data?.commit_status) ? COMMIT_POLL_MS : false),
+  });
+  useLessonEvents(lessonId);
+  if (lesson.data) return <LoadedLesson key={lessonId} lesson={lesson.data} />;
+  if (lesson.error instanceof ApiError && lesson.error.status === 404) return <NotFoundPage />;
+  return (
+    <Page title="Lesson">
+      {lesson.isError ? (
+        <ErrorBanner text={loadFailureText(lesson.error, MESSAGES.lessonFailed)} />
+      ) : (
+        <TableSkeleton label={MESSAGES.lessonLoading} />
+      )}
+    </Page>
+  );
+}
+
+function LoadedLesson({ lesson }: { lesson: Lesson }) {
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const isReadOnly = !mayEdit(user, lesson);
+  const editor = useLessonEditor(lesson, user.id, isReadOnly);
+  const clone = useCloneLesson();
+  const tellDeleted = useDeletedToast();
+  const wholeImport = useImportLesson(lesson.id);
+  const sync = useSync(lesson);
+  const people = usePresence(lesson.id, null);
+  const { parts, unsaved } = useUnsavedParts();
+  useUnsavedPart({ name: 'the lesson', state: editor.state, error: editor.error, save: editor.save }, parts);
+  const checking = useChecking(lesson, editor);
+  const packageName = { text: checking.pending, forget: () => checking.setPending('') };
+  const saving = useLessonSaving({ editor, parts, packageName, isReadOnly });
+  const { tab = 'screens' } = route.useSearch();
+  const setTab = (next: LessonTab) =>
+    void navigate({
+      to: '/lesson/$lessonId',
+      params: { lessonId: lesson.id },
+      search: next === 'screens' ? {} : { tab: next },
+      replace: true,
+    });
+  const problem = saving.refusal ?? editor.failure;
+  const problemTab = tabOfProblem(saving.problems, editor.fieldErrors);
+  const showProblem = useEffectEvent(() => problemTab !== null && problemTab !== tab && setTab(problemTab));
+  useEffect(() => {
+    if (problem) showProblem();
+  }, [problem]);
+  const content = useFocusFirstError<HTMLDivElement>(problemTab === tab ? problem : null);
+  const notebooks = useNotebooks(lesson);
+
+  function leaveDeleted() {
+    void navigate({ to: '/', ignoreBlocker: true });
+    tellDeleted.lesson(lesson);
+  }
+
+  const sections = lessonPanels({
+    lesson,
+    user,
+    editor,
+    checking,
+    saving,
+    unsaved: [...unsavedFields(editor, checking), ...unsaved.filter((name) => name !== 'the lesson')],
+    isReadOnly,
+    people,
+    onDeleted: leaveDeleted,
+  });
+  const panels = {
+    ...(lesson.is_shallow_import ? shallowPanels(lesson, user) : sections),
+    history: tab === 'history' ? <HistoryTab lessonId={lesson.id} isReadOnly={isReadOnly} /> : null,
+    settings: (
+      <>
+        <LessonSection title="Metadata">
+          <MetadataForm lesson={lesson} editor={editor} isReadOnly={isReadOnly} saving={saving} />
+        </LessonSection>
+        <LessonSection title="Settings">
+          <SettingsForm editor={editor} actor={user} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />
+        </LessonSection>
+      </>
+    ),
+  };
+
+  return (
+    <Page
+      title={lesson.title === '' ? `Lesson ${lesson.sequence}` : `Lesson ${lesson.sequence} · ${lesson.title}`}
+      isTopSticky
+      beside={
+        <>
+          <StatusBadge status={lessonStatus(lesson)} />
+          {lesson.is_shallow_import ? null : <LessonScreenNav lessonId={lesson.id} isReadOnly={isReadOnly} />}
+          <LessonPeople lessonId={lesson.id} people={people} />
+          {isReadOnly ? null : <SaveState state={saving.state} commit={lesson.commit_status} />}
+        </>
+      }
+      actions={
+        <>
+          <NewLessonButton />
+          {isReadOnly ? null : (
+            <>
+              <SyncButton sync={sync} />
+              <CommandButton command={saving.saveWithMessage} variant="default" />
+              <CommandButton command={saving.save} loading={saving.state === 'saving'} />
+            </>
+          )}
+        </>
+      }
+    >
+      <LessonBanners
+        lesson={lesson}
+        draft={editor.draft}
+        clone={{
+          run: () =>
+            clone.mutate(lesson, { onSuccess: (copy) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: copy.id } }) }),
+          isBusy: clone.isPending,
+          error: clone.isError ? failureText(clone.error, MESSAGES.cloneFailed) : null,
+        }}
+        wholeImport={{
+          run: () => wholeImport.mutate(),
+          isBusy: wholeImport.isPending,
+          error: wholeImport.isError ? failureText(wholeImport.error, MESSAGES.importFailed) : null,
+        }}
+        release={
+          <>
+            <ReleaseBanner lesson={lesson} sync={sync} />
+            <NewerOnMain lesson={lesson} />
+          </>
+        }
+        collection={isReadOnly || user.external ? null : <CollectionConflictBanner lessonId={lesson.id} />}
+        saveError={editor.error}
+        warning={saving.unfinished.warning}
+      />
+      <div className={classes.banners}>
+        {/* A shallow lesson has neither packages nor comments yet. */}
+        {lesson.is_shallow_import ? null : <DependencyBanner lesson={lesson} isChanged={checking.isDirty} />}
+        {lesson.is_shallow_import ? null : <MandatoryBanner lessonId={lesson.id} />}
+        <LessonNewsBanner lessonId={lesson.id} />
+      </div>
+      <div ref={content} className={isReadOnly ? classes.readOnly : undefined}>
+        <UnsavedPartsContext value={parts}>
+          <LessonTabs tab={tab} onTab={setTab} unsaved={unsavedTabs(editor, checking, saving, unsaved)} panels={panels} />
+        </UnsavedPartsContext>
+      </div>
+      <LessonDialogs lesson={lesson} editor={editor} saving={saving} parts={parts} />
+    </Page>
+  );
+}
+
+const loadHistory = async () => ({ default: (await import('#features/history/web/history-view.tsx')).HistoryView });
+
+/** The history beside the other tabs; a chosen version has its own address. */
+function HistoryTab({ lessonId, isReadOnly }: { lessonId: number; isReadOnly: boolean }) {
+  const navigate = useNavigate();
+  const onSearch = (search: HistorySearch) => void navigate({ to: '/lesson/$lessonId/history', params: { lessonId }, search });
+  return (
+    <OnDemand load={loadHistory} props={{ owner: { kind: 'lesson', id: lessonId }, search: {}, onSearch, isReadOnly }}>
+      <TableSkeleton />
+    </OnDemand>
+  );
+}
+
+/** The tab with the field that keeps the last save from being stored; null: there is none. */
+function tabOfProblem(...problems: readonly Readonly<Record<string, string>>[]): LessonTab | null {
+  const [field] = problems.flatMap((each) => Object.keys(each));
+  if (field === undefined) return null;
+  return isCheckingEdited([field]) ? 'packages' : 'settings';
+}
+
+/** The tabs with something unsaved. All parts that are saved separately are data files. */
+function unsavedTabs(editor: LessonEditor, checking: CheckingEditor, saving: LessonSaving, parts: readonly string[]): Set<LessonTab> {
+  const { packages = '', ...lists } = saving.unfinished.texts;
+  const hasSettings = editor.dirty.some((name) => !isCheckingEdited([name])) || Object.values(lists).some((text) => text.trim() !== '');
+  const hasPackages =
+    checking.isDirty || checking.pending.trim() !== '' || packages.trim() !== '' || parts.some((name) => name !== 'the lesson');
+  return new Set([...(hasSettings ? ['settings' as const] : []), ...(hasPackages ? ['packages' as const] : [])]);
+}
+
+/** The groups of the lesson's own fields that have edits, by their headings. */
+function unsavedFields({ dirty }: LessonEditor, checking: CheckingEditor): string[] {
+  const others = dirty.filter((name) => !isCheckingEdited([name]));
+  return [...(others.length > 0 ? ['Metadata and settings'] : []), ...(checking.isDirty ? ['Packages and answer checking'] : [])];
+}

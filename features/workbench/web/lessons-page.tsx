@@ -1,0 +1,154 @@
+import { Button, Text, Title } from '@mantine/core';
+import { IconBooks, IconFileImport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { findExisting } from './lesson-list/find-existing.ts';
+import { ContinueBar } from './lesson-list/continue-bar.tsx';
+import { isWithoutOwnLessons, sampleNumbers } from './lesson-list/first-lesson.ts';
+import { LessonsList } from './lesson-list/lessons-list.tsx';
+import type { LessonsSearch } from './lesson-list/list-search.ts';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
+import classes from './lesson-list/lessons-list.module.css';
+import { Refusal } from './lesson-list/refusal.tsx';
+import { useNewLesson } from './lesson-list/use-new-lesson.tsx';
+import { LessonActions } from './lesson-list/row-actions.tsx';
+import { useCommands } from '#platform/web/commands.ts';
+import { failureText } from '#platform/web/error-text.ts';
+import { lessonsQuery } from '#features/lessons/web/queries.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { useLessonActions } from './lesson-list/use-lesson-actions.tsx';
+
+const route = getRouteApi('/signed-in/shell/');
+const loadBulk = () => import('./lesson-list/bulk-bar.tsx');
+const loadCollection = () => import('#features/imports/web/collections/collection-dialog.tsx');
+const loadImport = () => import('#features/imports/web/files/import-files-dialog.tsx');
+
+/** `/`: the lessons list. */
+export default function LessonsPage() {
+  const user = useCurrentUser();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const lessons = useQuery(lessonsQuery);
+  const [isImporting, setImporting] = useState(false);
+  const [isImportingCollection, setImportingCollection] = useState(false);
+  const openImport = () => setImporting(true);
+  const openCollection = () => setImportingCollection(true);
+  const isStaff = !user.external;
+  useCommands([
+    {
+      id: 'lessons:import',
+      label: 'Import lessons',
+      group: 'Actions',
+      keywords: 'jupyter notebook markdown',
+      icon: IconFileImport,
+      run: openImport,
+    },
+    ...(isStaff
+      ? [
+          {
+            id: 'lessons:import-collection',
+            label: 'Import a collection',
+            group: 'Actions' as const,
+            keywords: 'course book zip folder git repository quarto jupyter myst carpentries',
+            icon: IconBooks,
+            run: openCollection,
+          },
+        ]
+      : []),
+  ]);
+
+  const open = useCallback(
+    (row: Pick<LessonRow, 'id'>) => void navigate({ to: '/lesson/$lessonId', params: { lessonId: row.id } }),
+    [navigate],
+  );
+  const setSearch = useCallback((next: LessonsSearch) => void navigate({ to: '/', search: next, replace: true }), [navigate]);
+  const renderBulk = useCallback(
+    (selected: readonly LessonRow[], clear: () => void) => (
+      <OnDemand load={loadBulk} props={{ lessons: selected, isStaff, onClear: clear }} />
+    ),
+    [isStaff],
+  );
+  const { actions, clone, syncError, dialog } = useLessonActions(user, open);
+  const rows = lessons.data ?? [];
+  const cloned = rows.find((row) => row.id === clone.variables?.id)?.sequence;
+
+  const isFirst = lessons.data !== undefined && isWithoutOwnLessons(lessons.data);
+  const newLesson = useNewLesson({ lessons: rows, takesFocus: isFirst });
+
+  return (
+    <Page
+      title="Lessons"
+      layout="fill"
+      beside={
+        <>
+          <Link to="/trash" className={classes.quietLink ?? ''}>
+            Trash
+          </Link>
+          {isStaff ? (
+            <Link to="/bulk-edits" className={classes.quietLink ?? ''}>
+              Bulk edits
+            </Link>
+          ) : null}
+        </>
+      }
+      actions={
+        <>
+          {lessons.data && !isFirst ? newLesson.form : null}
+          <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={openImport}>
+            Import
+          </Button>
+          {isStaff ? (
+            <Button variant="default" leftSection={<IconBooks size={16} aria-hidden />} onClick={openCollection}>
+              Import a collection…
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {newLesson.refusal}
+      {clone.isError ? (
+        <Refusal text={failureText(clone.error, MESSAGES.cloneFailed)} existing={findExisting(clone.error, cloned, rows)} />
+      ) : null}
+      {syncError ? <ErrorBanner text={failureText(syncError, MESSAGES.syncFailed)} /> : null}
+      {lessons.isError ? <ErrorBanner text={lessons.error.message} /> : null}
+      {isFirst ? (
+        <section className={classes.first} aria-label={MESSAGES.firstTitle}>
+          <Title order={2}>{MESSAGES.firstTitle}</Title>
+          <Text size="sm">
+            {MESSAGES.firstAbout} {sampleNumbers(rows) === '' ? null : MESSAGES.firstSamples(sampleNumbers(rows))}
+          </Text>
+          {newLesson.form}
+        </section>
+      ) : null}
+      {lessons.data ? (
+        <LessonActions value={actions}>
+          <ContinueBar />
+          <LessonsList
+            rows={lessons.data}
+            userName={user.name}
+            search={search}
+            onSearch={setSearch}
+            onOpen={open}
+            renderBulk={renderBulk}
+          />
+        </LessonActions>
+      ) : lessons.isPending ? (
+        <TableSkeleton />
+      ) : null}
+      {dialog}
+      {isImportingCollection ? <OnDemand load={loadCollection} props={{ onClose: () => setImportingCollection(false) }} /> : null}
+      {isImporting ? (
+        <OnDemand
+          load={loadImport}
+          props={{ numbers: rows.map((row) => row.sequence), hasReleases: !user.external, onClose: () => setImporting(false) }}
+        />
+      ) : null}
+    </Page>
+  );
+}

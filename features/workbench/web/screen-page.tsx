@@ -1,0 +1,220 @@
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { ApiError } from '#platform/contract/client.ts';
+import { mayEdit } from '#features/lessons/lessons.policy.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import type { ListedScreen, ScreenType } from '#features/screens/contract/screens.ts';
+import { PresentPeople } from '#features/lessons/web/presence/present-people.tsx';
+import { usePresence } from '#features/lessons/web/presence/use-presence.ts';
+import { Outline, OutlineToggle, useOutline } from './screen-editor/outline.tsx';
+import { HeaderLine } from './screen-editor/screen-header.tsx';
+import { resolveScreen } from './screens/address.ts';
+import { MESSAGES as LESSON_MESSAGES } from '#features/lessons/web/messages.ts';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
+import navClasses from './screens/screen-nav.module.css';
+import { ScreenNav } from './screens/screen-nav.tsx';
+import { useArrangeScreens } from './screens/use-arrange-screens.ts';
+import { useLessonEvents } from './screens/use-lesson-events.ts';
+import { Bell } from '#features/notifications/web/bell.tsx';
+import { UserMenu } from '#features/accounts/web/session/user-menu.tsx';
+import { runCommand, useAllCommands } from '#platform/web/commands.ts';
+import { loadFailureText } from '#platform/web/error-text.ts';
+import { shortcutLabel } from '#platform/web/shortcuts.ts';
+import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { CommandButton } from '#platform/web/ui/command-button.tsx';
+import { useUnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
+import { Delayed } from '#platform/web/ui/delayed.tsx';
+import { GoneScreen } from './screen-editor/gone-screen.tsx';
+import { ScreenEditor } from './screen-editor/screen-editor.tsx';
+import { PREVIEW_COMMAND } from './screen-editor/use-learner-preview.tsx';
+import classes from './screen-editor/screen-editor.module.css';
+
+/** `/lesson/{lessonId}/screen/{n}`: the screen editor. */
+export default function ScreenPage() {
+  const { lessonId, screenId } = useParams({ from: '/signed-in/lesson/$lessonId/screen/$screenId' });
+  const lesson = useQuery(lessonQuery(lessonId));
+  const screens = useQuery(screenNamesQuery(lessonId));
+  useLessonEvents(lessonId);
+
+  const error = lesson.error ?? screens.error;
+  if (error && !(lesson.data && screens.data)) {
+    if (lesson.error instanceof ApiError && lesson.error.status === 404)
+      return <GoneScreen lessonId={lessonId} screenId={screenId} isLessonGone />;
+    const retry = () => void Promise.all([lesson.refetch(), screens.refetch()]);
+    const texts = lesson.error ? LESSON_MESSAGES.lessonFailed : LESSON_MESSAGES.screensFailed;
+    return <Failed text={loadFailureText(error, texts)} onRetry={retry} />;
+  }
+  if (!lesson.data || !screens.data) return <Loading />;
+  // A lesson that is not fully imported has a lesson page only.
+  if (lesson.data.is_shallow_import) return <Navigate to="/lesson/$lessonId" params={{ lessonId }} replace />;
+  const address = resolveScreen(screens.data, screenId);
+  switch (address.to) {
+    case 'screen':
+      return <OpenScreen lesson={lesson.data} screens={screens.data} listed={address.screen} />;
+    case 'other-screen':
+      return <Navigate to="/lesson/$lessonId/screen/$screenId" params={{ lessonId, screenId: String(address.screenId) }} replace />;
+    case 'lesson':
+      return <GoneScreen key={screenId} lessonId={lessonId} screenId={screenId} isLessonGone={false} />;
+  }
+}
+
+interface OpenScreenProps {
+  lesson: Lesson;
+  screens: readonly ListedScreen[];
+  /** The one that is open. */
+  listed: ListedScreen;
+}
+
+/** The header and the outline show what is listed, so that they stay while another screen is loaded. */
+function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
+  const navigate = useNavigate();
+  const user = useCurrentUser();
+  const { parts, isDirty } = useUnsavedParts();
+  const outline = useOutline();
+  const [fields, setFields] = useState<HTMLElement | null>(null);
+  const [save, setSave] = useState<HTMLElement | null>(null);
+  const arranging = useArrangeScreens(lesson.id, (id) => {
+    void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: lesson.id, screenId: String(id) } });
+  });
+  const people = usePresence(lesson.id, listed.id);
+  const { screen, error, reload } = useOpenScreen(lesson.id, screens, listed);
+  const title = [`Lesson ${lesson.sequence}`, `Screen ${listed.sequence}`, listed.title.trim()].filter(Boolean).join(' · ');
+  const canEdit = mayEdit(user, lesson);
+
+  /** The new screen is opened, so unsaved edits are saved first. */
+  async function addScreen(sequence: number, type?: ScreenType) {
+    if (!parts.state().isDirty || (await parts.saveAll())) arranging.create.mutate(sequence, type);
+  }
+
+  return (
+    <div className={classes.page}>
+      <title>{`${title} · Lessonwright`}</title>
+      <HeaderLine
+        title={
+          <>
+            <Link to="/lesson/$lessonId" params={{ lessonId: lesson.id }}>
+              Lesson {lesson.sequence}
+            </Link>
+            <span className={navClasses.hidden}>{title.slice(`Lesson ${lesson.sequence}`.length)}</span>
+          </>
+        }
+        nav={
+          <>
+            <OutlineToggle outline={outline} />
+            <ScreenNav
+              lessonId={lesson.id}
+              screens={screens.map(({ id, sequence, title: name }) => ({ id, sequence, label: screenLabel({ sequence, title: name }) }))}
+              currentId={listed.id}
+              canCreate={canEdit && !arranging.create.isPending}
+              onCreate={(sequence) => void addScreen(sequence)}
+            />
+          </>
+        }
+        beside={
+          <>
+            <div className={navClasses.fields} ref={setFields} />
+            <PresentPeople people={people} screens={screens} screenId={listed.id} />
+            <div className={navClasses.save} ref={setSave} />
+          </>
+        }
+      >
+        <HeaderPreview />
+        <Bell />
+        <UserMenu user={user} isCompact />
+      </HeaderLine>
+      <div className={classes.work}>
+        <Outline
+          outline={outline}
+          lessonId={lesson.id}
+          screens={screens}
+          currentId={listed.id}
+          isDirty={isDirty}
+          change={
+            canEdit
+              ? {
+                  isAdding: arranging.create.isPending,
+                  onAdd: (sequence, type) => void addScreen(sequence, type),
+                  onMove: arranging.move,
+                }
+              : null
+          }
+        />
+        {screen ? (
+          <ScreenEditor
+            key={screen.id}
+            lesson={lesson}
+            screen={screen}
+            screens={screens}
+            parts={parts}
+            isDirty={isDirty}
+            slots={{ fields, save }}
+            arranging={arranging}
+          />
+        ) : error ? (
+          <Failed text={loadFailureText(error, LESSON_MESSAGES.screensFailed)} onRetry={reload} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The open screen, where its list has it now, and those beside it, so that a step to one of them doesn't wait. */
+function useOpenScreen(lessonId: number, screens: readonly ListedScreen[], { id, sequence }: ListedScreen) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(screenQuery(lessonId, id));
+  const screen = useMemo(() => data && { ...data, sequence }, [data, sequence]);
+  const at = screens.findIndex((each) => each.id === id);
+  const [before, after] = [screens[at - 1]?.id, screens[at + 1]?.id];
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    if (!isLoaded) return;
+    for (const beside of [after, before]) if (beside !== undefined) client.query(screenQuery(lessonId, beside)).catch(() => undefined);
+  }, [client, lessonId, isLoaded, before, after]);
+  return { screen, error, reload: () => void refetch() };
+}
+
+/** Opens and closes the preview as learner. */
+function HeaderPreview() {
+  const command = useAllCommands().find(({ id }) => id === PREVIEW_COMMAND);
+  if (!command) return null;
+  const Icon = command.icon;
+  return (
+    <>
+      <CommandButton command={command} size="compact-sm" variant="default" visibleFrom="xl" />
+      <Tooltip label={`${command.label} (${shortcutLabel(command.shortcut ?? '')})`}>
+        <ActionIcon size={32} hiddenFrom="xl" aria-label={command.label} onClick={() => runCommand(PREVIEW_COMMAND)}>
+          {Icon && <Icon size={18} aria-hidden />}
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <main className={classes.failed}>
+      <ErrorBanner text={text} onRetry={onRetry} />
+    </main>
+  );
+}
+
+function Loading() {
+  return (
+    <main className={classes.page} aria-busy aria-label="Screen">
+      <Delayed>
+        <Skeleton height={30} m={9} width="50%" animate={false} />
+        <div className={classes.loading}>
+          {[1, 2, 3].map((pane) => (
+            <Skeleton key={pane} animate={false} />
+          ))}
+        </div>
+      </Delayed>
+    </main>
+  );
+}
