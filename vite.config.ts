@@ -9,8 +9,8 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 const REACT = { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ };
 /** What people wait for most: it comes in a few files. See {@link chunkNames}. */
 const PAGES = {
-  first: ['app/web/index.html', 'pages/lessons-page.tsx'],
-  others: ['pages/lesson-page.tsx', 'pages/screen-page.tsx', 'markdown-editor/markdown-editor.tsx'],
+  first: ['app/web/index.html', 'web/lessons-page.tsx'],
+  others: ['web/lesson-page.tsx', 'web/screen-page.tsx', 'markdown-editor/markdown-editor.tsx'],
   apart: ['app/web/preview.html'],
 };
 

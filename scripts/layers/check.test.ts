@@ -7,6 +7,7 @@ const file = (path: string, given: Partial<SourceFile> = {}): SourceFile => ({
   path,
   files: [],
   loads: [],
+  names: [],
   packages: [],
   missing: [],
   readsEnvironment: false,

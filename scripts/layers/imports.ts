@@ -10,6 +10,8 @@ export interface SourceFile {
   readonly files: readonly string[];
   /** Those that are imported when it runs, not only their types. */
   readonly loads: readonly string[];
+  /** What it imports of our own files, by name; `*` for a default or everything, and an empty name where a file is only loaded. */
+  readonly names: readonly (readonly [file: string, name: string])[];
   /** Packages by name; Node's own as `node:fs`. */
   readonly packages: readonly string[];
   /** Imports of missing files. */
@@ -39,6 +41,7 @@ function resolveImport(root: string, from: string, specifier: string, prefixes: 
 interface Specifiers {
   readonly all: readonly string[];
   readonly loaded: readonly string[];
+  readonly names: readonly (readonly [specifier: string, name: string])[];
 }
 
 function specifiersOf(path: string, source: string): Specifiers {
@@ -52,7 +55,16 @@ function specifiersOf(path: string, source: string): Specifiers {
   const imported = (list: typeof module.staticImports) => list.map(({ moduleRequest }) => moduleRequest.value);
   const exported = (list: typeof reExports) => list.map(({ moduleRequest }) => moduleRequest?.value);
   const given = (list: readonly (string | undefined)[]) => [...new Set(list.filter((specifier) => specifier !== undefined))];
+  const namesOf = ({ moduleRequest, entries }: (typeof module.staticImports)[number]): [string, string][] =>
+    entries.length === 0 ? [[moduleRequest.value, '']] : entries.map(({ importName }) => [moduleRequest.value, importName.name ?? '*']);
   return {
+    names: [
+      ...module.staticImports.flatMap(namesOf),
+      ...reExports.flatMap(({ moduleRequest, importName }): [string, string][] =>
+        moduleRequest ? [[moduleRequest.value, importName.name ?? '*']] : [],
+      ),
+      ...dynamic.flatMap((specifier): [string, string][] => (specifier === undefined ? [] : [[specifier, '*']])),
+    ],
     all: given([...imported(module.staticImports), ...exported(reExports), ...dynamic]),
     loaded: given([...imported(module.staticImports.filter(isLoaded)), ...exported(reExports.filter(({ isType }) => !isType)), ...dynamic]),
   };
@@ -64,7 +76,7 @@ function withoutComments(source: string): string {
 
 /** Parses the imports of `source`, as the file `path` below `root`. */
 export function readSourceFile(root: string, path: string, source: string, prefixes = aliases(root)): SourceFile {
-  const { all, loaded } = specifiersOf(path, source);
+  const { all, loaded, names } = specifiersOf(path, source);
   const resolve = (specifier: string) => resolveImport(root, path, specifier, prefixes);
   const resolved = all.map(resolve);
   const filesOf = (targets: readonly Resolved[]) => targets.flatMap((target) => ('file' in target ? [target.file] : []));
@@ -72,6 +84,7 @@ export function readSourceFile(root: string, path: string, source: string, prefi
     path,
     files: filesOf(resolved),
     loads: filesOf(loaded.map(resolve)),
+    names: names.flatMap(([specifier, name]) => filesOf([resolve(specifier)]).map((target) => [target, name] as const)),
     packages: resolved.flatMap((target) => ('package' in target ? [target.package] : [])),
     missing: resolved.flatMap((target) => ('missing' in target ? [target.missing] : [])),
     readsEnvironment: /\bprocess\s*\??\.\s*env\b|import\.meta\.env\b|\benv\b.*from 'node:process'/.test(withoutComments(source)),
