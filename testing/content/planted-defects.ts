@@ -2,7 +2,7 @@ import type { PreflightRuleId } from '#features/preflight/contract/preflight-rul
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { codePath } from '#features/documents/rules/text-files.ts';
-import { SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
+import { SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 
 /** A mistake in a lesson, and where preflight should find it. */
 interface Planted {

@@ -68,7 +68,7 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/account-page.tsx')),
 });
 
-const HelpPage = lazyRouteComponent(() => import('#features/operations/web/help-page.tsx'));
+const HelpPage = lazyRouteComponent(() => import('../pages/help-page.tsx'));
 const helpRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help', component: HelpPage });
 const guideRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help/$page', component: HelpPage });
 

@@ -5,7 +5,7 @@ import { mergeLesson } from './merge-lesson.ts';
 import { MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
 import { readLesson } from './read-lesson.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
-import { FILE_TEXTS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
+import { FILE_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { writeLesson } from './write-lesson.ts';
 import { readYaml, writeYaml } from './yaml-file.ts';
 

@@ -4,7 +4,7 @@ import { readGeneratedFiles } from './generated-files.ts';
 import type { Files, ScreenContent, ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { readQuestions, parseScreenYaml, parseTestYaml } from './screen-yaml.ts';
 import { fileToText, isUtf8 } from '#platform/content/text-file.ts';
-import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
+import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 import { findCode } from './text-files.ts';
 import type { Report } from '#platform/content/yaml/cursor.ts';
 import { readYaml } from './yaml-file.ts';

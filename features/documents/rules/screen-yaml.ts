@@ -2,7 +2,7 @@ import { emptyScreenFields, ScreenFields } from '#features/screens/contract/scre
 import { z } from 'zod';
 import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from '#features/content-model/rules/lesson-content.ts';
 import { readUuid, uuidAmong } from './lesson-yaml.ts';
-import { FILE_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
+import { FILE_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 import type { YamlCursor } from '#platform/content/yaml/cursor.ts';
 import { withoutDefaults, type Plain } from '#platform/content/yaml/plain.ts';
 

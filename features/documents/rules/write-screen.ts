@@ -4,7 +4,7 @@ import { writeGeneratedFiles } from './generated-files.ts';
 import type { ScreenContent, ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
 import { textToFile } from '#platform/content/text-file.ts';
-import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
+import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 import { codePath, findCode } from './text-files.ts';
 import { writeYaml } from './yaml-file.ts';
 

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, kernelFor, LANGUAGES, type Language, versionFor } from '#platform/contract/languages.ts';
-import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
+import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
 import { normalCode, normalText } from '#features/imports/rules/box-formats.ts';
 import { listing, storable } from '#features/imports/rules/cells.ts';

@@ -7,7 +7,7 @@ import {
   textsWith,
   type ScreenText,
   type ScreenTextField,
-} from '#features/lessons/contract/screen-texts.ts';
+} from '#features/screens/contract/screen-texts.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { exportedImageNames } from './image-names.ts';

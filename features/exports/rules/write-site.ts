@@ -1,4 +1,4 @@
-import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/lessons/contract/screen-texts.ts';
+import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
 import { slug } from '#features/documents/rules/folder-name.ts';
 import { normalCode } from '#features/imports/rules/box-formats.ts';

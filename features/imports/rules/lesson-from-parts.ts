@@ -1,5 +1,5 @@
 import { LIMITS } from '#platform/contract/limits.ts';
-import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
+import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { type AnswerOutput, emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import type { QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { boxContent, lastBox, normalCode, withoutBlankEnds } from './box-formats.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Language, LanguageVersion } from '#features/lessons/contract/lessons.ts';
-import { DOCUMENT_PARTS } from '#features/lessons/contract/screen-texts.ts';
+import { DOCUMENT_PARTS } from '#features/screens/contract/screen-texts.ts';
 import { ScreenType } from '#features/screens/contract/screens.ts';
 
 /** What a part of an exported document is in its lesson. */

@@ -2,7 +2,7 @@ import { isTerminal } from '#platform/contract/languages.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
-import type { LearnerHtml } from '#features/lessons/contract/screen-texts.ts';
+import type { LearnerHtml } from '#features/screens/contract/screen-texts.ts';
 import type { AnswerVariable, ScreenFields } from '#features/screens/contract/screens.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 

@@ -4,7 +4,7 @@ import { FIXED_TEXTS, type PreflightChange } from '../contract/preflight-changes
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { codePath } from '#features/documents/rules/text-files.ts';
-import { SCREEN_TEXTS, textsWith, type FileText } from '#features/lessons/contract/screen-texts.ts';
+import { SCREEN_TEXTS, textsWith, type FileText } from '#features/screens/contract/screen-texts.ts';
 import { decodeUtf8 } from '#platform/content/text-file.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeScreen } from '#features/documents/rules/write-screen.ts';

@@ -11,7 +11,7 @@ import { fingerprintOf } from '../rules/fingerprint.ts';
 import { listDatasetStates, type DatasetState } from '#features/datasets/server/index.ts';
 import { listJudgedScreens, type JudgedScreen, type Judgement } from '#features/tests/server/index.ts';
 import { codePath } from '#features/documents/rules/text-files.ts';
-import { SCREEN_TEXTS, type FileText } from '#features/lessons/contract/screen-texts.ts';
+import { SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 import { listBuildStates } from '#features/packages/server/index.ts';
 import { listLessonTitles, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
 import { listTooLargeFiles } from '#features/lesson-files/server/index.ts';

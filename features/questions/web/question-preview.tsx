@@ -1,5 +1,5 @@
 import { use, useState } from 'react';
-import { LEARNER_MARKDOWN, type LearnerMarkdown } from '#features/lessons/contract/screen-texts.ts';
+import { LEARNER_MARKDOWN, type LearnerMarkdown } from '#features/screens/contract/screen-texts.ts';
 import type { QuestionFields } from '#features/screens/contract/screens.ts';
 import { judgeUnsaved } from '#features/learner-view/web/author-calls.ts';
 import { QuestionView } from '#features/learner-view/web/question-view.tsx';

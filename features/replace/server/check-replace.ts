@@ -3,7 +3,7 @@
 import type { CheckedScreen } from '../contract.ts';
 import type { LeftAlone } from '#features/bulk-edits/contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
+import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';

@@ -1,6 +1,6 @@
 /** What the verdict on a submission depends on, as one hash: a stored verdict counts only while it has the hash of today. */
 
-import { textsWith, type ScreenTextField } from '#features/lessons/contract/screen-texts.ts';
+import { textsWith, type ScreenTextField } from '#features/screens/contract/screen-texts.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';

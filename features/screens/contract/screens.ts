@@ -6,13 +6,7 @@ import { INT4_MAX, Id, Int4, RowId, route } from '#platform/contract/route.ts';
 import { UNIT_FRAMEWORKS, UNIT_MODULE, UNIT_SHOWS } from '#platform/contract/unit-tests.ts';
 import { Variable } from '#platform/contract/variables.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
-import {
-  byHtmlName,
-  MARKDOWN_TEXTS,
-  SCREEN_TEXTS,
-  type ScreenText,
-  type ScreenTextField,
-} from '#features/lessons/contract/screen-texts.ts';
+import { byHtmlName, MARKDOWN_TEXTS, SCREEN_TEXTS, type ScreenText, type ScreenTextField } from './screen-texts.ts';
 
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
 export type ScreenType = z.infer<typeof ScreenType>;

@@ -1,6 +1,6 @@
 /** Builds the reply about a screen. */
 
-import { MARKDOWN_TEXTS, renderAll } from '#features/lessons/contract/screen-texts.ts';
+import { MARKDOWN_TEXTS, renderAll } from '../contract/screen-texts.ts';
 import type { ListedScreen, Screen } from '../contract/screens.ts';
 import { commitStatusOfScreens } from '#features/changes/server/index.ts';
 import { lessonSizeProblem, OPEN_SIZE_MAX } from '../rules/lesson-size.ts';

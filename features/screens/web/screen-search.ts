@@ -1,4 +1,4 @@
-import { MARKDOWN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
+import { MARKDOWN_TEXTS } from '../contract/screen-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
 
 // Named here, not taken from the form: every page loads this file, and the form brings all of zod with it.

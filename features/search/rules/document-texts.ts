@@ -1,5 +1,5 @@
 import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
-import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
+import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import type { CourseFields } from '#features/curricula/contract/courses.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { PathFields, StepFields } from '#features/curricula/contract/paths.ts';

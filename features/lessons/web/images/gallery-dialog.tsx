@@ -22,7 +22,7 @@ import { InsertForm } from './insert-form.tsx';
 import { deleteQuestion, MESSAGES } from './messages.ts';
 import { useGalleryUpload } from './use-gallery-upload.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
-import { MARKDOWN_TEXTS, type MarkdownField } from '../../contract/screen-texts.ts';
+import { MARKDOWN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
 import { imageNameOf } from '#platform/content/image-path.ts';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';

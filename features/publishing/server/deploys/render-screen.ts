@@ -1,6 +1,6 @@
 import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
 import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
-import { LEARNER_MARKDOWN, renderAll } from '#features/lessons/contract/screen-texts.ts';
+import { LEARNER_MARKDOWN, renderAll } from '#features/screens/contract/screen-texts.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Problem } from './problem.ts';
 import type { SnapshotScreen } from './snapshot.ts';

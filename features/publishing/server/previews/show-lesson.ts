@@ -1,6 +1,6 @@
 import { routeUrl } from '#platform/contract/client.ts';
 import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '../../contract/previews.ts';
-import { byHtmlName, LEARNER_MARKDOWN, SCREEN_TEXTS } from '#features/lessons/contract/screen-texts.ts';
+import { byHtmlName, LEARNER_MARKDOWN, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
 import { learnerScreen } from '#features/learner-view/contract/learner-screen.ts';
 import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';

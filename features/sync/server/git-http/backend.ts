@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { Duplex, PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
-import { gitEnvironment, FOREIGN_MEMORY_BYTES, FRUGAL, type MoveRefs, boundedGit } from '#features/git/server/index.ts';
+import { foreignGit, FRUGAL, gitEnvironment, type MoveRefs } from '#features/git/server/index.ts';
 
 /** A request to git's own HTTP backend. We control all of it; nothing in it is an external path. */
 export interface BackendCall {
@@ -36,8 +36,8 @@ export interface BackendReply {
 
 /** Most bytes of one push. */
 const PUSH_BYTES_MAX = 2 * 1024 * 1024 * 1024;
-/** What each process of a push may use: a delta of a few bytes can stand for gigabytes. */
-const PUSH_BOUNDS = { memoryBytes: FOREIGN_MEMORY_BYTES, cpuSeconds: 60 * 60 };
+/** Processor time of each process of a push: a delta of a few bytes can stand for gigabytes. */
+const PUSH_CPU_SECONDS = 60 * 60;
 /**
  * Most bytes buffered of a push's report, more than for as many branches as one push may name. A client that doesn't
  * read therefore can't block git, and with it the branch lock.
@@ -53,7 +53,7 @@ const HEAD_BYTES_MAX = 64 * 1024;
  * @throws Error if it exits without a response.
  */
 export async function callBackend(call: BackendCall): Promise<BackendReply> {
-  const [program, args] = call.moveRefs ? boundedGit(PUSH_BOUNDS, ['http-backend']) : ['git', ['http-backend']];
+  const [program, args] = call.moveRefs ? foreignGit(PUSH_CPU_SECONDS, ['http-backend']) : ['git', ['http-backend']];
   const child = spawn(program, args, {
     env: { ...gitEnvironment({ config: configOf(call) }), ...cgiVariables(call), ...call.hookEnvironment },
     stdio: ['pipe', 'pipe', 'ignore', ...(call.moveRefs ? (['pipe'] as const) : [])],

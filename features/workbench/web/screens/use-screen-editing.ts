@@ -6,7 +6,7 @@ import { readOnlyReason, type LessonState } from '#features/lessons/lessons.poli
 import { lessonQuery } from '#features/lessons/web/queries.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { MARKDOWN_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/lessons/contract/screen-texts.ts';
+import { MARKDOWN_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
 import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { draftKey } from '#platform/web/drafts.ts';

@@ -1,6 +1,6 @@
 /**
  * The texts of a screen, and what each part of the product does with them. Apart from the schemas, so that a page reads it without zod.
- * `features/lessons/contract/screen-texts.test.ts` checks that every part does what the table says.
+ * `features/screens/contract/screen-texts.test.ts` checks that every part does what the table says.
  */
 
 import type { SearchKind } from '#features/search/contract/search-kinds.ts';
