@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
-import type { Client } from '#platform/contract/client.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import type { Client } from '#platform/contract/client.ts';
 import type { RealServer } from '#testing/real-server.ts';
 import { measurePlainInput, signedInPage } from './lessons-page.ts';
 import type { Samples } from './measure.ts';

@@ -6,10 +6,10 @@ import { DEFAULT_RUN_LIMITS } from '#platform/contract/runner-protocol.ts';
 import { findInterpreters } from '#runner/python/interpreters.ts';
 import { preparePython } from '#runner/python/prepare-python.ts';
 import { programInput } from '#runner/python/python-program.ts';
-import { openSandbox } from '#runner/sandbox/open-sandbox.ts';
 import { openSlot } from '#runner/python/slots/open-slot.ts';
 import type { Slot } from '#runner/python/slots/slot.ts';
 import { prepareFolders } from '#runner/runner-folders.ts';
+import { openSandbox } from '#runner/sandbox/open-sandbox.ts';
 
 /** Above the runner's own range, so that its users aren't ours. */
 const FIRST_USER_ID = 65_400;

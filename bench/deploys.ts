@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '#app/contract/api.ts';
-import type { Client } from '#platform/contract/client.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { measure } from './measure.ts';
 import type { Comparison } from './report.ts';
 

@@ -1,8 +1,8 @@
 import type { CollectionReply } from '#features/imports/contract/collections.ts';
 import { readContents } from '#features/imports/rules/collection/contents.ts';
-import { readTree } from '#testing/content/read-tree.ts';
 import { convertCollection } from '#features/imports/rules/collection/convert-collection.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { readTree } from '#testing/content/read-tree.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';

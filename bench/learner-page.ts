@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
-import type { Comparison } from './report.ts';
 import type { Samples } from './measure.ts';
+import type { Comparison } from './report.ts';
 
 const SEQUENCE = 720_000;
 const OPENINGS = 7;

@@ -1,11 +1,11 @@
-import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/screens/contract/screens.ts';
-import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeCommit } from '#features/git/server/commit-writer.ts';
 import type { GitRepository } from '#features/git/server/git.ts';
 import { ObjectReader } from '#features/git/server/object-reader.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
+import { derivedUuid } from '#platform/content/derived-uuid.ts';
 
 /** Text and code screens in turn, with three files each on average, as in real lessons. */
 function screenOf(lesson: number, index: number): ScreenContent {

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '#app/contract/api.ts';
 import { ApiError, type Client } from '#platform/contract/client.ts';
 import { freePort, signUpOwner } from '#testing/real-server.ts';
-import { bareServer, settingsOf, setupToken, StartedProgram } from './product.ts';
 import { memoryOfTree, totalOf, type ProcessMemory } from './processes.ts';
+import { bareServer, settingsOf, setupToken, StartedProgram } from './product.ts';
 import { openRunScreen } from './run-screen.ts';
 
 export interface MemoryOptions {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { SearchQuery } from '#features/search/contract/search.ts';
 import { GitRepository } from '#features/git/server/git.ts';
+import { SearchQuery } from '#features/search/contract/search.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { writeManyLessons } from './many-lesson-branch.ts';
 

@@ -1,6 +1,6 @@
 import type { Api } from '#app/contract/api.ts';
-import type { Client } from '#platform/contract/client.ts';
 import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Client } from '#platform/contract/client.ts';
 
 /** Creates a code screen and returns a function that runs code there: POST /api/run-code, from the call to the judged result. */
 export async function openRunScreen(

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
-import { RealServer } from '#testing/real-server.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
+import { RealServer } from '#testing/real-server.ts';
 
 const RUNNERS = [1, 2, 4] as const;
 /** One is kept for other users. */

@@ -1,22 +1,22 @@
-import { chromium } from '@playwright/test';
-import { findBrowser } from '#testing/browser.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
 import { sql } from 'kysely';
 import type { Api } from '#app/contract/api.ts';
-import type { Client } from '#platform/contract/client.ts';
 import type { SearchQueryInput } from '#features/search/contract/search.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { type Db, openDatabase } from '#platform/server/database/database.ts';
+import { findBrowser } from '#testing/browser.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { untilSearched } from '#testing/until-searched.ts';
-import { MemoryWatch } from './memory-watch.ts';
 import { measure, median, quantile, type Samples } from './measure.ts';
-import { measureSearchPage } from './search-page.ts';
+import { MemoryWatch } from './memory-watch.ts';
 import { Content } from './search-content.ts';
+import { measureSearchPage } from './search-page.ts';
 
 // `node bench/search.ts [screens] [--keep FOLDER] [--parts searches,page,saves]`: searches over many screens, against a scan of the same
 // table, and saves against saves without the triggers. `--keep` keeps the data folder, and uses it again the next time.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import manifest from '../package.json' with { type: 'json' };
 import { deployTool } from '#testing/deploy-tools.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 // The image of the runner with the settings of its pod, and the hostile programs inside it.
 

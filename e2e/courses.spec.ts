@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
-import type { Client } from '#platform/contract/client.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { expectSaveState } from './author.ts';

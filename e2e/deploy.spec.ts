@@ -1,5 +1,5 @@
-import { expectWholeInPrint } from './layout.ts';
 import { expectAccessible } from './accessible.ts';
+import { expectWholeInPrint } from './layout.ts';
 import { expect, test, type Product } from './product.ts';
 
 // A lesson is deployed, and used through a link by someone without an account.

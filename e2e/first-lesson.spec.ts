@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test, type Page } from '@playwright/test';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';

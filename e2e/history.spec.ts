@@ -1,7 +1,7 @@
+import { OWNER } from '#testing/real-server.ts';
 import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { editor, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test } from './product.ts';
-import { OWNER } from '#testing/real-server.ts';
 
 // The history of a lesson: restore what a colleague changed, find who wrote a line, and see what is new.
 

@@ -3,9 +3,9 @@ import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
-import { contentGit } from './content-git.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, expectSaveState, saveScreen, write } from './author.ts';
+import { contentGit } from './content-git.ts';
 import { expect, test, type Product } from './product.ts';
 
 let product: Product;

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { expect, request, test as base, type Browser, type BrowserContextOptions, type Page, type TestInfo } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
-import type { Client } from '#platform/contract/client.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { makePackageIndex } from '#testing/package-index.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { newContext, Profile, type Session } from './profiles.ts';

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { contentGit } from './content-git.ts';
-import { keptDrafts } from './kept-drafts.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, openTab, write } from './author.ts';
+import { contentGit } from './content-git.ts';
+import { keptDrafts } from './kept-drafts.ts';
 import { expect, test, type Product } from './product.ts';
 
 let product: Product;

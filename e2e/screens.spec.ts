@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { contentGit } from './content-git.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
-import { keptDrafts } from './kept-drafts.ts';
 import { editor, expectSaveState, openPalette, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { contentGit } from './content-git.ts';
+import { keptDrafts } from './kept-drafts.ts';
 import { expect, test, type Product } from './product.ts';
 
 /** Limits for pages, in bytes of gzipped script. */

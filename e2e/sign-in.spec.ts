@@ -1,6 +1,6 @@
+import { expect, test, type Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
-import { expect, test, type Page } from '@playwright/test';
 import { freePort, OWNER, RealServer } from '#testing/real-server.ts';
 import { CLIENT, startIdentityProvider, type IdentityProvider } from '#testing/sign-in/identity-provider.ts';
 import { expectAccessible } from './accessible.ts';

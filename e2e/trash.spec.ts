@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
-import { contentGit } from './content-git.ts';
 import { expectAccessible } from './accessible.ts';
 import { editor, openTab, saveScreen, write } from './author.ts';
+import { contentGit } from './content-git.ts';
 import { expect, test, type Product } from './product.ts';
 
 let product: Product;

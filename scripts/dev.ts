@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { createLogger, createServer, type Plugin } from 'vite';
 import { startDatabase } from './dev/database.ts';
 import { nextFreePort } from './dev/next-free-port.ts';
-import { startRunner } from './dev/runner.ts';
 import { RestartingServer } from './dev/restarting-server.ts';
+import { startRunner } from './dev/runner.ts';
 import { watchFiles } from './dev/watch-files.ts';
 
 // `npm run dev`: Vite serves the pages and proxies calls to the server, which restarts whenever one of its files changes. The

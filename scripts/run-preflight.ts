@@ -3,10 +3,10 @@ import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { checkRepository } from '#features/preflight/rules/check-repository.ts';
-import { LESSONS_FOLDER } from '#features/preflight/rules/repository-path.ts';
-import { openDictionary } from '#features/preflight/server/spelling/dictionary.ts';
 import { reportText } from '#features/preflight/rules/report-text.ts';
+import { LESSONS_FOLDER } from '#features/preflight/rules/repository-path.ts';
 import { toSarif } from '#features/preflight/rules/sarif.ts';
+import { openDictionary } from '#features/preflight/server/spelling/dictionary.ts';
 
 const USAGE = `npm run preflight -- --folder PATH [--format text|sarif|json] [--output FILE]
 

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
-import { RealServer } from '#testing/real-server.ts';
 import { findBrowser } from '#testing/browser.ts';
+import { RealServer } from '#testing/real-server.ts';
 import { takeGuidePictures } from './screenshots/guide-pictures.ts';
 import { takePagePictures } from './screenshots/page-pictures.ts';
 import { takeReadmePicture } from './screenshots/readme-picture.ts';

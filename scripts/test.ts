@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { readSourceFiles } from './layers/imports.ts';
 import { ALL_TEST_PARTS, chooseParts, listParts, type Choice } from './suites/choose-parts.ts';
-import { FOLDERS_WITH_TESTS, nearTests } from './suites/near-tests.ts';
 import { readLastTimes, writeLastTimes } from './suites/last-times.ts';
+import { FOLDERS_WITH_TESTS, nearTests } from './suites/near-tests.ts';
 import { busySeconds } from './suites/processor-time.ts';
 import { Progress, TICK_MS } from './suites/progress.ts';
 import { runSuite, type SuiteResult } from './suites/run-suite.ts';
 import { beginCounting, problemsOf, readLimits, readStarts, summarizeStarts } from './suites/starts.ts';
-import { summarizeFailures, summarizeSlowest, summarizeTotal } from './suites/summary.ts';
 import { allSuites, fullSuites, suitesOf, type Narrowed, type Suite } from './suites/suites.ts';
+import { summarizeFailures, summarizeSlowest, summarizeTotal } from './suites/summary.ts';
 import { workersFor } from './suites/workers.ts';
 
 // `gate` [arguments] is `npm run check`, `all` is `npm test`, and `full` is `npm run test:all`, which includes everything.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { addImportedLesson } from '#features/imports/server/add-imported-lesson.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 interface LessonToBuild {

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { ChangesPlatform } from '#features/changes/server/commit-changes.job.ts';
 import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from '#features/changes/server/queues.ts';
-import { openDatabase } from '#platform/server/database/database.ts';
-import { Notifications } from '#platform/server/database/notifications.ts';
-import { FolderBlobStore } from '#platform/server/blobs/folder-store.ts';
 import { ContentGit } from '#features/git/server/content-git.ts';
 import type { Remote } from '#features/git/server/remote.ts';
+import { FolderBlobStore } from '#platform/server/blobs/folder-store.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { Notifications } from '#platform/server/database/notifications.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { LiveHub } from '#platform/server/live.ts';
 

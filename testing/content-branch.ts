@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/screens/contract/screens.ts';
-import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeCommit } from '#features/git/server/commit-writer.ts';
 import { GitRepository } from '#features/git/server/git.ts';
 import { ObjectReader } from '#features/git/server/object-reader.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
+import { derivedUuid } from '#platform/content/derived-uuid.ts';
 
 /** The files of a lesson with one text screen per text. */
 export function lessonFiles(sequence: number, title: string, ...texts: string[]): Map<string, Uint8Array> {

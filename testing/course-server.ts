@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { ApiError } from '#platform/contract/client.ts';
 import type { CourseSummary } from '#features/curricula/contract/courses.ts';
 import type { PathSummary } from '#features/curricula/contract/paths.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 const SAMPLE = join(import.meta.dirname, '../app/server/sample-content');

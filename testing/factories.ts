@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '#platform/contract/roles.ts';
-import type { Handle } from '#platform/server/database/database.ts';
 import { hashPassword } from '#features/accounts/server/passwords.ts';
 import { insertUser, type User } from '#features/accounts/server/user-queries.ts';
+import type { Role } from '#platform/contract/roles.ts';
+import type { Handle } from '#platform/server/database/database.ts';
 
 /** Creates a person. Without `password` they can't sign in, which saves the time to hash one. */
 export async function buildUser(

@@ -1,6 +1,6 @@
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
-import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 
 /** Parts that have made something slow when they were repeated, or look like it. */
 export const HOSTILE_PIECES: readonly string[] = [

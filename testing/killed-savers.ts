@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
+import { startChangeWorkers } from '#features/changes/server/workers.ts';
 import { ContentGit } from '#features/git/server/content-git.ts';
 import { GitRepository } from '#features/git/server/git.ts';
-import { startChangeWorkers } from '#features/changes/server/workers.ts';
+import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
 import { openChangeParts } from './change-parts.ts';
 import { folderTemplate } from './database.ts';
 

@@ -1,6 +1,6 @@
-import { findLessonForUpdate } from '#features/lesson-store/server/queries.ts';
 import { environmentHashOf, requestOf } from '#features/environments/server/packages.ts';
 import { finishBuild, insertBuild } from '#features/environments/server/queries.ts';
+import { findLessonForUpdate } from '#features/lesson-store/server/queries.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** Marks the packages of a lesson as built, in the base environment, without installing anything. */

@@ -1,7 +1,7 @@
-import type { Platform } from '#platform/server/platform.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { pushBranch } from '#features/changes/server/push-branch.job.ts';
 import { listReleasesWithOpenChanges } from '#features/changes/server/queries.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
 const LIMIT_MS = 120_000;
 

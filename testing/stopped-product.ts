@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { api, type Api } from '#app/contract/api.ts';
+import { startProduct } from '#app/server/start.ts';
 import { createClient, type Client } from '#platform/contract/client.ts';
 import { readConfig, type Config } from '#platform/server/config.ts';
-import { startProduct } from '#app/server/start.ts';
 
 /** Settings of a product in its own folder, which no test starts twice at once. */
 export interface ProductFolder {

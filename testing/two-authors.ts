@@ -1,7 +1,7 @@
 import type { Api } from '#app/contract/api.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import { ApiError, type Client } from '#platform/contract/client.ts';
 import { ConflictDetails } from '#platform/contract/errors.ts';
-import type { Screen } from '#features/screens/contract/screens.ts';
 
 /** The fields that they edit, several lines each. */
 const FIELDS = ['body_markdown', 'instructions_markdown', 'hint_markdown', 'answer_code'] as const;

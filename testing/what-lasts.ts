@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { runGit } from '#features/git/server/git.ts';
 import { openBlobStore } from '#platform/server/blobs/open-blob-store.ts';
 import type { Config } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import type { TableChecksums } from '#platform/server/database/transfer/checksums.ts';
 import { withSnapshot } from '#platform/server/database/transfer/content.ts';
-import { runGit } from '#features/git/server/git.ts';
 
 /** Hashes of everything that a stopped product stores: if two are equal here, their contents are equal. */
 export interface WhatLasts {

@@ -1,11 +1,11 @@
 import { api, type Api } from '#app/contract/api.ts';
+import { toActor } from '#features/accounts/server/users.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import type { Route } from '#platform/contract/route.ts';
 import { buildLesson, type BuiltLesson } from './build-lesson.ts';
 import { pngBytes } from './png-bytes.ts';
 import { sendFile } from './send-file.ts';
 import type { TestRole, TestServer } from './test-server.ts';
-import { toActor } from '#features/accounts/server/users.ts';
 
 /** A lesson with one of everything that a call can change. */
 export interface FurnishedLesson extends BuiltLesson {

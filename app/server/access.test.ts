@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { api } from '#app/contract/api.ts';
+import { closeMergedRelease } from '#features/releases/server/queries.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import type { Route } from '#platform/contract/route.ts';
-import { closeMergedRelease } from '#features/releases/server/queries.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
 import { CALLERS, expectedVerdict, routesText } from '#testing/routes-text.ts';
+import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import {
   callWrite,
   furnishLesson,
@@ -19,7 +20,6 @@ import {
   WRITES,
   type FurnishedLesson,
 } from '#testing/writes-of-lessons.ts';
-import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 
 // Calls every route of the contract over HTTP as every role, with a session and with a token. Generated from the
 // contract, so new routes are included automatically. docs/routes.md is the same table for readers.

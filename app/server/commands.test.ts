@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { runCommand } from './commands.ts';
-import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
 
 const PASSWORD = 'correct horse battery';
 

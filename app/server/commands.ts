@@ -9,11 +9,11 @@ import {
   unlockSignIn,
   type User,
 } from '#features/accounts/server/index.ts';
+import { alignBranches, checkSettings, restoreBackup, writeBackup, moveBlobs, moveDatabase } from '#features/operations/server/index.ts';
 import { readConfig, type Config } from '#platform/server/config.ts';
+import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { migrateToLatest } from '#platform/server/database/migrate.ts';
-import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
-import { alignBranches, checkSettings, restoreBackup, writeBackup, moveBlobs, moveDatabase } from '#features/operations/server/index.ts';
 
 const USAGE = `node app/server/command-line.ts token <email> [name]
 node app/server/command-line.ts invite <email>

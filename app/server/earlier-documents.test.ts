@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { RunReply } from '#features/runs/contract/runs.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { Snapshot } from '#features/publishing/server/deploys/snapshot.ts';
 import { openBuild, screenAt } from '#features/publishing/server/previews/open-build.ts';
 import { previewRunContext } from '#features/publishing/server/previews/preview-run-context.ts';
 import { showLesson } from '#features/publishing/server/previews/show-lesson.ts';
+import type { RunReply } from '#features/runs/contract/runs.ts';
 import { runRequest } from '#features/runs/server/run-request.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 

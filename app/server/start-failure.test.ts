@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabasePlace, type TestDatabasePlace } from '#testing/database.ts';
+import { FirstCloneError, GitError } from '#features/git/server/git-errors.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { DatabaseStartError } from '#platform/server/database/start-error.ts';
 import { refused } from '#platform/server/errors.ts';
-import { FirstCloneError, GitError } from '#features/git/server/git-errors.ts';
+import { createTestDatabasePlace, type TestDatabasePlace } from '#testing/database.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { startProduct } from './start.ts';
 

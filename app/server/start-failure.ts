@@ -1,7 +1,7 @@
+import { FirstCloneError, GitError } from '#features/git/server/index.ts';
 import { ConfigError, type Config } from '#platform/server/config.ts';
 import { DatabaseStartError } from '#platform/server/database/start-error.ts';
 import { AppError } from '#platform/server/errors.ts';
-import { FirstCloneError, GitError } from '#features/git/server/index.ts';
 
 /** Returns what the operator can do about a failed start, in one line; null for a bug. */
 export function explainStartFailure(error: unknown, config: Config | undefined): string | null {

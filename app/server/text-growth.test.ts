@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { readTree } from '#testing/content/read-tree.ts';
+import { compareLines, mergeFields, mergeQuestion, undoFields } from '#features/documents/server/merge.task.ts';
 import { projectOf } from '#features/exports/rules/project.ts';
-import { encodeUtf8 } from '#platform/content/text-file.ts';
-import { DONE_RUN } from '#testing/done-run.ts';
-import { growthBeyondLinear } from '#testing/growth.ts';
-import { HOSTILE_PIECES, lessonWith } from '#testing/hostile-texts.ts';
-import { convert, readContents } from '#features/imports/server/collections/convert.task.ts';
 import { exportDocuments, exportLosses } from '#features/exports/server/export-lesson.task.ts';
 import { blameLines } from '#features/history/server/blame.task.ts';
+import { convert, readContents } from '#features/imports/server/collections/convert.task.ts';
 import { importFileWith } from '#features/imports/server/import-file.task.ts';
-import { renderText } from '#platform/server/markdown/render.task.ts';
-import { compareLines, mergeFields, mergeQuestion, undoFields } from '#features/documents/server/merge.task.ts';
-import type { TextTaskName } from '#platform/server/text-tasks/text-tasks.ts';
 import { checkContent, listWords } from '#features/preflight/server/check-lesson.task.ts';
 import { parseRobots } from '#features/preflight/server/links/robots-rules.task.ts';
 import { compareRuns } from '#features/rehearsals/server/compare/compare-runs.task.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { renderText } from '#platform/server/markdown/render.task.ts';
+import type { TextTaskName } from '#platform/server/text-tasks/text-tasks.ts';
+import { readTree } from '#testing/content/read-tree.ts';
+import { DONE_RUN } from '#testing/done-run.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
+import { HOSTILE_PIECES, lessonWith } from '#testing/hostile-texts.ts';
 
 // Every task over texts of people, with texts that made something slow or look like it. Processor times of two sizes are compared.
 

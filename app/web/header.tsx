@@ -1,15 +1,15 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { IconFileSearch, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Bell } from '#features/notifications/web/bell.tsx';
-import { UserMenu } from '#features/accounts/web/session/user-menu.tsx';
-import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { UserMenu } from '#features/accounts/web/session/user-menu.tsx';
+import { Bell } from '#features/notifications/web/bell.tsx';
+import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { LinkIcon } from '#platform/web/ui/links.tsx';
 import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
-import classes from './header.module.css';
 import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT, SEARCH_SHORTCUT } from './palette-state.ts';
+import classes from './header.module.css';
 
 const loadNavigationMenu = () => import('./navigation-menu.tsx');
 

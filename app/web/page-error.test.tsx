@@ -3,11 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { stored } from '#testing/fake-idb.ts';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
-import { clearDraft, draftKey, flushDrafts, loadDraft, saveDraft } from '#platform/web/drafts.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
+import { clearDraft, draftKey, flushDrafts, loadDraft, saveDraft } from '#platform/web/drafts.ts';
 import { noteRestored } from '#platform/web/set-aside.ts';
+import { stored } from '#testing/fake-idb.ts';
 import { PageError } from './page-error.tsx';
 
 vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { SetAsideBanner } from '#features/accounts/web/session/set-aside-banner.tsx';
 import { setAsideRestored } from '#platform/web/set-aside.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
-import { SetAsideBanner } from '#features/accounts/web/session/set-aside-banner.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 
 /** Shown in place of a page that failed. */

@@ -1,6 +1,6 @@
 import type { CourseSummary } from '#features/curricula/contract/courses.ts';
-import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { PathSummary } from '#features/curricula/contract/paths.ts';
+import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { FoundScreen, ListedScreen } from '#features/screens/contract/screens.ts';
 import type { Command } from '#platform/web/commands.ts';
 

@@ -6,16 +6,16 @@ import { IconBook2, IconFileText, IconRoute, IconSearch } from '@tabler/icons-re
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useState, type KeyboardEvent } from 'react';
-import { runCommand, useAllCommands } from '#platform/web/commands.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { coursesQuery, pathsQuery } from '#features/curricula/web/queries.ts';
 import { lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { api } from '#platform/web/api.ts';
+import { runCommand, useAllCommands } from '#platform/web/commands.ts';
 import { shortcutLabel } from '#platform/web/shortcuts.ts';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { findInPalette } from './palette-search.ts';
-import classes from './palette.module.css';
 import { PALETTE_NAME, paletteStore, useIsPaletteOpen } from './palette-state.ts';
+import classes from './palette.module.css';
 
 const SCREENS_DELAY_MS = 150;
 

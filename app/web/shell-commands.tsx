@@ -11,11 +11,11 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { inboxState } from '#features/notifications/web/inbox-state.ts';
 import { COLOR_SCHEMES } from '#features/accounts/web/session/color-schemes.ts';
-import { useSignOut } from '#features/accounts/web/session/sign-out.ts';
-import { useCommands, type Command } from '#platform/web/commands.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { useSignOut } from '#features/accounts/web/session/sign-out.ts';
+import { inboxState } from '#features/notifications/web/inbox-state.ts';
+import { useCommands, type Command } from '#platform/web/commands.ts';
 import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT, SEARCH_SHORTCUT } from './palette-state.ts';
 

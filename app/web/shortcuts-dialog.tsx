@@ -2,9 +2,9 @@ import { Kbd, Modal, Switch, Table, Text } from '@mantine/core';
 import { type Command, useAllCommands } from '#platform/web/commands.ts';
 import { isPlainKey, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { singleKeys } from '#platform/web/single-keys.ts';
-import { useStore } from '#platform/web/use-store.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { EVERYWHERE } from './shell-commands.tsx';
 
 /** The shortcuts of the open page and those of every page, from the registry of commands. */

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useReadLinked } from '#features/notifications/web/api.ts';
 import { inboxState } from '#features/notifications/web/inbox-state.ts';
 import { onSignedOut } from '#platform/web/signed-out.ts';
-import { useStore } from '#platform/web/use-store.ts';
 import { useOnDemand } from '#platform/web/ui/use-on-demand.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { useIsPaletteOpen } from './palette-state.ts';
 import { ShellCommands } from './shell-commands.tsx';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '#platform/contract/client.ts';
 import type { RunReply } from '#features/runs/contract/runs.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import type { Person } from './people.ts';
 
 /** The longest that a call waits. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api, type Api } from '#app/contract/api.ts';
-import { createClient, type Client } from '#platform/contract/client.ts';
-import { toActor } from '#features/accounts/server/users.ts';
 import { createToken } from '#features/accounts/server/tokens.ts';
+import { toActor } from '#features/accounts/server/users.ts';
+import { createClient, type Client } from '#platform/contract/client.ts';
 import type { Db } from '#platform/server/database/database.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import { buildUser } from '#testing/factories.ts';

@@ -4,12 +4,12 @@ import { closeSync, openSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '#platform/server/database/database.ts';
 import { databaseAccount } from '#platform/server/database/postgres/account.ts';
 import { asAccount, IN_WORKING_FOLDER } from '#platform/server/database/postgres/as-account.ts';
 import { ensureCluster, SUPERUSER } from '#platform/server/database/postgres/cluster.ts';
 import { findPostgresPrograms } from '#platform/server/database/postgres/programs.ts';
 import { serverArguments } from '#platform/server/database/postgres/settings.ts';
-import { openDatabase } from '#platform/server/database/database.ts';
 
 const START_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 100;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canApprove, canArchive, canComment, canComplete, canReopen, canReply } from './comments.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import { canApprove, canArchive, canComment, canComplete, canReopen, canReply } from './comments.policy.ts';
 
 const author = { id: 1, role: 'staff' } as const;
 const other = { id: 2, role: 'staff' } as const;

@@ -1,5 +1,5 @@
-import type { Comment } from './contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import type { Comment } from './contract.ts';
 
 /** The part of a comment that the rules need. */
 export type CommentState = Pick<Comment, 'user' | 'is_author_gone' | 'completed' | 'approved' | 'archived'>;

@@ -1,7 +1,7 @@
-import type { DataFileFields } from './contract/data-files.ts';
-import { isTerminal } from '#platform/contract/languages.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
+import type { DataFileFields } from './contract/data-files.ts';
 
 /** Whether learners edit a file of the lesson. Lessons without code and those of the command line have no editor for it. */
 export function editsFile({ mode, language }: Pick<LessonFields, 'mode' | 'language'>): boolean {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mayDeploy } from '#features/publishing/deploys.policy.ts';
+import type { Role } from '#platform/contract/roles.ts';
+import type { LessonFields } from './contract/lessons.ts';
 import {
   canDeleteLesson,
   canStartReview,
@@ -11,8 +13,6 @@ import {
   type ReadOnlyReason,
   timeLimitOf,
 } from './lessons.policy.ts';
-import type { LessonFields } from './contract/lessons.ts';
-import type { Role } from '#platform/contract/roles.ts';
 
 const draft = { is_main: false, is_shallow_import: false, is_own_drafts: false, is_closed: false };
 const own = { ...draft, is_own_drafts: true };

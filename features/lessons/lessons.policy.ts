@@ -1,7 +1,7 @@
 import { canCheckCustom, canCheckLegacy, canHaveJupyterLab, canHaveSessions } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import type { Feature, LessonFields, ReleaseStatus } from './contract/lessons.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import type { Feature, LessonFields, ReleaseStatus } from './contract/lessons.ts';
 
 /** What the rules look at. Rows of the list and lessons have it. */
 export interface LessonState {

@@ -1,6 +1,6 @@
-import type { Deploy, DeployStatus } from './contract/deploys.ts';
 import { isTheirs, type LessonState } from '#features/lessons/lessons.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import type { Deploy, DeployStatus } from './contract/deploys.ts';
 
 const NEXT: Record<DeployStatus, readonly DeployStatus[]> = { running: ['failed', 'succeeded'], failed: [], succeeded: [] };
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { BranchName, ReleaseName } from '#features/releases/contract/releases.ts';
 import { LANGUAGE_NAMES, LANGUAGE_VERSIONS, PACKAGED_LANGUAGES } from '#platform/contract/languages.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { OperationId } from '#platform/contract/operations.ts';
-import { BranchName, ReleaseName } from '#features/releases/contract/releases.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { BulkEditResult, LeftAlone } from '#features/bulk-edits/contract.ts';
+import { SearchKind, SearchQuery } from '#features/search/contract/search.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage } from '#platform/contract/one-line.ts';
 import { OperationId } from '#platform/contract/operations.ts';
 import { RowId, route } from '#platform/contract/route.ts';
-import { SearchKind, SearchQuery } from '#features/search/contract/search.ts';
 
 const count = z.number().int();
 

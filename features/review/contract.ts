@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ApprovalState, MergeAnyway, MergeGate, MergeRules } from './merge-gate.policy.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { Id, INT4_MAX, route } from '#platform/contract/route.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
+import { ApprovalState, MergeAnyway, MergeGate, MergeRules } from './merge-gate.policy.ts';
 
 /**
  * A pull request of a release against main, on any code host:

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { earlierCode, earlierName, earlierNumber, type EarlierScreen, missingScreens } from './earlier-code.policy.ts';
-import { LANGUAGE_NAMES, type Language, leavesOf, mayChangeState } from '#platform/contract/languages.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
+import { LANGUAGE_NAMES, type Language, leavesOf, mayChangeState } from '#platform/contract/languages.ts';
+import { earlierCode, earlierName, earlierNumber, type EarlierScreen, missingScreens } from './earlier-code.policy.ts';
 
 function screen(uuid: string, fields: Partial<ScreenFields> = {}): EarlierScreen {
   return { uuid, fields: { ...emptyScreenFields('code'), answer_code: uuid, ...fields } };

@@ -1,5 +1,5 @@
-import { isTerminal, type Language } from '#platform/contract/languages.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { isTerminal, type Language } from '#platform/contract/languages.ts';
 
 type CodeFields = Pick<
   ScreenFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { RunsAfter } from '#features/screens/contract/screens.ts';
 import { RowId, route } from '#platform/contract/route.ts';
 import { CheckResult } from '#platform/contract/run-outcome.ts';
-import { RunsAfter } from '#features/screens/contract/screens.ts';
 import { UNIT_FRAMEWORKS, UNIT_MODULE } from '#platform/contract/unit-tests.ts';
 
 const CheckState = z.object({ enabled: z.boolean(), success: z.boolean().nullable() });

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LessonContent, type Files } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson, type KnownScreen } from '#features/documents/rules/read-lesson.ts';
-import { encodeUtf8 } from './text-file.ts';
-import { asText, changedPaths, fromText } from '#testing/content/text-maps.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { asText, changedPaths, fromText } from '#testing/content/text-maps.ts';
+import { encodeUtf8 } from './text-file.ts';
 
 const UUID = '0197b0de-1111-7aaa-8bbb-0123456789ab';
 const OTHER = '0197b0de-2222-7aaa-8bbb-0123456789ab';

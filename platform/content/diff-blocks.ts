@@ -1,8 +1,8 @@
 import type { Element, ElementContent, RootContent } from 'hast';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { nodeToHtml, renderMarkdownBlocks, type MarkdownBlock, type MarkdownOptions } from './markdown.ts';
 import { mergeRegions } from './merge-regions.ts';
 import { diffWords, likeness, type WordRun } from './word-diff.ts';
-import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**
  * A rendered block of a text, and whether the other version has it. `changed`: both have it with other words; added ones are in

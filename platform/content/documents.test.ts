@@ -2,17 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { LessonFields } from '#features/lessons/contract/lessons.ts';
-import { RunResult } from '#features/runs/contract/runs.ts';
-import { TestResult } from '#features/tests/contract/screen-tests.ts';
-import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
-import { filesHash } from '#features/lesson-files/server/data-files.ts';
-import { lessonHash } from '#features/lesson-store/server/store-lesson.ts';
-import { screenHash, screenContentOf } from '#features/screens/server/screen-queries.ts';
-import { Snapshot } from '#features/publishing/server/deploys/snapshot.ts';
 import { ChangeContent } from '#features/changes/server/change-content.ts';
-import { RUN_RESULT } from '#features/runs/server/queries.ts';
-import { TEST_RESULT } from '#features/tests/server/queries.ts';
 import {
   CONTENT_KINDS,
   readLessonAttached,
@@ -20,9 +10,19 @@ import {
   type LessonAttached,
 } from '#features/content-model/rules/content-documents.ts';
 import { CourseContent, PathContent } from '#features/content-model/rules/curriculum-content.ts';
-import { documentKind, type DocumentKind } from './document-kind.ts';
 import { COURSE_FIELDS, LESSON_FIELDS, PATH_FIELDS, SCREEN_FIELDS, STEP_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { filesHash } from '#features/lesson-files/server/data-files.ts';
+import { lessonHash } from '#features/lesson-store/server/store-lesson.ts';
+import { LessonFields } from '#features/lessons/contract/lessons.ts';
+import { Snapshot } from '#features/publishing/server/deploys/snapshot.ts';
+import { RunResult } from '#features/runs/contract/runs.ts';
+import { RUN_RESULT } from '#features/runs/server/queries.ts';
+import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
+import { screenHash, screenContentOf } from '#features/screens/server/screen-queries.ts';
+import { TestResult } from '#features/tests/contract/screen-tests.ts';
+import { TEST_RESULT } from '#features/tests/server/queries.ts';
+import { documentKind, type DocumentKind } from './document-kind.ts';
 
 // The files of testing/documents were written by the first version that kept them. They are never changed, so that they stay what is
 // stored somewhere: a new version adds files of its own. A failure here means that stored documents of that shape cannot be read, or

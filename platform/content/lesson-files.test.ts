@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import { readLesson } from '#features/documents/rules/read-lesson.ts';
+import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { anyLesson, bytesOf, COMMENT, habits, restyle, UNKNOWN_KEY } from '#testing/content/lesson-arbitraries.ts';
-import { LessonContent } from '#features/content-model/rules/lesson-content.ts';
-import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { asText, changedPaths, fromText } from '#testing/content/text-maps.ts';
 import { decodeUtf8, encodeUtf8 } from './text-file.ts';
-import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 
 /** A lesson as edited by several people with several editors, unknown files included. */
 const anyFiles = fc.tuple(anyLesson, fc.array(habits, { minLength: 1, maxLength: 3 })).map(([lesson, styles]) => {

@@ -1,6 +1,5 @@
 import type { Root } from 'hast';
 import { fromParse5, type Options } from 'hast-util-from-parse5';
-
 import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 
 /**

@@ -13,10 +13,9 @@ import MarkdownIt, { type MarkdownIt as MarkdownItParser, type Token } from 'mar
 import definitionLists from 'markdown-it-deflist';
 import footnotes from 'markdown-it-footnote';
 import { SKIP, visit } from 'unist-util-visit';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { imageNameOf } from './image-path.ts';
 import { dataFileNameOf, type LessonLink, lessonLinkOf } from './lesson-link.ts';
-import { toMathmlCore } from './math-core.ts';
-import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import { attributesPlugin } from './markdown-attributes.ts';
 import { boxesPlugin } from './markdown-boxes.ts';
 import { setDirections } from './markdown-direction.ts';
@@ -24,12 +23,13 @@ import { footnoteAddresses } from './markdown-footnotes.ts';
 import { MATH_DISPLAY, MATH_INLINE, mathPlugin } from './markdown-math.ts';
 import { MarkdownPositions, positionsPlugin } from './markdown-positions.ts';
 import { type MadeFrom, renderWithRuns, textMapOf } from './markdown-runs.ts';
+import { markdownSchema } from './markdown-schema.ts';
 import { markdownSource } from './markdown-source.ts';
 import { boundedTree, MarkupLimitError, TREE_BOUNDS } from './markdown-tree.ts';
-import { markdownSchema } from './markdown-schema.ts';
 import { prepareVideos, showVideo } from './markdown-videos.ts';
 import { limitBlockWork } from './markdown-work.ts';
-import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import { toMathmlCore } from './math-core.ts';
+import { MENTION_CLASS, splitMentions } from './mentions.ts';
 import type { TextMap } from './text-map.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withStyledLetters } from './math-variants.ts';
 import { renderMarkdown } from './markdown.ts';
+import { withStyledLetters } from './math-variants.ts';
 
 describe('styled letters of formulas', () => {
   it.each([

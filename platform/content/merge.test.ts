@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conflictRegions, mergeFields, mergeText } from './merge.ts';
 import { mergeRegions } from './merge-regions.ts';
+import { conflictRegions, mergeFields, mergeText } from './merge.ts';
 
 describe('mergeText', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sampleFiles, sampleFolders, sampleLessons } from '#testing/content/sample-lessons.ts';
 import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
-import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { lessonFolder } from '#features/documents/rules/folder-name.ts';
+import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { sampleFiles, sampleFolders, sampleLessons } from '#testing/content/sample-lessons.ts';
 
 const lessons = sampleLessons().map(({ lesson }) => lesson);
 

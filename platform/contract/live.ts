@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CommitStatus } from '#features/changes/contract.ts';
-import { Deploy, DeployLine } from '#features/publishing/contract/deploys.ts';
-import { OperationEvent } from './operations.ts';
 import { Build } from '#features/packages/contract.ts';
-import { Int4, route } from './route.ts';
+import { Deploy, DeployLine } from '#features/publishing/contract/deploys.ts';
 import { RunReply } from '#features/runs/contract/runs.ts';
 import { ScreenGate, ScreenTest } from '#features/tests/contract/screen-tests.ts';
+import { OperationEvent } from './operations.ts';
+import { Int4, route } from './route.ts';
 
 /**
  * The live connection: one WebSocket per page at `/api/live`. The page subscribes to topics; the server sends their events.

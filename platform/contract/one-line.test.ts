@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyText } from '#testing/content/any-text.ts';
 import { api } from '#app/contract/api.ts';
 import { DatasetName } from '#features/datasets/contract/datasets.ts';
+import { anyText } from '#testing/content/any-text.ts';
 import { commitMessage, isOneLine, oneLine, withHiddenShown } from './one-line.ts';
 
 describe('one line', () => {

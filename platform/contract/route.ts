@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Access } from './roles.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Access } from './roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { limitAt, limitText } from './run-limits.ts';
-import { DEFAULT_RUN_LIMITS } from './runner-protocol.ts';
 import { RunLimit } from './run-outcome.ts';
+import { DEFAULT_RUN_LIMITS } from './runner-protocol.ts';
 
 it.each([
   ['time', 'Stopped: the code ran longer than 15 seconds, the time limit of this lesson.'],

@@ -1,5 +1,5 @@
-import type { RunLimits } from './runner-protocol.ts';
 import type { RunLimit } from './run-outcome.ts';
+import type { RunLimits } from './runner-protocol.ts';
 
 // Apart from the schemas, so that pages show the texts without zod.
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { S3Client, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#platform/contract/times.ts';
 import { createTestBucket, type TestBucket } from '#testing/s3-server.ts';
 import type { BlobStore, StoredBlob } from './blobs.ts';
 import { FolderBlobStore } from './blobs/folder-store.ts';
 import { S3BlobStore } from './blobs/s3-store.ts';
 import { readConfig } from './config.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

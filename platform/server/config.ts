@@ -11,8 +11,8 @@ import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } fr
 import { NotificationEnvironment, readNotifications, type NotificationConfig } from './notification-config.ts';
 import { readSecret } from './read-secret.ts';
 import type { SecretText } from './secret-text.ts';
-import { readTraces, TraceEnvironment, type TraceConfig } from './tracing/trace-config.ts';
 import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in-config.ts';
+import { readTraces, TraceEnvironment, type TraceConfig } from './tracing/trace-config.ts';
 
 /** An invalid setting. The message is for the operator. */
 export class ConfigError extends Error {

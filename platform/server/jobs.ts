@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, PgBoss, type Job, type QueueOptions } from 'pg-boss';
 import { pino, type Logger } from 'pino';
 import { z } from 'zod';
+import { readTraceparent, toTraceparent } from '#platform/contract/trace-context.ts';
 import type { Database, Tx } from './database/database.ts';
 import { notify, type Channel, type Notifications } from './database/notifications.ts';
 import { RETRY, type Queue, type QueuePolicy, type QueueSettings } from './jobs/queue.ts';
-import { readTraceparent, toTraceparent } from '#platform/contract/trace-context.ts';
+import { WorkerGroup } from './jobs/worker-group.ts';
 import { observedJobs } from './observed.ts';
 import { currentTrace, traced } from './tracing.ts';
-import { WorkerGroup } from './jobs/worker-group.ts';
 
 export { defineQueue, type Queue } from './jobs/queue.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { counted } from '#platform/contract/counted.ts';
 import type { Db, Handle } from './database/database.ts';
 import { tooMany, type AppError } from './errors.ts';
 import type { Platform } from './platform.ts';
 import { hashSecret } from './secrets.ts';
-import { counted } from '#platform/contract/counted.ts';
 
 interface Window {
   taken: number;

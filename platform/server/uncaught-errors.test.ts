@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
 import { runInCall } from './http/current-call.ts';
 import { createLog, recentErrors } from './log.ts';
 import { needsRestart, handleUncaughtError, uncaughtErrors } from './uncaught-errors.ts';

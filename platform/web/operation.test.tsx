@@ -2,8 +2,8 @@ import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { untilRendered } from '#testing/until-rendered.ts';
-import { isAbort, useOperation } from './operation.ts';
 import type { LiveListener } from './live.ts';
+import { isAbort, useOperation } from './operation.ts';
 
 const topics = vi.hoisted(() => new Map<string, LiveListener['onEvent']>());
 vi.mock('./live.ts', () => ({

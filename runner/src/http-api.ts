@@ -5,15 +5,15 @@ import { createServer, maxHeaderSize, type IncomingMessage, type Server, type Se
 import { Readable, type Duplex } from 'node:stream';
 import { RunnerRunRequest, Sha256, type RunnerEvent, type RunnerHealth } from '#platform/contract/runner-protocol.ts';
 import { readTraceparent } from '#platform/contract/trace-context.ts';
-import { WrongContentError, type BlobCache } from './blob-cache.ts';
 import type { ApiCall, ApiPart } from './api-part.ts';
+import { WrongContentError, type BlobCache } from './blob-cache.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
 import { requireFileNames } from './lesson-files.ts';
 import { Refusal } from './refusal.ts';
-import { traceWork } from './trace-work.ts';
 import { MAX_REQUEST_BYTES, bounded, openStream, readBody, reply } from './request-body.ts';
 import type { RunQueue } from './run-queue.ts';
+import { traceWork } from './trace-work.ts';
 
 /** What the HTTP API needs. */
 export interface Api {

@@ -1,11 +1,11 @@
-import type { LanguageState, RunnerHealth, RunnerRunRequest, RunnerSpan } from '#platform/contract/runner-protocol.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { LanguageState, RunnerHealth, RunnerRunRequest, RunnerSpan } from '#platform/contract/runner-protocol.ts';
 import type { BlobCache } from './blob-cache.ts';
 import type { Environments } from './environments/environments.ts';
+import type { RunnerFolders } from './runner-folders.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Settings } from './settings.ts';
 import type { UserIds } from './user-ids.ts';
-import type { RunnerFolders } from './runner-folders.ts';
 
 /** What every language runtime needs. */
 export interface RuntimeDeps {

@@ -2,8 +2,8 @@
 
 import type { Language } from '#platform/contract/languages.ts';
 import { eachLanguage, type RunnerHealth, type RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
-import { openCli } from './cli/cli-runtime.ts';
 import { CannotRunError, NO_RUNNER } from './cannot-run.ts';
+import { openCli } from './cli/cli-runtime.ts';
 import type { RuntimeDeps, LanguageRuntime, Work } from './language-runtime.ts';
 import type { PreparedPython } from './python/prepare-python.ts';
 import { openPython, type PythonRuntime } from './python/python-runtime.ts';

@@ -1,10 +1,10 @@
 /** The program of the runner. */
 
+import { closeSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readLines } from '#platform/contract/json-lines.ts';
 import { startRunner } from './runner.ts';
 import { readSettings, startProblem, type Settings } from './settings.ts';
-import { closeSync, readFileSync, readdirSync } from 'node:fs';
 
 /** The checkout that this program runs from, hidden from lessons. */
 const REPOSITORY = resolve(import.meta.dirname, '../..');

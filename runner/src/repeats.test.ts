@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RepeatEvent } from '#platform/contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RepeatEvent } from '#platform/contract/runner-protocol.ts';
 import type { Work } from './language-runtime.ts';
 import { repeat } from './repeats.ts';
 import { RunQueue } from './run-queue.ts';

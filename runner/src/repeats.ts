@@ -1,7 +1,7 @@
 /** `/repeats`: runs the same request many times, each from the beginning, as many at once as there are free slots. */
 
-import { RepeatRequest, type RepeatEvent, type RunnerEvent } from '#platform/contract/runner-protocol.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import { RepeatRequest, type RepeatEvent, type RunnerEvent } from '#platform/contract/runner-protocol.ts';
 import type { ApiPart } from './api-part.ts';
 import type { BlobCache } from './blob-cache.ts';
 import { planned, requireFiles, type Api } from './http-api.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunnerEvent } from '#platform/contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#platform/contract/run-outcome.ts';
+import type { RunnerEvent } from '#platform/contract/runner-protocol.ts';
 import type { RunHooks, Work } from './language-runtime.ts';
-import { SandboxFailure } from './sandbox/explain-failure.ts';
 import { FairQueue, RunQueue } from './run-queue.ts';
+import { SandboxFailure } from './sandbox/explain-failure.ts';
 
 /** A run controlled by the test. */
 function buildWork() {

@@ -1,12 +1,12 @@
 /** The queue of runs, in which owners take turns, and the runs that clients can join later. */
 
-import type { RunnerEvent, RunnerSpan } from '#platform/contract/runner-protocol.ts';
 import { NO_OUTCOME } from '#platform/contract/run-outcome.ts';
+import type { RunnerEvent, RunnerSpan } from '#platform/contract/runner-protocol.ts';
 import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
 import { Refusal } from './refusal.ts';
-import type { Shares } from './settings.ts';
 import { SandboxFailure } from './sandbox/explain-failure.ts';
+import type { Shares } from './settings.ts';
 
 /** A run to be queued. */
 interface NewJob {

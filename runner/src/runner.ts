@@ -17,25 +17,25 @@ import {
   type RunnerHealth,
 } from '#platform/contract/runner-protocol.ts';
 import { Announcer } from './announce.ts';
+import type { ApiPart } from './api-part.ts';
 import { BlobCache } from './blob-cache.ts';
-import { createApi } from './http-api.ts';
-import { Environments } from './environments/environments.ts';
 import { NO_RUNNER } from './cannot-run.ts';
+import { Environments } from './environments/environments.ts';
+import { InstallError } from './environments/run-installer.ts';
+import { createApi } from './http-api.ts';
 import type { RuntimeDeps } from './language-runtime.ts';
 import { Languages } from './languages.ts';
 import { whatVaries } from './python/what-varies.ts';
-import { RunQueue } from './run-queue.ts';
+import { Refusal } from './refusal.ts';
 import { repeatsApi } from './repeats.ts';
+import { bounded, openStream, readBody, reply } from './request-body.ts';
+import { RunQueue } from './run-queue.ts';
+import { prepareFolders } from './runner-folders.ts';
 import { openSandbox } from './sandbox/open-sandbox.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 import { Terminals } from './terminals/terminals.ts';
 import { UserIds } from './user-ids.ts';
-import { prepareFolders } from './runner-folders.ts';
-import type { ApiPart } from './api-part.ts';
-import { Refusal } from './refusal.ts';
-import { bounded, openStream, readBody, reply } from './request-body.ts';
-import { InstallError } from './environments/run-installer.ts';
 
 interface RunningRunner {
   readonly port: number;

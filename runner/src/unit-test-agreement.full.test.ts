@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testFileOf, unitTestsOf } from '#platform/contract/unit-tests.ts';
 import { mutantsOf } from '#features/check-trust/server/variants/mutants.ts';
+import { testFileOf, unitTestsOf } from '#platform/contract/unit-tests.ts';
 import type { UnitTestExercise } from '#testing/unit-test-exercise.ts';
 import { UNIT_TEST_EXERCISES } from '#testing/unit-test-exercises.ts';
 import { usualRunner } from '../testing/matrix.ts';

@@ -5,6 +5,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import {
   DEFAULT_RUN_LIMITS,
   RUN_DEFAULTS,
@@ -14,7 +15,6 @@ import {
   type RunLimits,
   type RunnerRunRequest,
 } from '#platform/contract/runner-protocol.ts';
-import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import { copyPrepared } from './prepared-folder.ts';
 import { compileCache, sharedFolder } from './shared-folder.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { DEFAULT_RUN_LIMITS, type RunLimits, type TerminalCheckRequest, type TerminalRequest } from '#platform/contract/runner-protocol.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import { DEFAULT_RUN_LIMITS, type RunLimits, type TerminalCheckRequest, type TerminalRequest } from '#platform/contract/runner-protocol.ts';
 import { TerminalToPage, type TerminalFromPage } from '#platform/contract/terminal-frames.ts';
 import { processesWhere } from './hostile.ts';
 import type { TestRunner } from './test-runner.ts';

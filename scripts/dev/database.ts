@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#platform/server/config.ts';
+import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
 import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
 import { PostgresProcess } from '#platform/server/database/postgres/postgres-process.ts';
-import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
 
 /**
  * Starts the built-in PostgreSQL of the settings, so that it keeps running across server restarts. Null: `DATABASE_URL` names

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
-import type { Client } from '#platform/contract/client.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { OWNER, type RealServer } from '#testing/real-server.ts';
 import { COLLEAGUE, joinColleague } from './colleague.ts';
 import { PictureTaker } from './picture-taker.ts';

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import { JSDOM } from 'jsdom';
 import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
-import { renderMarkdown } from '#platform/content/markdown.ts';
 import { checkLesson } from '#features/preflight/rules/check-lesson.ts';
+import { renderMarkdown } from '#platform/content/markdown.ts';
 import { sampleLessons } from './sample-lessons.ts';
 
 const [{ lesson: sample }] = sampleLessons() as [ReturnType<typeof sampleLessons>[number]];

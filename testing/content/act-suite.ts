@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
-import { renderMarkdown } from '#platform/content/markdown.ts';
 import { ID_PREFIX } from '#platform/content/markdown-footnotes.ts';
+import { renderMarkdown } from '#platform/content/markdown.ts';
 
 /** A page of W3C's suite, and what its rule says about it. */
 export interface SuiteCase {

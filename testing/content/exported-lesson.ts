@@ -1,6 +1,6 @@
+import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
-import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 
 type Screen = Partial<ScreenContent['fields']> & Partial<Pick<ScreenContent, 'questions' | 'answer_output'>>;
 

@@ -1,10 +1,10 @@
-import { versionFor } from '#platform/contract/languages.ts';
-import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields, type AnswerOutput } from '#features/screens/contract/screens.ts';
+import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { runsInJupyter } from '#features/exports/rules/lesson-parts.ts';
 import { normalCode, normalText } from '#features/imports/rules/box-formats.ts';
 import { storable } from '#features/imports/rules/cells.ts';
-import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields, type AnswerOutput } from '#features/screens/contract/screens.ts';
+import { versionFor } from '#platform/contract/languages.ts';
 
 /** What a document of a format holds of a lesson. Everything else is a loss, which `exportLosses` reports. */
 export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<LessonContent, 'fields' | 'screens'>) {

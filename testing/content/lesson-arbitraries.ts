@@ -1,5 +1,13 @@
 import * as fc from 'fast-check';
 import { parse, stringify } from 'yaml';
+import type {
+  DataFileContent,
+  LessonContent,
+  QuestionContent,
+  ScreenContent,
+  ScreenTestContent,
+  SkillContent,
+} from '#features/content-model/rules/lesson-content.ts';
 import {
   Feature,
   Language,
@@ -10,19 +18,11 @@ import {
   type LessonFields,
   type Package,
 } from '#features/lessons/contract/lessons.ts';
-import { UNIT_FRAMEWORKS, UNIT_SHOWS } from '#platform/contract/unit-tests.ts';
 import { CheckScope, ScreenType, type AnswerVariable, type ScreenFields } from '#features/screens/contract/screens.ts';
-import { anyText } from './any-text.ts';
 import { canonicalJson } from '#platform/content/content-hash.ts';
-import type {
-  DataFileContent,
-  LessonContent,
-  QuestionContent,
-  ScreenContent,
-  ScreenTestContent,
-  SkillContent,
-} from '#features/content-model/rules/lesson-content.ts';
 import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
+import { UNIT_FRAMEWORKS, UNIT_SHOWS } from '#platform/contract/unit-tests.ts';
+import { anyText } from './any-text.ts';
 
 /** Texts that are easy to get wrong in files and YAML. */
 const awkward = fc.constantFrom(

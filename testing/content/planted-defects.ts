@@ -1,7 +1,7 @@
-import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { codePath } from '#features/documents/rules/text-files.ts';
+import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
 import { SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 
 /** A mistake in a lesson, and where preflight should find it. */

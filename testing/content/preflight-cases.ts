@@ -1,8 +1,8 @@
+import type { LessonContent, OptionContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
-import type { LessonContent, OptionContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
-import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 
 export const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

@@ -1,13 +1,13 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
-import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { subscribe } from 'node:diagnostics_channel';
+import { toActor } from '#features/accounts/server/users.ts';
+import { recordChange } from '#features/changes/server/changes.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { pushBranch } from '#features/changes/server/push-branch.job.ts';
-import { recordChange } from '#features/changes/server/changes.ts';
 import { addLesson } from '#features/lesson-store/server/add-lessons.ts';
 import { findLessonForUpdate } from '#features/lesson-store/server/queries.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { ensureDraftsRelease, getRelease } from '#features/releases/server/releases.ts';
-import { toActor } from '#features/accounts/server/users.ts';
 import { moveLesson } from '#features/sync/server/move-lesson.ts';
 import { openChangeParts } from '../change-parts.ts';
 import { buildUser } from '../factories.ts';

@@ -1,13 +1,13 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { toActor } from '#features/accounts/server/users.ts';
+import { recordChange } from '#features/changes/server/changes.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { pushBranch } from '#features/changes/server/push-branch.job.ts';
-import { recordChange } from '#features/changes/server/changes.ts';
 import { startChangeWorkers } from '#features/changes/server/workers.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { ensureDraftsRelease } from '#features/releases/server/releases.ts';
-import { toActor } from '#features/accounts/server/users.ts';
 import { openChangeParts } from '../change-parts.ts';
 import { buildUser } from '../factories.ts';
 

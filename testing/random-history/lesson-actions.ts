@@ -1,7 +1,7 @@
+import { SearchQuery } from '#features/search/contract/search.ts';
 import { pngBytes } from '../png-bytes.ts';
 import { sendFile } from '../send-file.ts';
 import { untilSearched } from '../until-searched.ts';
-import { SearchQuery } from '#features/search/contract/search.ts';
 import { requireDone, type Action, type World } from './world.ts';
 
 // What people change on the pages of lessons and screens.

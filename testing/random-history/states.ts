@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { canonicalJson } from '#platform/content/content-hash.ts';
 import { readParts, type Owner } from '#features/history/server/queries.ts';
+import { canonicalJson } from '#platform/content/content-hash.ts';
 import type { Db } from '#platform/server/database/database.ts';
 
 /** Everything of a lesson, course or path as its rows have it. Steps of a path have the form of its versions. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Api } from '#app/contract/api.ts';
+import type { Owner } from '#features/history/server/queries.ts';
 import { ApiError, type Client } from '#platform/contract/client.ts';
 import { ErrorReply } from '#platform/contract/errors.ts';
-import type { Owner } from '#features/history/server/queries.ts';
 import type { TestServer } from '../test-server.ts';
 import { listContents, listNewest, storedState } from './states.ts';
 

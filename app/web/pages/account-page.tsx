@@ -1,11 +1,11 @@
 import { Text, Title } from '@mantine/core';
-import { NotificationSettings } from '#features/notifications/web/notification-settings.tsx';
+import { StaffSection } from '#features/accounts/web/people/staff-section.tsx';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { OwnSignIn } from '#features/accounts/web/session/own-sign-in.tsx';
 import { ThemeChoice } from '#features/accounts/web/session/theme-choice.tsx';
-import { StaffSection } from '#features/accounts/web/people/staff-section.tsx';
 import { GitAccess } from '#features/accounts/web/tokens/git-access.tsx';
 import { PersonalTokens } from '#features/accounts/web/tokens/personal-tokens.tsx';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { NotificationSettings } from '#features/notifications/web/notification-settings.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 
 const ROLES = { owner: 'Owner', staff: 'Staff', external: 'External author' } as const;

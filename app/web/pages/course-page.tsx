@@ -1,13 +1,12 @@
 import { Badge, Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { ReleaseErrors } from '#features/changes/contract.ts';
-import { ApiError } from '#platform/contract/client.ts';
 import type { Course } from '#features/curricula/contract/courses.ts';
 import { canEditCurriculum } from '#features/curricula/curricula.policy.ts';
 import { COURSE_LISTS, CourseForm } from '#features/curricula/web/course-form.tsx';
 import { CourseLessons } from '#features/curricula/web/course-lessons.tsx';
 import { CoursePaths } from '#features/curricula/web/course-paths.tsx';
-import classes from '#features/curricula/web/curricula.module.css';
 import { CurriculumEditor } from '#features/curricula/web/curriculum-editor.tsx';
 import { COURSE_LABELS } from '#features/curricula/web/field-labels.ts';
 import { COURSES } from '#features/curricula/web/kinds.ts';
@@ -17,16 +16,17 @@ import { useCurriculum } from '#features/curricula/web/use-curriculum-events.ts'
 import { MoreFormats } from '#features/exports/web/more-formats.tsx';
 import { HeldBanner, HELD_POLL_MS, isHeld } from '#features/sync/web/release-banner.tsx';
 import { useCourseSync } from '#features/sync/web/use-sync.tsx';
+import { ApiError } from '#platform/contract/client.ts';
 import { failureText } from '#platform/web/error-text.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { DownloadButton } from '#platform/web/ui/download-button.tsx';
 import { useUnsavedPart, useUnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { useUnfinished } from '#platform/web/ui/editing/use-unfinished.ts';
+import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
-import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
+import classes from '#features/curricula/web/curricula.module.css';
 
 const route = getRouteApi('/signed-in/shell/course/$courseId');
 const pollOf = (held: ReleaseErrors) => (isHeld(held) ? HELD_POLL_MS : false);

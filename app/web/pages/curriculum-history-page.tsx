@@ -1,11 +1,11 @@
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { canEditCurriculum } from '#features/curricula/curricula.policy.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { CurriculumSummary } from '#features/curricula/contract/curricula.ts';
+import { canEditCurriculum } from '#features/curricula/curricula.policy.ts';
 import { COURSES, type CurriculumKind, PATHS } from '#features/curricula/web/kinds.ts';
 import { useCurriculum, type WithCommit } from '#features/curricula/web/use-curriculum-events.ts';
 import { parseHistorySearch } from '#features/history/web/history-search.ts';
 import { HistoryView } from '#features/history/web/history-view.tsx';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 

@@ -3,13 +3,13 @@ import { IconKeyboard } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { GuideList } from '#features/operations/web/help/guide-list.tsx';
 import { GuideText } from '#features/operations/web/help/guide-text.tsx';
-import classes from '#features/operations/web/help/help.module.css';
 import { INDEX_PAGE } from '#features/operations/web/help/read-guide.ts';
 import { runCommand } from '#platform/web/commands.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
-import { Page } from '#platform/web/ui/page.tsx';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
 import { GUIDE } from '../guide.ts';
+import classes from '#features/operations/web/help/help.module.css';
 
 /** `/help` and `/help/{page}`: the guide to the product. */
 export default function HelpPage() {

@@ -1,7 +1,7 @@
 import { api as routes } from '#app/contract/api.ts';
+import type { LearnerCalls } from '#features/learner-view/web/learner-calls.ts';
 import { ApiError, createClient } from '#platform/contract/client.ts';
 import { traceHeaders } from '#platform/contract/trace-context.ts';
-import type { LearnerCalls } from '#features/learner-view/web/learner-calls.ts';
 import { newUuid } from '#platform/web/uuid.ts';
 
 /** The API client of the learner's view; calls throw `ApiError`. */

@@ -1,10 +1,10 @@
 import { useState, type Ref } from 'react';
+import { type Progress, type ProgressKeeper, tasksOf } from '#features/learner-view/web/progress.ts';
 import type { PreviewGrade, PreviewLesson } from '#features/publishing/contract/previews.ts';
+import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { api, failure, token } from './calls.ts';
 import { triesAfter, type HandedIn } from './handed-in.ts';
-import { useStore } from '#platform/web/use-store.ts';
-import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import { type Progress, type ProgressKeeper, tasksOf } from '#features/learner-view/web/progress.ts';
 import shared from '#features/learner-view/web/shared.module.css';
 
 interface EndProps {

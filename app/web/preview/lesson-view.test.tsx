@@ -1,11 +1,11 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { untilRendered } from '#testing/until-rendered.ts';
 import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#features/publishing/contract/previews.ts';
-import { LessonView } from './lesson-view.tsx';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { safeHtml } from '#testing/content/safe-html.ts';
+import { untilRendered } from '#testing/until-rendered.ts';
+import { LessonView } from './lesson-view.tsx';
 
 const TEXT: PreviewScreen = {
   title: 'A text',

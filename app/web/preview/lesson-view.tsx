@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
 import { LearnerCallsContext } from '#features/learner-view/web/learner-calls.ts';
 import { type Progress, useProgress } from '#features/learner-view/web/progress.ts';
 import { hasNoTask, preloadCodeScreen, ScreenView } from '#features/learner-view/web/screen-view.tsx';
-import shared from '#features/learner-view/web/shared.module.css';
+import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { remember, remembered, token, visitorCalls } from './calls.ts';
 import { EndView } from './end-view.tsx';
 import { HandedIn, triesAfter } from './handed-in.ts';
-import classes from './lesson-view.module.css';
 import { Rail } from './rail.tsx';
 import { useScreenNumber } from './use-screen-number.ts';
+import shared from '#features/learner-view/web/shared.module.css';
+import classes from './lesson-view.module.css';
 
 /** A lesson: its screens in order, navigation, and its end. */
 export function LessonView({ lesson }: { lesson: PreviewLesson }) {

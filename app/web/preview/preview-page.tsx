@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
 import { api, failure, token } from './calls.ts';
 import { LessonView } from './lesson-view.tsx';
-import classes from './preview-page.module.css';
 import shared from '#features/learner-view/web/shared.module.css';
+import classes from './preview-page.module.css';
 
 type Loaded = { readonly lesson: PreviewLesson } | { readonly error: string } | null;
 

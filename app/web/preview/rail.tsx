@@ -1,6 +1,6 @@
+import type { Progress } from '#features/learner-view/web/progress.ts';
 import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
 import classes from './rail.module.css';
-import type { Progress } from '#features/learner-view/web/progress.ts';
 
 interface RailProps {
   lesson: PreviewLesson;

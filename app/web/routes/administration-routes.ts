@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { parseAuditSearch } from '#features/audit/web/audit-search.ts';
-import { parseBulkEditsSearch } from '#features/bulk-edits/web/bulk-edits-search.ts';
 import { parseConsoleSearch } from '#features/audit/web/console/console-search.ts';
+import { parseBulkEditsSearch } from '#features/bulk-edits/web/bulk-edits-search.ts';
 import { parseSearchAddress } from '#features/search/web/search-address.ts';
 import { parseTrashSearch } from '#features/trash/web/trash-search.ts';
 import { staffOnly, shellRoute } from './parents.ts';

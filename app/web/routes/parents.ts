@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
-import { ApiError } from '#platform/contract/client.ts';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { Shell } from '../shell.tsx';
 import { SignedIn } from '../signed-in.tsx';
 

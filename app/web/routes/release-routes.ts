@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { datasetsQuery, versionsQuery } from '#features/datasets/web/api.ts';
 import { parseDatasetsSearch } from '#features/datasets/web/datasets-search.ts';
-import { preflightQuery } from '#features/preflight/web/queries.ts';
 import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
+import { preflightQuery } from '#features/preflight/web/queries.ts';
+import { rehearsalQuery } from '#features/rehearsals/web/queries.ts';
+import { parseReleasesSearch } from '#features/release-list/web/releases-search.ts';
+import { releasesQuery } from '#features/releases/web/queries.ts';
 import { pullQuery } from '#features/review/web/api.ts';
 import { parsePullSearch } from '#features/review/web/pull-search.ts';
-import { parseReleasesSearch } from '#features/release-list/web/releases-search.ts';
-import { rehearsalQuery } from '#features/rehearsals/web/queries.ts';
-import { releasesQuery } from '#features/releases/web/queries.ts';
 import { parseTableSearch } from '#platform/web/ui/data-table/table-state.ts';
 import { idParam } from '../id-params.ts';
 import { ahead, shellRoute, staffOnly } from './parents.ts';

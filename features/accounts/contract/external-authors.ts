@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { Id, route } from '#platform/contract/route.ts';
 import { Email } from './credentials.ts';
 import { InvitedUser } from './invitations.ts';
-import { Id, route } from '#platform/contract/route.ts';
 
 /** External users. */
 export const externalAuthorRoutes = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Email, NewPassword, NonEmptyPassword } from './credentials.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { route } from '#platform/contract/route.ts';
+import { Email, NewPassword, NonEmptyPassword } from './credentials.ts';
 import { SecondFactorNeeded, SecondFactorProof } from './second-factors.ts';
 import { CurrentUser } from './users.ts';
 

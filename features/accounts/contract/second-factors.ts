@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { NonEmptyPassword } from './credentials.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { Id, route } from '#platform/contract/route.ts';
+import { NonEmptyPassword } from './credentials.ts';
 
 /** Second factors of an account with a password: codes of an authenticator app, and passkeys. */
 export const SecondFactorKind = z.enum(['totp', 'passkey']);

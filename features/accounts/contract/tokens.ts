@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Email } from './credentials.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { Id, route } from '#platform/contract/route.ts';
+import { Email } from './credentials.ts';
 
 export const PersonalToken = z.object({
   id: z.number().int(),

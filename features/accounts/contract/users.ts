@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { NewPassword, NonEmptyPassword } from './credentials.ts';
 import { Role } from '#platform/contract/roles.ts';
 import { route } from '#platform/contract/route.ts';
+import { NewPassword, NonEmptyPassword } from './credentials.ts';
 
 /** The signed-in user. `external` selects the reduced interface. */
 export const CurrentUser = z.object({

@@ -1,11 +1,11 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
-import { hashPassword, isPassword } from './passwords.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 import { endOtherSessionsOf } from './sessions.ts';
-import { getUser } from './users.ts';
 import { replacePassword } from './user-queries.ts';
+import { getUser } from './users.ts';
 
 /**
  * Changes the user's own password. Every session but that of `credential` ends at once; personal tokens stay.

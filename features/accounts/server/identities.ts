@@ -1,6 +1,6 @@
 import type { Handle, Tx } from '#platform/server/database/database.ts';
-import type { VerifiedIdentity } from './sign-in/provider.ts';
 import { findIdentity, insertIdentity, listIdentitiesOf, touchIdentity, type Identity } from './identity-queries.ts';
+import type { VerifiedIdentity } from './sign-in/provider.ts';
 
 /**
  * Links users to accounts at identity providers by issuer and subject, a pair that is never reassigned. Email addresses

@@ -1,9 +1,8 @@
+import { DAY_MS } from '#platform/contract/times.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
-import { getUser } from './users.ts';
-import type { User } from './user-queries.ts';
 import {
   deleteOpenInvitations,
   findInvitationByHash,
@@ -11,7 +10,8 @@ import {
   markInvitationUsed,
   type Invitation,
 } from './invitation-queries.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
+import type { User } from './user-queries.ts';
+import { getUser } from './users.ts';
 
 /** How long a one-time link is valid. */
 const VALID_MS = 7 * DAY_MS;

@@ -1,21 +1,21 @@
-import type { InvitedUser } from '../contract/invitations.ts';
-import type { Actor, Role } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import type { Handle, Tx } from '#platform/server/database/database.ts';
-import { deleteIdentitiesOf } from './identity-queries.ts';
-import { listIdentities } from './identities.ts';
+import type { Actor, Role } from '#platform/contract/roles.ts';
 import type { Config } from '#platform/server/config.ts';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { InvitedUser } from '../contract/invitations.ts';
+import { listIdentities } from './identities.ts';
+import { deleteIdentitiesOf } from './identity-queries.ts';
+import { createInvitationLink } from './invitation-links.ts';
+import { deleteOpenInvitations, listOpenInvitations } from './invitation-queries.ts';
 import type { LockOut } from './lock-out.ts';
-import { endSessionsOf } from './sessions.ts';
 import { findUsersWithFactors } from './second-factors/queries.ts';
 import { resetSecondFactorsOf } from './second-factors/second-factors.ts';
+import { endSessionsOf } from './sessions.ts';
 import { revokeTokensOf } from './tokens.ts';
 import { findUserByEmail, insertUser, listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';
-import { createInvitationLink } from './invitation-links.ts';
-import { deleteOpenInvitations, listOpenInvitations } from './invitation-queries.ts';
 
 /** The roles of invited users: the rules are the same, the texts differ. */
 const WORDS = {

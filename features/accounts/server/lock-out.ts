@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notify, type Channel } from '#platform/server/database/notifications.ts';
-import { WRONG_PASSWORDS } from './passwords.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findActiveUserByEmail } from './users.ts';
 import { clearSharedLimit, openSharedLimit, type SharedLimit } from '#platform/server/rate-limit.ts';
+import { WRONG_PASSWORDS } from './passwords.ts';
+import { findActiveUserByEmail } from './users.ts';
 
 /** The name of the limit in the database. */
 const LIMIT = 'wrong-passwords';

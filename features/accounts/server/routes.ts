@@ -1,26 +1,26 @@
 import type { FastifyRequest } from 'fastify';
+import type { liveRoutes } from '#platform/contract/live.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { loginHandlers } from './login/routes.ts';
-import type { secondFactorRoutes } from '../contract/second-factors.ts';
-import type { sessionRoutes } from '../contract/sessions.ts';
-import type { userRoutes } from '../contract/users.ts';
-import { SecondFactorService } from './second-factors/second-factors.ts';
-import { endOtherSessions, endOwnSession, listSessions } from './sessions.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { changePassword } from './change-password.ts';
-import { getSignInMethods } from './sign-in-methods.ts';
-import { findActiveUserByEmail, getUser, toCurrentUser } from './users.ts';
-import type { tokenRoutes } from '../contract/tokens.ts';
-import { createToken, deleteToken, listTokens } from './tokens.ts';
 import type { externalAuthorRoutes } from '../contract/external-authors.ts';
-import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
+import type { secondFactorRoutes } from '../contract/second-factors.ts';
+import type { sessionRoutes } from '../contract/sessions.ts';
 import type { staffRoutes } from '../contract/staff.ts';
-import { addStaff, listStaff, renewStaffInvitation, resetSecondFactors, revokeStaff, setStaffRole } from './staff.ts';
-import type { liveRoutes } from '#platform/contract/live.ts';
+import type { tokenRoutes } from '../contract/tokens.ts';
+import type { userRoutes } from '../contract/users.ts';
+import { changePassword } from './change-password.ts';
+import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
 import { LockOut } from './lock-out.ts';
 import { isStillSignedIn } from './login/identify-visitor.ts';
+import { loginHandlers } from './login/routes.ts';
+import { SecondFactorService } from './second-factors/second-factors.ts';
+import { endOtherSessions, endOwnSession, listSessions } from './sessions.ts';
+import { getSignInMethods } from './sign-in-methods.ts';
+import { addStaff, listStaff, renewStaffInvitation, resetSecondFactors, revokeStaff, setStaffRole } from './staff.ts';
+import { createToken, deleteToken, listTokens } from './tokens.ts';
+import { findActiveUserByEmail, getUser, toCurrentUser } from './users.ts';
 
 function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>, lockOut: LockOut): Handlers<typeof userRoutes> {
   return {

@@ -1,16 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { Session } from '../contract/sessions.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { notFound } from '#platform/server/errors.ts';
-import { describeBrowser } from './describe-browser.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import { notFound } from '#platform/server/errors.ts';
 import type { Visitor } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
-import { toActor } from './users.ts';
-import type { User } from './user-queries.ts';
+import type { Session } from '../contract/sessions.ts';
+import { describeBrowser } from './describe-browser.ts';
 import {
   deleteExpiredSessions,
   deleteOtherSessions,
@@ -24,7 +23,8 @@ import {
   updateSessionData,
   type SessionRow,
 } from './session-queries.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
+import type { User } from './user-queries.ts';
+import { toActor } from './users.ts';
 
 /**
  * Sessions: a random id in a cookie, its hash in the database. A session in use is extended; an idle one ends after

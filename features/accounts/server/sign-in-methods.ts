@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { SignInMethods } from '../contract/users.ts';
 import { listIdentities } from './identities.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { getUser } from './users.ts';
 
 /** How a user signs in: the configured providers linked to them, and a password if they have one that is usable. */

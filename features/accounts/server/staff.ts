@@ -1,10 +1,10 @@
-import type { InvitedUser } from '../contract/invitations.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { inviteUser, listInvitedUsers, type PeopleDeps, renewInvitation, revokeUser } from './invitations.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { InvitedUser } from '../contract/invitations.ts';
+import { inviteUser, listInvitedUsers, type PeopleDeps, renewInvitation, revokeUser } from './invitations.ts';
 import { resetSecondFactorsOf } from './second-factors/second-factors.ts';
 import { listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';

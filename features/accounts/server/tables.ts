@@ -1,5 +1,5 @@
-import type { Table } from '#platform/server/database/tables.ts';
 import type { Role } from '#platform/contract/roles.ts';
+import type { Table } from '#platform/server/database/tables.ts';
 
 declare module '#platform/server/database/tables.ts' {
   interface Tables {

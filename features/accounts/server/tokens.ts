@@ -1,13 +1,11 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import type { PersonalToken } from '../contract/tokens.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import type { Visitor } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
-import { findActiveUserByEmail, getUser, toActor } from './users.ts';
-import type { User } from './user-queries.ts';
+import type { PersonalToken } from '../contract/tokens.ts';
 import {
   deleteTokenOf,
   deleteTokensOf,
@@ -18,6 +16,8 @@ import {
   listTokensOf,
   updateTokenUse,
 } from './token-queries.ts';
+import type { User } from './user-queries.ts';
+import { findActiveUserByEmail, getUser, toActor } from './users.ts';
 
 /** Identifies the token to people and to scanners for leaked secrets. */
 const PREFIX = 'lw_';

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/contract/roles.ts';
-import type { CurrentUser } from '../contract/users.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
+import type { CurrentUser } from '../contract/users.ts';
 import { findUserByEmail, findUserById, listUsersById, type User } from './user-queries.ts';
 
 /** The name that others see. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { externalAuthorsQuery, useAddExternalAuthor, useRenewInvitation, useRevokeExternalAuthor } from './people/api.ts';
-import { MESSAGES } from './people/messages.ts';
-import { InvitedPeople } from './people/invited-people.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { externalAuthorsQuery, useAddExternalAuthor, useRenewInvitation, useRevokeExternalAuthor } from './people/api.ts';
+import { InvitedPeople } from './people/invited-people.tsx';
+import { MESSAGES } from './people/messages.ts';
 
 /** `/manage-external`: invites and revokes external authors. */
 export default function ExternalAuthorsPage() {

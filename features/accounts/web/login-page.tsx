@@ -2,10 +2,10 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { currentUserQuery } from './session/current-user.ts';
 import { LoggedInBox, LoginBox } from './session/login-box.tsx';
 import { takeSetupToken } from './session/setup-link.ts';
 import { forgetUser } from './session/sign-out.ts';
-import { currentUserQuery } from './session/current-user.ts';
 
 const route = getRouteApi('/login');
 

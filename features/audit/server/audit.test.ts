@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#app/contract/api.ts';
 import type { Route } from '#platform/contract/route.ts';
-import { type TestServer, startTestServer } from '#testing/test-server.ts';
 import { withAudit, type AnyCall } from '#platform/server/http/audit-calls.ts';
-import { recordAudit, recordCall, UNAUDITED_CALLS } from './audit.ts';
+import { type TestServer, startTestServer } from '#testing/test-server.ts';
 import { actionLabel } from './action-labels.ts';
+import { recordAudit, recordCall, UNAUDITED_CALLS } from './audit.ts';
 
 let server: TestServer;
 let lessonId: number;

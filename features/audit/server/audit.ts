@@ -1,9 +1,9 @@
+import type { api } from '#app/contract/api.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
-import { currentCall } from '#platform/server/http/current-call.ts';
 import type { UnauditedChange } from '#platform/server/http/audit-calls.ts';
+import { currentCall } from '#platform/server/http/current-call.ts';
 import { insertAuditEntry } from './queries.ts';
-import type { api } from '#app/contract/api.ts';
 
 /** Calls other than GET that write no audit entry of their own, with the reason. All others do. */
 const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {

@@ -1,8 +1,8 @@
-import { MAX_CONSOLE_CALLS, ConsoleCall } from '../contract/console.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { sql } from 'kysely';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { MAX_CONSOLE_CALLS, ConsoleCall } from '../contract/console.ts';
 
 const SECRET_NAME = /password|secret|token|api_?key|private_?key|access_?key|credential|authorization/i;
 /** Replaces a secret that was sent. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_CONSOLE_CALLS, type ConsoleCall } from '../contract/console.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { MAX_CONSOLE_CALLS, type ConsoleCall } from '../contract/console.ts';
 import { pathWithoutSecrets, payloadWithoutSecrets } from './console-calls.ts';
 
 let server: TestServer;

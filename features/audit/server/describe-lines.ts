@@ -1,7 +1,7 @@
-import type { AuditLine } from '../contract/audit.ts';
 import type { Handle } from '#platform/server/database/database.ts';
-import { listNames, listScreenPositions, type AuditRow } from './queries.ts';
+import type { AuditLine } from '../contract/audit.ts';
 import { actionLabel } from './action-labels.ts';
+import { listNames, listScreenPositions, type AuditRow } from './queries.ts';
 
 const WITH_NAME: Readonly<Record<string, { readonly word: string; readonly address: string }>> = {
   dataset: { word: 'Dataset', address: '/datasets' },

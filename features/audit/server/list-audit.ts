@@ -1,9 +1,9 @@
-import type { AuditFilter, AuditLine, auditRoutes } from '../contract/audit.ts';
 import type { RouteReply } from '#platform/contract/route.ts';
 import type { Db } from '#platform/server/database/database.ts';
+import type { AuditFilter, AuditLine, auditRoutes } from '../contract/audit.ts';
+import { actionLabel } from './action-labels.ts';
 import { describeLines } from './describe-lines.ts';
 import { listAuditChoices, listAuditRows } from './queries.ts';
-import { actionLabel } from './action-labels.ts';
 
 /** Entries per query of an export. */
 const EXPORT_BATCH = 1_000;

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { AuditFilter } from '../contract/audit.ts';
 import type { Handle, Tables } from '#platform/server/database/database.ts';
+import type { AuditFilter } from '../contract/audit.ts';
 
 interface NewAuditEntry {
   user_id: number | null;

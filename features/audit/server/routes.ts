@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { auditRoutes, AuditLine } from '../contract/audit.ts';
 import { attachment } from '#platform/server/http/attachment.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { exportAuditRows, getAuditChoices, listAudit } from './list-audit.ts';
+import type { auditRoutes, AuditLine } from '../contract/audit.ts';
 import type { consoleRoutes } from '../contract/console.ts';
 import { clearConsoleCalls, storeConsoleCall, listConsoleCalls } from './console-calls.ts';
+import { exportAuditRows, getAuditChoices, listAudit } from './list-audit.ts';
 
 const COLUMNS = ['at', 'person', 'email', 'action', 'text', 'subject', 'release', 'address', 'request_id', 'details'];
 

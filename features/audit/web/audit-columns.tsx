@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { AuditLine } from '../contract/audit.ts';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import classes from './audit.module.css';
+import type { AuditLine } from '../contract/audit.ts';
 import { MESSAGES } from './messages.ts';
+import classes from './audit.module.css';
 
 export const AUDIT_COLUMNS: readonly TableColumn<AuditLine>[] = [
   { id: 'at', header: 'When', minWidth: 110, cell: ({ at }) => <RelativeTime at={at} /> },

@@ -4,21 +4,21 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api as contract } from '#app/contract/api.ts';
 import { routeUrl } from '#platform/contract/client.ts';
-import { auditQuery } from './api.ts';
-import { AUDIT_COLUMNS } from './audit-columns.tsx';
-import { AuditFilters } from './audit-filters.tsx';
-import type { AuditSearch } from './audit-search.ts';
-import classes from './audit.module.css';
-import { MESSAGES } from './messages.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { downloadFile } from '#platform/web/download.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
 import { DataTable } from '#platform/web/ui/data-table/data-table.tsx';
 import { TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { auditQuery } from './api.ts';
+import { AUDIT_COLUMNS } from './audit-columns.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import type { AuditSearch } from './audit-search.ts';
+import { MESSAGES } from './messages.ts';
+import classes from './audit.module.css';
 
 const route = getRouteApi('/signed-in/shell/audit');
 

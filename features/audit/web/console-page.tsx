@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { ConsoleCall, ConsoleMethod } from '../contract/console.ts';
-import { knownCallsQuery, useKeepCall } from './console/api.ts';
-import { AnswerView } from './console/answer-view.tsx';
-import { CallForm, SEND_SHORTCUT } from './console/call-form.tsx';
-import { CallHistory } from './console/call-history.tsx';
-import classes from './console/console.module.css';
-import { cleanPath, findCall } from './console/known-calls.ts';
-import { MESSAGES } from './console/messages.ts';
-import { isValidBody, sendCall, type Answer } from './console/send-call.ts';
 import { useCommands } from '#platform/web/commands.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import type { ConsoleCall, ConsoleMethod } from '../contract/console.ts';
+import { AnswerView } from './console/answer-view.tsx';
+import { knownCallsQuery, useKeepCall } from './console/api.ts';
+import { CallForm, SEND_SHORTCUT } from './console/call-form.tsx';
+import { CallHistory } from './console/call-history.tsx';
+import { cleanPath, findCall } from './console/known-calls.ts';
+import { MESSAGES } from './console/messages.ts';
+import { isValidBody, sendCall, type Answer } from './console/send-call.ts';
+import classes from './console/console.module.css';
 
 const route = getRouteApi('/signed-in/shell/console');
 

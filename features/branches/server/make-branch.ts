@@ -1,7 +1,7 @@
-import { AppError, alreadyExists, invalid, refused, unavailable } from '#platform/server/errors.ts';
 import { branchNameProblem, BranchExistsError } from '#features/git/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { findReleaseOfBranch } from '#features/releases/server/index.ts';
+import { AppError, alreadyExists, invalid, refused, unavailable } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './messages.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'log'>;

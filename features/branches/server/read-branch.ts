@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findLessonNumber, readLessonHead, type LessonHead } from '#features/documents/rules/read-lesson-head.ts';
 import type { LessonFolder } from '#features/git/server/index.ts';
+import type { StoredRelease } from '#features/releases/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { MESSAGES } from './messages.ts';
-import type { StoredRelease } from '#features/releases/server/index.ts';
 import { fetchBranch } from './make-branch.ts';
+import { MESSAGES } from './messages.ts';
 
 type Deps = Pick<Platform, 'git'>;
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { GitRepository } from '#features/git/server/git.ts';
 import { TaskBudget } from '#platform/server/text-tasks/task-budget.ts';
 import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
-import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import { writeBulkEdit } from './write-bulk-edit.ts';
 

@@ -1,5 +1,18 @@
 /** Settings of many lessons, and the undo of bulk edits. */
 
+import { getUserNames } from '#features/accounts/server/index.ts';
+import type { Undone } from '#features/documents/rules/undo-merge.ts';
+import { reconcileDependencies } from '#features/environments/server/index.ts';
+import { stateFor, findLesson, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { READ_ONLY_TEXTS, readOnlyReason } from '#features/lessons/lessons.policy.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
+import { canonicalJson } from '#platform/content/content-hash.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { RouteReply } from '#platform/contract/route.ts';
+import { notFound } from '#platform/server/errors.ts';
+import type { Operation } from '#platform/server/operations.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { TaskBudget } from '#platform/server/text-tasks/task-budget.ts';
 import {
   BULK_EDITS_PAGE,
   type BulkEdit,
@@ -9,19 +22,6 @@ import {
   type PreviewedLesson,
   type SettingsEdit,
 } from '../contract.ts';
-import { READ_ONLY_TEXTS, readOnlyReason } from '#features/lessons/lessons.policy.ts';
-import type { Undone } from '#features/documents/rules/undo-merge.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { RouteReply } from '#platform/contract/route.ts';
-import { canonicalJson } from '#platform/content/content-hash.ts';
-import { getUserNames } from '#features/accounts/server/index.ts';
-import { stateFor, findLesson, type StoredLesson } from '#features/lesson-store/server/index.ts';
-import { reconcileDependencies } from '#features/environments/server/index.ts';
-import type { StoredScreen } from '#features/screens/server/index.ts';
-import { notFound } from '#platform/server/errors.ts';
-import type { Operation } from '#platform/server/operations.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { TaskBudget } from '#platform/server/text-tasks/task-budget.ts';
 import {
   findBulkEdit,
   listBulkEditDocuments,

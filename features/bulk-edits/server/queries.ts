@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { BulkEdit } from '../contract.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { BulkEdit } from '../contract.ts';
 
 /** The settings of a lesson, or a screen, that a bulk edit changed. */
 export interface BulkEditDocument {

@@ -1,6 +1,6 @@
-import type { bulkEditRoutes } from '../contract.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { bulkEditRoutes } from '../contract.ts';
 import { editSettings, getBulkEdit, listBulkEdits, previewSettings, undoBulkEdit } from './bulk-edits.ts';
 
 export const bulkEditHandlers = (platform: Platform): Handlers<typeof bulkEditRoutes> => ({

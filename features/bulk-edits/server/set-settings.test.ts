@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SettingsEdit } from '../contract.ts';
 import { emptyLessonFields, type LessonFields, type Package } from '#features/lessons/contract/lessons.ts';
+import type { SettingsEdit } from '../contract.ts';
 import { REASONS, setSettings, settingsSummary } from './set-settings.ts';
 
 const lesson = (given: Partial<LessonFields>): LessonFields => ({ ...emptyLessonFields({ title: 'Loops', author: 'Ada' }), ...given });

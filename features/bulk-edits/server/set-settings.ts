@@ -1,8 +1,8 @@
-import type { SettingsEdit } from '../contract.ts';
-import { canHavePackages, canShowLastValue, LANGUAGES } from '#platform/contract/languages.ts';
 import type { LessonFields, Package } from '#features/lessons/contract/lessons.ts';
 import { isPycheck } from '#features/packages/packages.policy.ts';
+import { canHavePackages, canShowLastValue, LANGUAGES } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
+import type { SettingsEdit } from '../contract.ts';
 
 /** Why a lesson can't get a setting, for authors. */
 export const REASONS = {

@@ -2,12 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { BulkEdit, LeftAlone } from '../contract.ts';
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { changedFields } from '#features/documents/rules/changed-fields.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import { changedFields } from '#features/documents/rules/changed-fields.ts';
 import {
   getLessonToEdit,
   type EditableLesson,
@@ -17,11 +13,15 @@ import {
   publishLessonSaved,
   storeLesson,
 } from '#features/lesson-store/server/index.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { findScreen, type ScreenAttached, type StoredScreen, publishScreenSaved, storeScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { BulkEdit, LeftAlone } from '../contract.ts';
 import { insertBulkEdit, type BulkEditDocument } from './queries.ts';
 
 interface LessonState {

@@ -1,17 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { canHavePackages } from '#platform/contract/languages.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { counted } from '#platform/contract/counted.ts';
+import { canHavePackages } from '#platform/contract/languages.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
-import classes from './bulk-edits.module.css';
 import { MESSAGES } from './messages.ts';
+import classes from './bulk-edits.module.css';
 
 interface BuildLessonsDialogProps {
   lessons: readonly LessonRow[];

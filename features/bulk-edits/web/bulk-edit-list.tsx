@@ -2,15 +2,15 @@ import { Button, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BulkEdit } from '../contract.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import classes from './bulk-edits.module.css';
+import type { BulkEdit } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { bulkEditQuery } from './queries.ts';
+import classes from './bulk-edits.module.css';
 
 /** Bulk edits, each with its lessons on request and Undo. */
 export function BulkEditList({ edits, onUndo }: { edits: readonly BulkEdit[]; onUndo: (edit: BulkEdit) => void }) {

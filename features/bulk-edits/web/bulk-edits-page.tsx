@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { BulkEditList } from './bulk-edit-list.tsx';
-import { MESSAGES } from './messages.ts';
-import { bulkEditsQuery } from './queries.ts';
-import { UndoDialog } from './undo-dialog.tsx';
-import classes from './bulk-edits.module.css';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { BulkEditList } from './bulk-edit-list.tsx';
+import { MESSAGES } from './messages.ts';
+import { bulkEditsQuery } from './queries.ts';
+import { UndoDialog } from './undo-dialog.tsx';
+import classes from './bulk-edits.module.css';
 
 const route = getRouteApi('/signed-in/shell/bulk-edits');
 

@@ -2,22 +2,22 @@ import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { PreviewedLesson } from '../contract.ts';
-import { LANGUAGE_VERSIONS } from '#platform/contract/languages.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { counted } from '#platform/contract/counted.ts';
+import { LANGUAGE_VERSIONS } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
-import classes from './bulk-edits.module.css';
+import type { PreviewedLesson } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { settingsPreviewQuery } from './queries.ts';
 import { EMPTY_FORM, readForm, SETTINGS, type SettingForm } from './setting-form.ts';
 import { useReportBulkEdit } from './use-undo-bulk-edit.ts';
+import classes from './bulk-edits.module.css';
 
 interface EditSettingsDialogProps {
   lessons: readonly Pick<LessonRow, 'id'>[];

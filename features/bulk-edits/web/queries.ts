@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { SettingsEdit } from '../contract.ts';
 import { api } from '#platform/web/api.ts';
+import type { SettingsEdit } from '../contract.ts';
 
 /** A page of the bulk edits, newest first. */
 export const bulkEditsQuery = (before: number | undefined) =>

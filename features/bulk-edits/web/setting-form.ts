@@ -1,5 +1,5 @@
-import type { SettingsEdit } from '../contract.ts';
 import { LANGUAGE_VERSIONS } from '#platform/contract/languages.ts';
+import type { SettingsEdit } from '../contract.ts';
 
 /** The settings that many lessons can get at once, by their labels. */
 export const SETTINGS: Readonly<Record<SettingsEdit['set'], string>> = {

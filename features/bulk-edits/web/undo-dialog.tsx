@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { BulkEdit, LeftAlone } from '../contract.ts';
 import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
@@ -9,8 +8,9 @@ import { TextLink } from '#platform/web/ui/links.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
-import classes from './bulk-edits.module.css';
+import type { BulkEdit, LeftAlone } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
+import classes from './bulk-edits.module.css';
 
 interface UndoDialogProps {
   edit: Pick<BulkEdit, 'id' | 'summary' | 'message'>;

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { BulkEdit } from '../contract.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import type { BulkEdit } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 
 type Done = Pick<BulkEdit, 'id' | 'lessons'>;

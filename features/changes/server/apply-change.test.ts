@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { applyChange, CannotApplyError, folderDifferences } from './apply-change.ts';
 import type { ChangeContent } from './change-content.ts';
 

@@ -1,8 +1,8 @@
-import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import type { Files, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
-import { isSafePath } from '#platform/content/safe-path.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { isSafePath } from '#platform/content/safe-path.ts';
 import { changeFolder, type ChangeContent, type LessonChange } from './change-content.ts';
 
 /** A change that doesn't fit the branch's content. The message is for users. */

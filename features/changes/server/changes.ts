@@ -3,9 +3,9 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ChangeContent } from './change-content.ts';
-import { commitChangesQueue } from './queues.ts';
 import { endApproval } from './end-approval.ts';
 import { insertChange } from './queries.ts';
+import { commitChangesQueue } from './queues.ts';
 
 interface NewChange {
   release_id: number;

@@ -1,14 +1,14 @@
-import type { Platform } from '#platform/server/platform.ts';
 import { GitError } from '#features/git/server/index.ts';
 import { getReleaseEvenDeleted, setCommitError, setReleaseHead, type StoredRelease } from '#features/releases/server/index.ts';
-import { publishProgress } from './publish-progress.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { CannotApplyError } from './apply-change.ts';
+import { withBranchLock } from './branch-mutex.ts';
+import { publishStep } from './change-steps.ts';
 import { nextGroup } from './group-changes.ts';
+import { publishProgress } from './publish-progress.ts';
+import { listChanges, listOpenSubjects, markCommitted } from './queries.ts';
 import { pushBranchQueue } from './queues.ts';
 import { restoreBranch } from './restore-branch.ts';
-import { publishStep } from './change-steps.ts';
-import { listChanges, listOpenSubjects, markCommitted } from './queries.ts';
-import { withBranchLock } from './branch-mutex.ts';
 import { writeGroup } from './write-group.ts';
 
 // saved ──▶ committed, for one release, in the order of the saves. One such job runs at a time for each release.

@@ -1,5 +1,5 @@
-import type { ChangeState, CommitStatus } from '../contract.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import type { ChangeState, CommitStatus } from '../contract.ts';
 import {
   findNewestOf,
   findNewestOfLesson,

@@ -1,5 +1,5 @@
-import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
+import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import type { Decisions, KeyedConflict, Sides } from '#features/documents/rules/merge-conflicts.ts';
 import { mergeCourseFiles, mergePathFiles } from '#features/documents/rules/merge-curriculum.ts';
 import { mergeLessonFiles } from '#features/documents/rules/merge-lesson-files.ts';

@@ -1,5 +1,5 @@
-import type { ContentGit } from '#features/git/server/index.ts';
 import { CONTENT_ROOTS } from '#features/git/rules/content-roots.ts';
+import type { ContentGit } from '#features/git/server/index.ts';
 
 // A folder may be merged from another branch before the whole branch can be, because another folder has a conflict. The
 // commit then has one parent, so git doesn't know what was merged. A trailer records it: the folder's next merge starts

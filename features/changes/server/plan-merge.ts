@@ -1,7 +1,7 @@
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import type { Decisions, KeyedConflict } from '#features/documents/rules/merge-lesson.ts';
-import type { ContentGit } from '#features/git/server/index.ts';
 import { CONTENT_ROOTS, type ContentRoot } from '#features/git/rules/content-roots.ts';
+import type { ContentGit } from '#features/git/server/index.ts';
 import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import type { Subject } from './merge-folder.task.ts';
 import { findMergedTrees, type MergeSource } from './merged-folders.ts';

@@ -7,14 +7,14 @@ import {
   setRemoteHead,
   type StoredRelease,
 } from '#features/releases/server/index.ts';
-import { publishProgress } from './publish-progress.ts';
+import { withBranchLock } from './branch-mutex.ts';
+import { publishStep } from './change-steps.ts';
 import type { ChangesPlatform } from './commit-changes.job.ts';
 import { conflictText } from './conflict-text.ts';
 import { planMerge, type MergePlan } from './plan-merge.ts';
-import { commitChangesQueue, mergeRemoteQueue } from './queues.ts';
-import { publishStep } from './change-steps.ts';
+import { publishProgress } from './publish-progress.ts';
 import { changesOfPlaces, listChanges, listOpenSubjects, markPushed, type StoredChange } from './queries.ts';
-import { withBranchLock } from './branch-mutex.ts';
+import { commitChangesQueue, mergeRemoteQueue } from './queues.ts';
 import { writeBesideConflicts, writeMerge } from './write-merge.ts';
 
 // committed ──▶ pushed, for one release.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ChangeState } from '../contract.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { ChangeState } from '../contract.ts';
 import { ChangeContent } from './change-content.ts';
 import type { ChangeHead } from './group-changes.ts';
 

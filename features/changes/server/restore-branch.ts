@@ -1,9 +1,9 @@
+import { setReleaseHead, type StoredRelease } from '#features/releases/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { setReleaseHead, type StoredRelease } from '#features/releases/server/index.ts';
 import { CHANGE_TRAILER, nextGroup } from './group-changes.ts';
-import { pushBranchQueue } from './queues.ts';
 import { listChanges, markCommitted, type StoredChange } from './queries.ts';
+import { pushBranchQueue } from './queues.ts';
 import { writeGroup } from './write-group.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs'>;

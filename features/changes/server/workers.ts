@@ -1,8 +1,8 @@
+import { listReleases } from '#features/releases/server/index.ts';
 import { commitChanges, type ChangesPlatform } from './commit-changes.job.ts';
 import { pushBranch } from './push-branch.job.ts';
-import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from './queues.ts';
 import { listReleasesWithOpenChanges } from './queries.ts';
-import { listReleases } from '#features/releases/server/index.ts';
+import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from './queues.ts';
 
 /**
  * Starts the commit and push workers, and processes everything that is open. Call it before the first save: it opens

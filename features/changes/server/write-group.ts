@@ -1,8 +1,8 @@
+import { getAuthor } from '#features/accounts/server/index.ts';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { COMMITTER, type Person } from '#features/git/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getAuthor } from '#features/accounts/server/index.ts';
 import { applyChange, CannotApplyError, folderDifferences } from './apply-change.ts';
 import { changeFolder, type ChangeContent } from './change-content.ts';
 import { commitMessage } from './group-changes.ts';

@@ -1,7 +1,7 @@
 import { COMMITTER, type NewCommit, type Person, type PreparedCommit, type ContentGit } from '#features/git/server/index.ts';
 import { folderDifferences } from './apply-change.ts';
-import { foldersOf, openConflicts, type FolderPlan, type MergePlan } from './plan-merge.ts';
 import { mergedTrailer, pushedTrailer } from './merged-folders.ts';
+import { foldersOf, openConflicts, type FolderPlan, type MergePlan } from './plan-merge.ts';
 
 interface Signed {
   readonly branch: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPEATS_MAX, type ExaminedScreen } from '../contract.ts';
 import { CHECKED_TASKS, alwaysTrue, weakened } from '#testing/checked-tasks.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { REPEATS_MAX, type ExaminedScreen } from '../contract.ts';
 
 let server: TestServer;
 let sequence = 700;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ExaminedScreen } from '../contract.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { ExaminedScreen } from '../contract.ts';
 
 let server: TestServer;
 let sequence = 700;

@@ -1,9 +1,9 @@
 /** The circumstances in which an answer runs to see what its checks depend on, and how that is put into words. Pure. */
 
 import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
-import type { TrustCause } from '../contract.ts';
 import type { Circumstances, RunnerHealth } from '#platform/contract/runner-protocol.ts';
 import { DAY_MS } from '#platform/contract/times.ts';
+import type { TrustCause } from '../contract.ts';
 
 /** One thing that is different. */
 export interface Circumstance {

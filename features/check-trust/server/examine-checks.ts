@@ -1,17 +1,17 @@
 /** Examines how far the checks of screens can be trusted, by running many submissions. */
 
-import type { CheckTrust, ExaminedScreen, TrustReport } from '../contract.ts';
-import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { didPass } from '#features/runs/contract/runs.ts';
-import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
+import { didPass } from '#features/runs/contract/runs.ts';
+import { getRunContext, type RunContext, readFingerprints, type Fingerprints, startOf } from '#features/runs/server/index.ts';
 import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 import { refused } from '#platform/server/errors.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRunContext, type RunContext, readFingerprints, type Fingerprints, startOf } from '#features/runs/server/index.ts';
+import type { CheckTrust, ExaminedScreen, TrustReport } from '../contract.ts';
 import { examined, gradeChecks, type Examined } from './grade-checks.ts';
 import { findTrust, putTrust } from './queries.ts';
 import { AT_ONCE, findDependence, repeatAnswer, runOnce, type Dependence } from './repeat-answer.ts';

@@ -1,9 +1,9 @@
 /** What an answer is tried with, and what its failures are blamed on. Pure: the runs are given. */
 
-import type { TrustCause } from '../contract.ts';
 import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
 import type { Circumstances, RunnerHealth } from '#platform/contract/runner-protocol.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
+import type { TrustCause } from '../contract.ts';
 import { combine, listCircumstances, readsOtherClock, runsToBlame, settingsOf, USUAL, type Circumstance } from './circumstances.ts';
 
 const NOT_TRIED = {

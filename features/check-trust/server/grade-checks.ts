@@ -1,13 +1,13 @@
 /** What the runs of an examination say about a screen's checks. */
 
-import type { TrustCause, TrustFinding, TrustReport } from '../contract.ts';
 import { CHECK_KINDS, didPass, type RunResult } from '#features/runs/contract/runs.ts';
+import { shorten } from '#platform/contract/shorten.ts';
+import type { TrustCause, TrustFinding, TrustReport } from '../contract.ts';
 import { describeCauses } from './circumstances.ts';
 import type { Dependence } from './repeat-answer.ts';
 import type { Submission } from './submissions.ts';
 import type { MutantKind } from './variants/tree-mutants.ts';
 import type { RewriteKind } from './variants/tree-rewrites.ts';
-import { shorten } from '#platform/contract/shorten.ts';
 
 /** A submission that was run. */
 export interface Examined {

@@ -1,10 +1,10 @@
 /** The table of examinations. */
 
-import { TrustReport, type CheckTrust } from '../contract.ts';
-import { documentKind } from '#platform/content/document-kind.ts';
 import { sql } from 'kysely';
-import type { Handle } from '#platform/server/database/database.ts';
 import { isCurrent } from '#features/runs/server/index.ts';
+import { documentKind } from '#platform/content/document-kind.ts';
+import type { Handle } from '#platform/server/database/database.ts';
+import { TrustReport, type CheckTrust } from '../contract.ts';
 
 /** A report as it is stored. The default of a new field goes into `defaults`. */
 export const TRUST_REPORT = documentKind<TrustReport>(TrustReport, { defaults: { not_tried: [] }, first: [] });

@@ -1,12 +1,12 @@
 /** Runs an answer many times, and in other circumstances, to find checks that don't always give the same verdict. */
 
 import { randomUUID } from 'node:crypto';
+import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
+import { type RunContext, runForGuest, canRepeat, repeatForGuest, codeBefore, runnerNeeds } from '#features/runs/server/index.ts';
 import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
 import { RUN_DEFAULTS, DEFAULT_RUN_LIMITS, type Circumstances, type RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
-import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { type RunContext, runForGuest, canRepeat, repeatForGuest, codeBefore, runnerNeeds } from '#features/runs/server/index.ts';
 import { isLoad, type Circumstance } from './circumstances.ts';
 import { findCauses, planTrials, type UsualRuns } from './find-causes.ts';
 

@@ -1,7 +1,7 @@
 /** Ways round the work of a screen: a constant instead of a solution, and given values that are changed to fit. */
 
-import { type Language, LANGUAGES } from '#platform/contract/languages.ts';
 import type { AnswerVariable, ScreenFields } from '#features/screens/contract/screens.ts';
+import { type Language, LANGUAGES } from '#platform/contract/languages.ts';
 
 export interface Shortcut {
   readonly code: string;

@@ -2,17 +2,17 @@ import { Button, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { checkTrustQuery, useExamining } from './api.ts';
-import { MESSAGES } from './messages.ts';
-import { TrustFindings } from './trust-findings.tsx';
-import { TrustTable } from './trust-table.tsx';
 import { LessonLink } from '#features/lessons/web/lesson-link.tsx';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
-import layout from '#platform/web/ui/layout.module.css';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
+import { checkTrustQuery, useExamining } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import { TrustFindings } from './trust-findings.tsx';
+import { TrustTable } from './trust-table.tsx';
+import layout from '#platform/web/ui/layout.module.css';
 
 /** `/lesson/{lessonId}/checks`: how far the checks of a lesson can be trusted. */
 export default function LessonChecksPage() {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { TextLink } from '#platform/web/ui/links.tsx';
-import layout from '#platform/web/ui/layout.module.css';
 import { checkTrustQuery } from './api.ts';
 import { levelOf } from './trust-rules.ts';
 import { LevelBadge } from './trust-table.tsx';
+import layout from '#platform/web/ui/layout.module.css';
 
 /** How far the checks of one screen can be trusted, with the way to the findings. Empty for a screen without checks. */
 export function ScreenTrust({ lessonId, screenId }: { lessonId: number; screenId: number }) {

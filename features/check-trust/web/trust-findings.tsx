@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { REPEATS_MAX, type ExaminedScreen, type TrustFinding } from '../contract.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
-import layout from '#platform/web/ui/layout.module.css';
+import { REPEATS_MAX, type ExaminedScreen, type TrustFinding } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { adviceFor, changedLines, levelOf } from './trust-rules.ts';
 import { LevelBadge } from './trust-table.tsx';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './check-trust.module.css';
 
 interface TrustFindingsProps {

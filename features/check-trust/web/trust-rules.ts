@@ -1,7 +1,7 @@
 /** How the result of an examination is put into words, and in which order. */
 
-import type { CheckTrust, ExaminedScreen, TrustFinding } from '../contract.ts';
 import { mergeRegions } from '#platform/content/merge-regions.ts';
+import type { CheckTrust, ExaminedScreen, TrustFinding } from '../contract.ts';
 
 /** In words, the worst first. */
 export const LEVELS = {

@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ExaminedScreen } from '../contract.ts';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { PagedTable } from '#platform/web/ui/data-table/paged-table.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { ExaminedScreen } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { countsText, LEVELS, levelOf, trustOrder } from './trust-rules.ts';
 import { parseTrustSearch, type TrustSearch } from './trust-search.ts';

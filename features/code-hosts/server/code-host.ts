@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { DiffSide, LineRange, PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract.ts';
 import type { RemoteSource } from '#features/git/server/index.ts';
+import type { DiffSide, LineRange, PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract.ts';
 
 /** A pull request as an external code host reports it. */
 export interface HostedPull {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'gitea-js';
 import { z } from 'zod';
-import type { HostedConfig } from '#platform/server/code-host-config.ts';
 import { DELETED_COMMENT } from '#platform/content/comment-body.ts';
+import type { HostedConfig } from '#platform/server/code-host-config.ts';
 import { CodeHostError, type HostedPull, type NewHostedComment, type NewHostedReview, type WrittenReview } from './code-host.ts';
 import { fromGitea, GiteaComment, GiteaPull, GiteaReview } from './gitea-pull.ts';
 import { unexpectedResponse, toCodeHostError } from './host-failure.ts';

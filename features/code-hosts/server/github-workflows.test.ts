@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SecretText } from '#platform/server/secret-text.ts';
 import { GitHubClient } from './github-client.ts';
 import { GitHubWorkflows } from './github-workflows.ts';
-import { SecretText } from '#platform/server/secret-text.ts';
 
 // A request sent to the GitHub Actions API; the replies are those in its documentation.
 

@@ -1,12 +1,12 @@
-import type { Config } from '#platform/server/config.ts';
 import { NoRemoteError, type Remote } from '#features/git/server/index.ts';
 import type { HostedConfig } from '#platform/server/code-host-config.ts';
+import type { Config } from '#platform/server/config.ts';
 import { CodeHostError, type CodeHost, type HostFailure, type PullHost } from './code-host.ts';
-import { openGitHubCredentials } from './github-credentials.ts';
+import { GiteaPulls } from './gitea.ts';
 import { GitHubClient } from './github-client.ts';
+import { openGitHubCredentials } from './github-credentials.ts';
 import { GitHubWorkflows } from './github-workflows.ts';
 import { GitHubPulls } from './github.ts';
-import { GiteaPulls } from './gitea.ts';
 import { createHostFetch } from './host-fetch.ts';
 import { readWebhook } from './read-webhook.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#platform/server/config.ts';
 import { HOST_TOKEN, settingsOf, startCodeHost, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { accountOf } from '#testing/code-hosts/test-pulls.ts';
-import { readConfig } from '#platform/server/config.ts';
 import type { CodeHost, PullHost } from './code-host.ts';
 import { openCodeHost } from './open-code-host.ts';
 

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
+import type { HostedConfig } from '#platform/server/code-host-config.ts';
 import { invalid } from '#platform/server/errors.ts';
 import type { SecretText } from '#platform/server/secret-text.ts';
-import type { HostedConfig } from '#platform/server/code-host-config.ts';
 import type { HostEvent } from './code-host.ts';
 
 /** The fields read from a delivery. Gitea and Forgejo send GitHub's payloads under other event names. */

@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Comment, CommentMessage, Quote } from '../contract.ts';
-import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { hasQuote } from '../rules/find-quote.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import type { StoredScreen } from '#features/screens/server/index.ts';
 import { displayName, getUsers } from '#features/accounts/server/index.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { Comment, CommentMessage, Quote } from '../contract.ts';
+import { hasQuote } from '../rules/find-quote.ts';
 import { commentRenderer } from './mentions.ts';
 import { listMessageRows, type CommentRow, type MessageRow } from './queries.ts';
 

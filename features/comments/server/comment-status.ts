@@ -1,10 +1,10 @@
-import { canApprove, canArchive, canComplete, canReopen, type CommentState } from '../comments.policy.ts';
-import type { Comment } from '../contract.ts';
+import { getUser } from '#features/accounts/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { type AppError, forbidden, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getUser } from '#features/accounts/server/index.ts';
+import { canApprove, canArchive, canComplete, canReopen, type CommentState } from '../comments.policy.ts';
+import type { Comment } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { markApproved, markArchived, markCompleted, markOpen, type CommentRow } from './queries.ts';
 import { writeComment } from './write-comment.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listScreenContents } from '#features/screens/server/screens.ts';
 import { replaceScreens } from '#features/screens/server/replace-screens.ts';
+import { listScreenContents } from '#features/screens/server/screens.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { MESSAGES } from './messages.ts';
 

@@ -1,14 +1,14 @@
-import { canReply } from '../comments.policy.ts';
-import { COMMENT_TAGS, type Comment, type CommentTag, type Quote } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
 import { listScreenPositions, listStoredScreens } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { invalid, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { canReply } from '../comments.policy.ts';
+import { COMMENT_TAGS, type Comment, type CommentTag, type Quote } from '../contract.ts';
 import { commentReplies, textOf } from './comment-reply.ts';
-import { MESSAGES } from './messages.ts';
 import { findMentioned, notifyOfComment, notifyOfReply } from './mentions.ts';
+import { MESSAGES } from './messages.ts';
 import { hasOpenMandatoryRow, insertComment, insertMessage, listCommentRows } from './queries.ts';
 import { publishCommentsChanged, getScreenToComment, writeComment } from './write-comment.ts';
 

@@ -1,14 +1,14 @@
-import { keepMentions, mentionsIn } from '#platform/content/mentions.ts';
-import type { LessonPerson } from '../contract.ts';
-import type { Actor, Role } from '#platform/contract/roles.ts';
 import { displayName, listActiveUsers, type User } from '#features/accounts/server/index.ts';
 import { getLessonFor, findLesson } from '#features/lesson-store/server/index.ts';
 import { notifyReaders, readersAmong } from '#features/lessons/server/index.ts';
 import { type StoredScreen, renderedMarkdown } from '#features/screens/server/index.ts';
+import { keepMentions, mentionsIn } from '#platform/content/mentions.ts';
+import type { Actor, Role } from '#platform/contract/roles.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { LessonPerson } from '../contract.ts';
 import { listMessageRows, type CommentRow } from './queries.ts';
-import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /** Everyone can be mentioned. */
 const MENTIONED_ROLES: readonly Role[] = ['owner', 'staff', 'external'];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { CommentTag, Quote } from '../contract.ts';
 import type { OpenComment } from '#features/review/merge-gate.policy.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { CommentTag, Quote } from '../contract.ts';
 
 export interface CommentRow {
   id: number;

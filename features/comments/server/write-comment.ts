@@ -1,11 +1,11 @@
-import type { Comment } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
 import { findStoredScreen, type StoredScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Comment } from '../contract.ts';
 import { commentReplies } from './comment-reply.ts';
 import { findCommentForUpdate, findCommentRow, type CommentRow } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Comment, CommentTag, Quote } from '../contract.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
 import { useLiveRefresh } from '#platform/web/use-live.ts';
+import type { Comment, CommentTag, Quote } from '../contract.ts';
 
 /** The comments of a screen that are not archived, oldest first. */
 export function screenCommentsQuery(lessonId: number, screenId: number) {

@@ -3,14 +3,14 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { untilRendered } from '#testing/until-rendered.ts';
-import type { Comment } from '../contract.ts';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
+import { safeHtml } from '#testing/content/safe-html.ts';
+import { untilRendered } from '#testing/until-rendered.ts';
+import type { Comment } from '../contract.ts';
 import { screenCommentsQuery } from './api.ts';
 import { CommentActions } from './comment-actions.tsx';
 import { MESSAGES } from './messages.ts';
-import { safeHtml } from '#testing/content/safe-html.ts';
 
 const AUTHOR: CurrentUser = { id: 1, name: 'Ada', email: 'ada@lessons.example', external: false, role: 'staff' };
 const OTHER: CurrentUser = { id: 2, name: 'Ben', email: 'ben@elsewhere.example', external: true, role: 'external' };

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { canApprove, canArchive, canComplete, canReopen, canReply } from '../comments.policy.ts';
-import type { Comment } from '../contract.ts';
-import { errorText } from '#platform/web/error-text.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import { canApprove, canArchive, canComplete, canReopen, canReply } from '../comments.policy.ts';
+import type { Comment } from '../contract.ts';
 import { useArchiveComment, useMoveComment, type Move } from './api.ts';
 import { MESSAGES } from './messages.ts';
 

@@ -1,18 +1,18 @@
 import { Badge } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Comment } from '../contract.ts';
-import { draftKey } from '#platform/web/drafts.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { useStore } from '#platform/web/use-store.ts';
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { draftKey } from '#platform/web/drafts.ts';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { useStore } from '#platform/web/use-store.ts';
+import type { Comment } from '../contract.ts';
 import { useReply } from './api.ts';
 import { CommentActions } from './comment-actions.tsx';
-import classes from './comments.module.css';
 import type { Passages } from './passage.ts';
 import { QuotedPassage } from './quoted-passage.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { useDraftForm } from './use-draft-form.ts';
+import classes from './comments.module.css';
 
 interface CommentCardProps {
   lessonId: number;

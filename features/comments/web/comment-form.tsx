@@ -1,13 +1,12 @@
 import { Button, Checkbox, Chip, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { COMMENT_TAGS } from '../contract.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { shortcutLabel } from '#platform/web/shortcuts.ts';
-import { useStore } from '#platform/web/use-store.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { MarkdownText } from '#platform/web/ui/markdown-editor/markdown-text.tsx';
+import { useStore } from '#platform/web/use-store.ts';
+import { COMMENT_TAGS } from '../contract.ts';
 import { CommentLabels } from './comment-card.tsx';
-import classes from './comments.module.css';
 import { MentionTextarea } from './mention-textarea.tsx';
 import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
@@ -15,6 +14,7 @@ import { QuotedPassage } from './quoted-passage.tsx';
 import { SelectionOffer } from './selection-offer.tsx';
 import { SUBMIT_KEYS, SubmitKeys } from './submit-keys.tsx';
 import type { CommentDraft } from './use-draft-form.ts';
+import classes from './comments.module.css';
 
 interface CommentFormProps {
   lessonId: number;

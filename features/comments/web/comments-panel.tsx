@@ -1,20 +1,20 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { canComment } from '../comments.policy.ts';
-import { errorText } from '#platform/web/error-text.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { Delayed } from '#platform/web/ui/delayed.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { canComment } from '../comments.policy.ts';
 import { screenCommentsQuery } from './api.ts';
 import { CommentCard } from './comment-card.tsx';
 import { CommentFilters } from './comment-filters.tsx';
 import { CommentForm } from './comment-form.tsx';
-import classes from './comments.module.css';
 import { type CommentFilter, filterComments } from './filter-comments.ts';
 import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
 import type { CommentDraft } from './use-draft-form.ts';
+import classes from './comments.module.css';
 
 interface CommentsPanelProps {
   lessonId: number;

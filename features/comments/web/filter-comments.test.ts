@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { NO_HTML } from '#platform/content/safe-html.ts';
 import type { Comment } from '../contract.ts';
 import { parseCommentsSearch } from './comments-search.ts';
 import { type CommentFilter, filterComments, filtersOf, searchOf } from './filter-comments.ts';
-import { NO_HTML } from '#platform/content/safe-html.ts';
 
 const comment = (id: number, state: Partial<Comment>): Comment => ({
   id,

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
+import { fieldLabel } from '#features/lessons/web/field-label.ts';
+import { LessonLink } from '#features/lessons/web/lesson-link.tsx';
+import { screenNamesQuery } from '#features/lessons/web/queries.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
 import { lessonCommentsQuery, useCommentEvents } from './api.ts';
 import { filtersOf, searchOf } from './filter-comments.ts';
 import { LessonComments } from './lesson-comments.tsx';
 import { MESSAGES } from './messages.ts';
-import { fieldLabel } from '#features/lessons/web/field-label.ts';
-import { screenLabel } from '#features/content-model/rules/screen-label.ts';
-import { LessonLink } from '#features/lessons/web/lesson-link.tsx';
-import { errorText } from '#platform/web/error-text.ts';
-import { screenNamesQuery } from '#features/lessons/web/queries.ts';
-import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
-import { Page } from '#platform/web/ui/page.tsx';
 
 /** `/lesson/{lessonId}/comments`: the comments of the lesson that are not archived. */
 export default function LessonCommentsPage() {

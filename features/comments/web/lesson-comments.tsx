@@ -1,14 +1,14 @@
 import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Comment } from '../contract.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import type { Comment } from '../contract.ts';
 import { CommentCard } from './comment-card.tsx';
 import { CommentFilters } from './comment-filters.tsx';
-import classes from './comments.module.css';
 import { NoMatch } from './comments-panel.tsx';
 import { type CommentFilter, filterComments } from './filter-comments.ts';
 import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
+import classes from './comments.module.css';
 
 interface LessonCommentsProps {
   lessonId: number;

@@ -1,11 +1,11 @@
 import { Popover, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
-import type { LessonPerson } from '../contract.ts';
 import { counted } from '#platform/contract/counted.ts';
+import type { LessonPerson } from '../contract.ts';
 import { lessonPeopleQuery } from './api.ts';
-import classes from './comments.module.css';
 import { insertMention, matchPeople, type MentionQuery, mentionQuery } from './mention-query.ts';
+import classes from './comments.module.css';
 
 interface MentionTextareaProps extends Omit<TextareaProps, 'value' | 'onChange' | 'ref'> {
   ref?: Ref<HTMLTextAreaElement>;

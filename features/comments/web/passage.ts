@@ -1,6 +1,6 @@
-import type { Quote } from '../contract.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { EditorSelection, OpenEditors } from '#platform/web/ui/code-editor/open-editors.ts';
+import type { Quote } from '../contract.ts';
 
 /** Characters around a passage that are stored with it; the contract allows 200. */
 const AROUND = 60;

@@ -1,9 +1,9 @@
 import { CloseButton, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { Quote } from '../contract.ts';
-import classes from './comments.module.css';
 import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
+import classes from './comments.module.css';
 
 interface QuotedPassageProps {
   quote: Quote;

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
-import { useStore } from '#platform/web/use-store.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { useStore } from '#platform/web/use-store.ts';
 import { MentionTextarea } from './mention-textarea.tsx';
 import { MESSAGES } from './messages.ts';
 import { SubmitKeys } from './submit-keys.tsx';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconQuote } from '@tabler/icons-react';
 import { useContext } from 'react';
-import type { Quote } from '../contract.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 import { OpenEditorsContext, useEditorSelection } from '#platform/web/ui/code-editor/open-editors.ts';
-import classes from './comments.module.css';
+import type { Quote } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { type Passages, quoteOf } from './passage.ts';
-import { shorten } from '#platform/contract/shorten.ts';
+import classes from './comments.module.css';
 
 interface SelectionOfferProps {
   /** The passage that is quoted already. */

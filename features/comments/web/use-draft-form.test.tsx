@@ -1,9 +1,9 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { untilRendered } from '#testing/until-rendered.ts';
-import { stored } from '#testing/fake-idb.ts';
 import { flushDrafts } from '#platform/web/drafts.ts';
+import { stored } from '#testing/fake-idb.ts';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { useDraftForm } from './use-draft-form.ts';
 
 vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));

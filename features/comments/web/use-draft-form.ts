@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import type { Comment, Quote } from '../contract.ts';
 import { draftKey } from '#platform/web/drafts.ts';
 import { EditSession } from '#platform/web/ui/editing/edit-session.ts';
 import { useDraft } from '#platform/web/ui/editing/use-draft.ts';
+import type { Comment, Quote } from '../contract.ts';
 import { type NewComment, useCreateComment } from './api.ts';
 
 type DraftForm<F extends object> = EditSession<F, F, null>;

@@ -1,5 +1,5 @@
-import { StepFields } from '#features/curricula/contract/paths.ts';
 import { z } from 'zod';
+import { StepFields } from '#features/curricula/contract/paths.ts';
 import { documentKind } from '#platform/content/document-kind.ts';
 import { COURSE_FIELDS, PATH_FIELDS, STEP_DEFAULTS } from './field-documents.ts';
 import { Sequence, Uuid } from './lesson-content.ts';

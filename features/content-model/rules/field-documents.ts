@@ -1,6 +1,6 @@
 import { CourseFields } from '#features/curricula/contract/courses.ts';
-import { emptyLessonFields, LessonFields } from '#features/lessons/contract/lessons.ts';
 import { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
+import { emptyLessonFields, LessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { documentKind } from '#platform/content/document-kind.ts';
 

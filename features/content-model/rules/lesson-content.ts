@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Package } from '#features/lessons/contract/lessons.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
 import { AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
-import { LESSON_FIELDS, SCREEN_FIELDS } from './field-documents.ts';
 import { isSafeName } from '#platform/content/safe-path.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { LESSON_FIELDS, SCREEN_FIELDS } from './field-documents.ts';
 
 /** Files below one folder (of a lesson or a course): relative paths with '/', and bytes. */
 export type Files = ReadonlyMap<string, Uint8Array>;

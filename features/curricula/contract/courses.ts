@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { SkillLevel } from '#features/lessons/contract/lessons.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { Id, route } from '#platform/contract/route.ts';
 import {
   CopyParams,
   CurriculumSummary,
@@ -16,9 +19,6 @@ import {
   textList,
   titleText,
 } from './curricula.ts';
-import { SkillLevel } from '#features/lessons/contract/lessons.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { Id, route } from '#platform/contract/route.ts';
 
 // Courses: ordered lists of lessons, by number.
 

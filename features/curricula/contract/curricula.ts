@@ -3,8 +3,8 @@ import { CommitStatus, ReleaseErrors } from '#features/changes/contract.ts';
 import { LessonNumbers } from '#features/lessons/contract/lesson-numbers.ts';
 import { SkillLevel } from '#features/lessons/contract/lessons.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { OperationId } from '#platform/contract/operations.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
+import { OperationId } from '#platform/contract/operations.ts';
 import { Id, RowId } from '#platform/contract/route.ts';
 
 // What courses and paths share. Each is one version, as a lesson is: unique by release and number, and read only in main. The numbers

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { SkillLevel } from '#features/lessons/contract/lessons.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { oneLine } from '#platform/contract/one-line.ts';
+import { Id, RowId, route } from '#platform/contract/route.ts';
 import { CourseSummary } from './courses.ts';
 import {
   CopyParams,
@@ -18,10 +22,6 @@ import {
   textList,
   titleText,
 } from './curricula.ts';
-import { SkillLevel } from '#features/lessons/contract/lessons.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { oneLine } from '#platform/contract/one-line.ts';
-import { Id, RowId, route } from '#platform/contract/route.ts';
 
 // Paths: ordered lists of steps, each with courses by number. Addresses and the API call them tracks.
 //

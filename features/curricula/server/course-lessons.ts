@@ -1,8 +1,8 @@
-import type { CourseLesson } from '../contract/courses.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { CourseLesson } from '../contract/courses.ts';
 import { findLessonNumber, findLessonNumbers, listNumberedLessons, storeLessonNumbers } from './course-lesson-queries.ts';
 import { COURSES, getCourseFor } from './courses.ts';
 import { getCurriculumToEdit } from './edit-curriculum.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Course } from '../contract/courses.ts';
 import { refusal, startCourseServer, type CourseServer } from '#testing/course-server.ts';
+import type { Course } from '../contract/courses.ts';
 
 // Published: lessons 101 to 104 and more, courses 10 and 20, path 1 (the sample content).
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
+import { commitStatusOf } from '#features/changes/server/index.ts';
 import type { CourseContent } from '#features/content-model/rules/curriculum-content.ts';
-import { COURSE_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import { COURSE_FIELDS } from '#features/content-model/rules/field-documents.ts';
-import type { Course, CourseFields, CourseSummary } from '../contract/courses.ts';
+import { COURSE_FORMAT } from '#features/documents/rules/curriculum-files.ts';
+import { getRelease, releaseErrors } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { commitStatusOf } from '#features/changes/server/index.ts';
-import { getRelease, releaseErrors } from '#features/releases/server/index.ts';
+import type { Course, CourseFields, CourseSummary } from '../contract/courses.ts';
 import { findLessonNumbers, storeLessonNumbers } from './course-lesson-queries.ts';
 import type { CurriculumKind, StoredCurriculum } from './kind.ts';
 import { preferOwn } from './prefer-own.ts';

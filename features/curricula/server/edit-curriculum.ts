@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CurriculumContent } from '#features/content-model/rules/curriculum-content.ts';
 import { curriculumFolder, uniqueName } from '#features/documents/rules/folder-name.ts';
-import { canEditCurriculum } from '../curricula.policy.ts';
 import { closedText } from '#features/releases/releases.policy.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { Tx } from '#platform/server/database/database.ts';
-import { alreadyExists, forbidden, refused } from '#platform/server/errors.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import {
   ensureDraftsRelease,
   findMainRelease,
@@ -16,6 +11,11 @@ import {
   type StoredRelease,
 } from '#features/releases/server/index.ts';
 import { recordRevision } from '#features/revisions/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import { alreadyExists, forbidden, refused } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { canEditCurriculum } from '../curricula.policy.ts';
 import { type CurriculumKind, type StoredCurriculum, subjectOf } from './kind.ts';
 import { MESSAGES } from './messages.ts';
 import { findInRelease, listInRelease, markCurriculumDeleted, updateCurriculumRow } from './queries.ts';

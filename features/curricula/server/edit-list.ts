@@ -1,7 +1,7 @@
+import { requireUnchangedList } from '#features/revisions/server/index.ts';
 import { addToList, hasDuplicates, swapWithNeighbour, removeFromList } from '#platform/content/ordered-list.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
-import { requireUnchangedList } from '#features/revisions/server/index.ts';
 import { MESSAGES } from './messages.ts';
 
 /**

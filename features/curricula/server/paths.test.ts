@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Path, Step } from '../contract/paths.ts';
 import { refusal, startCourseServer, type CourseServer } from '#testing/course-server.ts';
+import type { Path, Step } from '../contract/paths.ts';
 
 // Published: courses 10 and 20, and path 1 with a step for each of them (the sample content).
 

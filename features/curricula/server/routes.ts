@@ -1,7 +1,7 @@
-import type { courseRoutes } from '../contract/courses.ts';
-import type { pathRoutes } from '../contract/paths.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { courseRoutes } from '../contract/courses.ts';
+import type { pathRoutes } from '../contract/paths.ts';
 import { editCourseLessons, listCourseLessons } from './course-lessons.ts';
 import { COURSES, getCourseFor } from './courses.ts';
 import { createCurriculum, deleteCurriculum, saveCurriculum } from './edit-curriculum.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { StepFields } from '../contract/paths.ts';
 import { STEP_FIELDS } from '#features/content-model/rules/field-documents.ts';
-import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { deleteStepRevisions } from '#features/revisions/server/index.ts';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { StepFields } from '../contract/paths.ts';
 
 /** A step as it is stored. */
 export interface StoredStep {

@@ -1,14 +1,14 @@
-import { canonicalJson } from '#platform/content/content-hash.ts';
+import { recordAudit } from '#features/audit/server/index.ts';
+import { type ChangeContent, recordChange } from '#features/changes/server/index.ts';
 import type { CurriculumContent } from '#features/content-model/rules/curriculum-content.ts';
+import { lockOpenRelease, lockRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { mergeSave, recordRevision } from '#features/revisions/server/index.ts';
+import { canonicalJson } from '#platform/content/content-hash.ts';
 import type { DocumentKind } from '#platform/content/document-kind.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { recordAudit } from '#features/audit/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { type ChangeContent, recordChange } from '#features/changes/server/index.ts';
-import { lockOpenRelease, lockRelease, type StoredRelease } from '#features/releases/server/index.ts';
-import { mergeSave, recordRevision } from '#features/revisions/server/index.ts';
 import { type CurriculumKind, type StoredCurriculum, subjectOf } from './kind.ts';
 import { MESSAGES } from './messages.ts';
 import {

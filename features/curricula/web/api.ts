@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { CurriculumSummary } from '../contract/curricula.ts';
 import type { OperationContext } from '#platform/web/operation.ts';
+import type { CurriculumSummary } from '../contract/curricula.ts';
 import type { CurriculumKind } from './kinds.ts';
 
 /** The courses, or paths, of every release: `coursesQuery` and `pathsQuery` of the platform. */

@@ -1,13 +1,13 @@
 import { Checkbox, NumberInput } from '@mantine/core';
-import type { CourseFields } from '../contract/courses.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Editor } from '#platform/web/ui/editing/use-editor.ts';
 import type { Unfinished } from '#platform/web/ui/editing/use-unfinished.ts';
 import { NumberListInput } from '#platform/web/ui/number-list-input.tsx';
-import layout from '#platform/web/ui/layout.module.css';
-import classes from './curricula.module.css';
+import type { CourseFields } from '../contract/courses.ts';
 import { detailInputs } from './detail-inputs.tsx';
 import { COURSE_LABELS } from './field-labels.ts';
+import layout from '#platform/web/ui/layout.module.css';
+import classes from './curricula.module.css';
 
 /** Inputs that add to a list, in the order of the form. */
 export const COURSE_LISTS = ['objectives', 'skill_requirements', 'default_paths'] as const;

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { coursePathsQuery } from './course-api.ts';
+import { MESSAGES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './curricula.module.css';
-import { MESSAGES } from './messages.ts';
 
 /** The paths that have a course, as chips. They are no links for external authors, who do not see paths. */
 export function CoursePaths({ courseId, hasLinks }: { courseId: number; hasLinks: boolean }) {

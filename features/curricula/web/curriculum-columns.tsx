@@ -2,17 +2,17 @@ import { ActionIcon, Badge } from '@mantine/core';
 import { IconCopy, IconEye, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
-import type { CourseSummary } from '../contract/courses.ts';
-import type { CurriculumSummary } from '../contract/curricula.ts';
 import { SKILL_LEVELS } from '#features/lessons/contract/lessons.ts';
-import type { PathSummary } from '../contract/paths.ts';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
 import { hoursText } from '#platform/web/ui/hours-text.ts';
 import { LinkIcon } from '#platform/web/ui/links.tsx';
-import named from '#platform/web/ui/named-link.module.css';
+import type { CourseSummary } from '../contract/courses.ts';
+import type { CurriculumSummary } from '../contract/curricula.ts';
+import type { PathSummary } from '../contract/paths.ts';
 import { PATH_TYPES } from './field-labels.ts';
 import { COURSES, type CurriculumKind, PATHS } from './kinds.ts';
+import named from '#platform/web/ui/named-link.module.css';
 
 /** What the page of the list does with a row. `copy` null: not available to this user. */
 export const RowActionsContext = createContext<{ copy: ((row: CurriculumSummary) => void) | null }>({ copy: null });

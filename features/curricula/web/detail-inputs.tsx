@@ -1,12 +1,12 @@
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
-import type { CourseFields } from '../contract/courses.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
-import type { PathFields } from '../contract/paths.ts';
 import { LevelField } from '#features/lessons/web/level-field.tsx';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { PARAGRAPH, textFields } from '#platform/web/ui/editing/text-field.ts';
 import type { Editor } from '#platform/web/ui/editing/use-editor.ts';
 import type { Unfinished } from '#platform/web/ui/editing/use-unfinished.ts';
 import { ListInput } from '#platform/web/ui/list-input.tsx';
+import type { CourseFields } from '../contract/courses.ts';
+import type { PathFields } from '../contract/paths.ts';
 import layout from '#platform/web/ui/layout.module.css';
 
 type SharedFields = Pick<CourseFields, keyof CourseFields & keyof PathFields>;

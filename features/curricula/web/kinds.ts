@@ -1,8 +1,8 @@
+import { api } from '#platform/web/api.ts';
+import type { LiveEvent } from '#platform/web/live.ts';
 import type { Course, CourseFields, CourseSummary } from '../contract/courses.ts';
 import type { CurriculumSummary } from '../contract/curricula.ts';
 import type { Path, PathFields, PathSummary } from '../contract/paths.ts';
-import { api } from '#platform/web/api.ts';
-import type { LiveEvent } from '#platform/web/live.ts';
 
 interface NewCurriculum {
   sequence: number;

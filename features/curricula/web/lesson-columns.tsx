@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { CourseLesson } from '../contract/courses.ts';
 import type { OrderedColumn } from '#platform/web/ui/ordered-list/ordered-table.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { CourseLesson } from '../contract/courses.ts';
+import { NOT_IN_RELEASE } from './messages.ts';
 import named from '#platform/web/ui/named-link.module.css';
 import classes from './curricula.module.css';
-import { NOT_IN_RELEASE } from './messages.ts';
 
 /** The title of a lesson, or its number where it has none. */
 export function lessonName({ sequence, title }: Pick<CourseLesson, 'sequence' | 'title'>): string {

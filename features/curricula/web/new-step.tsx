@@ -2,14 +2,14 @@ import { Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
-import type { Path } from '../contract/paths.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText, failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
+import type { Path } from '../contract/paths.ts';
 import { MESSAGES, STEP_MESSAGES } from './messages.ts';
 import { attachStep } from './steps-api.ts';
-import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 
 /** Asks for a name, creates the step, and attaches it at the end of the path. If attaching fails, only that is tried again. */
 export function NewStep({ path, onAdded, onClose }: { path: Path; onAdded: (stepId: number) => void; onClose: () => void }) {

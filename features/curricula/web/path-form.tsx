@@ -1,10 +1,10 @@
 import { NumberInput, Select, Switch } from '@mantine/core';
-import { type PathFields, PathType } from '../contract/paths.ts';
 import type { Editor } from '#platform/web/ui/editing/use-editor.ts';
 import type { Unfinished } from '#platform/web/ui/editing/use-unfinished.ts';
-import classes from './curricula.module.css';
+import { type PathFields, PathType } from '../contract/paths.ts';
 import { detailInputs } from './detail-inputs.tsx';
 import { PATH_LABELS, PATH_TYPES } from './field-labels.ts';
+import classes from './curricula.module.css';
 
 /** Inputs that add to a list. */
 export const PATH_LISTS = ['objectives'] as const;

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { useRef } from 'react';
-import type { Path, Step } from '../contract/paths.ts';
 import { useFocusAfter } from '#platform/web/ui/ordered-list/use-focus-after.ts';
 import type { OrderedList } from '#platform/web/ui/ordered-list/use-ordered-list.ts';
-import classes from './curricula.module.css';
+import type { Path, Step } from '../contract/paths.ts';
 import { STEP_MESSAGES } from './messages.ts';
 import { StepCard } from './step-card.tsx';
+import classes from './curricula.module.css';
 
 interface PathOutlineProps {
   path: Path;

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
 import { type QueriesResults, useQueries } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Step } from '../contract/paths.ts';
-import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { counted } from '#platform/contract/counted.ts';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { hoursText } from '#platform/web/ui/hours-text.ts';
 import { type OrderedColumn, OrderedTable } from '#platform/web/ui/ordered-list/ordered-table.tsx';
 import type { OrderedList } from '#platform/web/ui/ordered-list/use-ordered-list.ts';
-import named from '#platform/web/ui/named-link.module.css';
-import classes from './curricula.module.css';
+import type { Step } from '../contract/paths.ts';
 import { STEP_COURSE_MESSAGES, STEP_MESSAGES } from './messages.ts';
 import { stepCoursesQuery } from './steps-api.ts';
 import { type PathFacts, type StepSummary, summarise } from './summary.ts';
+import named from '#platform/web/ui/named-link.module.css';
+import classes from './curricula.module.css';
 
 interface PathSummaryPanelProps {
   steps: readonly Step[];

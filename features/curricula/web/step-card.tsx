@@ -1,24 +1,24 @@
 import { ActionIcon, Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { type Path, type Step, StepFields } from '../contract/paths.ts';
-import { draftKey } from '#platform/web/drafts.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { draftKey } from '#platform/web/drafts.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import { saveBody } from '#platform/web/ui/editing/edit-session.ts';
 import { EditorConflict } from '#platform/web/ui/editing/editor-conflict.tsx';
-import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import { SaveChangesButton } from '#platform/web/ui/editing/save-changes.tsx';
-import { useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { textFields } from '#platform/web/ui/editing/text-field.ts';
+import { useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { type Editor, useEditor } from '#platform/web/ui/editing/use-editor.ts';
-import layout from '#platform/web/ui/layout.module.css';
-import classes from './curricula.module.css';
+import { type Path, type Step, StepFields } from '../contract/paths.ts';
 import { labelIn, STEP_LABELS } from './field-labels.ts';
 import { MESSAGES, STEP_MESSAGES } from './messages.ts';
 import { StepCourses } from './step-courses.tsx';
 import { saveStep } from './steps-api.ts';
+import layout from '#platform/web/ui/layout.module.css';
+import classes from './curricula.module.css';
 
 interface StepCardProps {
   path: Path;

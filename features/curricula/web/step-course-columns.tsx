@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { SKILL_LEVELS } from '#features/lessons/contract/lessons.ts';
-import type { StepCourse } from '../contract/paths.ts';
 import { hoursText } from '#platform/web/ui/hours-text.ts';
 import type { OrderedColumn } from '#platform/web/ui/ordered-list/ordered-table.tsx';
+import type { StepCourse } from '../contract/paths.ts';
+import { NOT_IN_RELEASE } from './messages.ts';
 import named from '#platform/web/ui/named-link.module.css';
 import classes from './curricula.module.css';
-import { NOT_IN_RELEASE } from './messages.ts';
 
 /** The name of a course, or its number where it has none. */
 export function courseName({ sequence, name }: Pick<StepCourse, 'sequence' | 'name'>): string {

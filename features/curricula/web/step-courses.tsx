@@ -2,23 +2,23 @@ import { Button, Text, Title } from '@mantine/core';
 import { IconEye, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Path, Step, StepCourse } from '../contract/paths.ts';
+import { CreateAndAdd } from '#features/releases/web/create-and-add.tsx';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
-import { coursesQuery } from './queries.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { LinkIcon } from '#platform/web/ui/links.tsx';
 import { OrderedTable } from '#platform/web/ui/ordered-list/ordered-table.tsx';
 import { useOrderedList } from '#platform/web/ui/ordered-list/use-ordered-list.ts';
-import { CreateAndAdd } from '#features/releases/web/create-and-add.tsx';
+import type { Path, Step, StepCourse } from '../contract/paths.ts';
 import { AddNumbered } from './add-numbered.tsx';
 import { refreshCurriculum } from './api.ts';
-import classes from './curricula.module.css';
 import { PATHS } from './kinds.ts';
 import { STEP_COURSE_MESSAGES as MESSAGES } from './messages.ts';
+import { coursesQuery } from './queries.ts';
 import { courseName, STEP_COURSE_COLUMNS } from './step-course-columns.tsx';
 import { stepCoursesQuery, useAddCourses } from './steps-api.ts';
+import classes from './curricula.module.css';
 
 interface StepCoursesProps {
   path: Path;

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Step, StepCourse, StepFields } from '../contract/paths.ts';
 import { api } from '#platform/web/api.ts';
-import { changeQueryData } from '#platform/web/query-client.ts';
 import { mutationsSettled } from '#platform/web/mutations-settled.ts';
+import { changeQueryData } from '#platform/web/query-client.ts';
+import type { Step, StepCourse, StepFields } from '../contract/paths.ts';
 import { curriculumQuery, refreshCurriculum } from './api.ts';
 import { PATHS } from './kinds.ts';
 

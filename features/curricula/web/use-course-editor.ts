@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Course, CourseFields } from '../contract/courses.ts';
-import { draftKey } from '#platform/web/drafts.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { draftKey } from '#platform/web/drafts.ts';
 import { saveBody } from '#platform/web/ui/editing/edit-session.ts';
 import { type Editor, useEditor } from '#platform/web/ui/editing/use-editor.ts';
+import { type Course, CourseFields } from '../contract/courses.ts';
 import { saveCurriculum } from './api.ts';
 import { COURSES } from './kinds.ts';
 import { MESSAGES } from './messages.ts';

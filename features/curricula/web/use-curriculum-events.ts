@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { CommitStatus } from '#features/changes/contract.ts';
-import type { CurriculumSummary } from '../contract/curricula.ts';
-import type { Path } from '../contract/paths.ts';
 import { subscribe } from '#platform/web/live.ts';
 import { COMMIT_POLL_MS, isOnItsWay } from '#platform/web/ui/editing/commit-poll.ts';
+import type { CurriculumSummary } from '../contract/curricula.ts';
+import type { Path } from '../contract/paths.ts';
 import { curriculumQuery, listQuery } from './api.ts';
 import type { CurriculumKind } from './kinds.ts';
 import { stepsQuery } from './steps-api.ts';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Path, PathFields } from '../contract/paths.ts';
-import { draftKey } from '#platform/web/drafts.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { draftKey } from '#platform/web/drafts.ts';
 import { saveBody } from '#platform/web/ui/editing/edit-session.ts';
 import { useAutoSave } from '#platform/web/ui/editing/use-auto-save.ts';
 import { type Editor, useEditor } from '#platform/web/ui/editing/use-editor.ts';
+import { type Path, PathFields } from '../contract/paths.ts';
 import { saveCurriculum } from './api.ts';
 import { PATHS } from './kinds.ts';
 import { MESSAGES } from './messages.ts';

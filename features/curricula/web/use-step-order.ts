@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Step } from '../contract/paths.ts';
 import { api } from '#platform/web/api.ts';
 import { type OrderedList, useOrderedList } from '#platform/web/ui/ordered-list/use-ordered-list.ts';
+import type { Step } from '../contract/paths.ts';
 import { refreshCurriculum } from './api.ts';
 import { PATHS } from './kinds.ts';
 import { STEP_MESSAGES as MESSAGES } from './messages.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DATASET_FILES_MAX, datasetNameProblem } from '../datasets.policy.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { INT4_MAX, Id, RowId, route } from '#platform/contract/route.ts';
+import { DATASET_FILES_MAX, datasetNameProblem } from '../datasets.policy.ts';
 
 /**
  * Datasets: named collections of files in immutable versions. A version's hash is the git tree hash of its files; lessons refer

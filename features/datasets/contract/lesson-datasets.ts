@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AttachedDataset } from './datasets.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
+import { AttachedDataset } from './datasets.ts';
 
 // Attaching dataset versions to a lesson. The datasets themselves are in datasets.ts.
 

@@ -1,8 +1,8 @@
-import type { Dataset } from '../contract/datasets.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
+import type { Dataset } from '../contract/datasets.ts';
 import { MESSAGES } from './messages.ts';
 import { findDataset, findDatasetNamed, insertDataset, insertVersion, latestHash, lockDataset, type VersionFile } from './queries.ts';
 

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DatasetUpload } from '../contract/datasets.ts';
 import { readZip } from '#platform/server/zip/read-zip.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
+import type { DatasetUpload } from '../contract/datasets.ts';
 import { MESSAGES } from './messages.ts';
 import { removeAbandonedUploads } from './uploads/uploads.ts';
 

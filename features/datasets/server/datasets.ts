@@ -1,9 +1,9 @@
-import type { AttachedDataset, Dataset, DatasetVersion } from '../contract/datasets.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused, AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { AttachedDataset, Dataset, DatasetVersion } from '../contract/datasets.ts';
 import { MESSAGES } from './messages.ts';
 import {
   findDataset,

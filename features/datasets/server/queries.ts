@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Dataset, DatasetVersion } from '../contract/datasets.ts';
 import { compareNames } from '#platform/content/file-names.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { Dataset, DatasetVersion } from '../contract/datasets.ts';
 
 /** A file of a version; its bytes are in the blob store. */
 export interface VersionFile {

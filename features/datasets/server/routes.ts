@@ -1,14 +1,14 @@
-import { DATASET_FILES_MAX } from '../datasets.policy.ts';
-import { DatasetChunkForm, NewDatasetForm, NewVersionForm, type datasetRoutes } from '../contract/datasets.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import { readForm } from '#platform/server/http/read-form.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { MESSAGES } from './messages.ts';
+import { DatasetChunkForm, NewDatasetForm, NewVersionForm, type datasetRoutes } from '../contract/datasets.ts';
+import { DATASET_FILES_MAX } from '../datasets.policy.ts';
 import { archiveDataset, filesOfVersion, listDatasets, listVersions } from './datasets.ts';
-import type { DatasetUploads } from './uploads/uploads.ts';
+import { MESSAGES } from './messages.ts';
 import type { VersionFile } from './queries.ts';
+import type { DatasetUploads } from './uploads/uploads.ts';
 
 /** `filesInfo` names every file; a name takes some hundred bytes. */
 const FIELD_BYTES = DATASET_FILES_MAX * 1_000;

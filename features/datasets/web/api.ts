@@ -1,15 +1,15 @@
 import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
 import { api as routes } from '#app/contract/api.ts';
+import { lessonQuery } from '#features/lessons/web/queries.ts';
 import { routeUrl } from '#platform/contract/client.ts';
-import type { AttachedDataset, Dataset } from '../contract/datasets.ts';
 import { api } from '#platform/web/api.ts';
 import { downloadByLink } from '#platform/web/download.ts';
 import { errorText } from '#platform/web/error-text.ts';
-import type { MouseEvent } from 'react';
-import { MESSAGES } from './messages.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import { lessonQuery } from '#features/lessons/web/queries.ts';
+import type { AttachedDataset, Dataset } from '../contract/datasets.ts';
+import { MESSAGES } from './messages.ts';
 
 /** All datasets with their latest version. */
 export const datasetsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chunkCountOf, DATASET_CHUNK_BYTES, datasetNameProblem, folderOfZip } from '../datasets.policy.ts';
 import type { AttachedDataset, Dataset } from '../contract/datasets.ts';
+import { chunkCountOf, DATASET_CHUNK_BYTES, datasetNameProblem, folderOfZip } from '../datasets.policy.ts';
 import { bytesOfChunk, chosen, filesOfUpload, filesProblem, isWanted, matchFiles, totals, withFiles } from './chosen-files.ts';
 import { pickable } from './dataset-picker.tsx';
 

@@ -1,5 +1,5 @@
-import { chunkCountOf, DATASET_CHUNK_BYTES, uploadPath } from '../datasets.policy.ts';
 import type { DatasetFileInfo, DatasetUpload } from '../contract/datasets.ts';
+import { chunkCountOf, DATASET_CHUNK_BYTES, uploadPath } from '../datasets.policy.ts';
 import { MESSAGES } from './messages.ts';
 
 /** A file of an upload; `file` is missing until it is chosen again. */

@@ -1,14 +1,14 @@
 import { Anchor, Badge, ActionIcon } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { Dataset } from '../contract/datasets.ts';
-import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import classes from './datasets.module.css';
-import { LessonNumbers } from './lesson-numbers.tsx';
 import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { use } from 'react';
+import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { Dataset } from '../contract/datasets.ts';
 import { DatasetActionsContext } from './dataset-actions.ts';
+import { LessonNumbers } from './lesson-numbers.tsx';
+import classes from './datasets.module.css';
 
 const loadOptions = () => import('./dataset-options.tsx');
 

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconDownload, IconHistory, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Dataset } from '../contract/datasets.ts';
 import type { MenuBodyProps } from '#platform/web/ui/menu-on-demand.tsx';
 import { RowMenu } from '#platform/web/ui/row-menu.tsx';
+import type { Dataset } from '../contract/datasets.ts';
 import { onDownload, zipUrl } from './api.ts';
 import type { DatasetActions } from './dataset-actions.ts';
 

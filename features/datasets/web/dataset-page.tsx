@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#platform/contract/client.ts';
+import { failureText } from '#platform/web/error-text.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { showResult } from '#platform/web/ui/toast.ts';
 import { datasetsQuery, versionsQuery } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { VersionsTable } from './versions-table.tsx';
-import { failureText } from '#platform/web/error-text.ts';
-import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
-import { Page } from '#platform/web/ui/page.tsx';
-import { showResult } from '#platform/web/ui/toast.ts';
-import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 
 const route = getRouteApi('/signed-in/shell/datasets/$datasetId');
 

@@ -1,20 +1,20 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { AttachedDataset, Dataset } from '../contract/datasets.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { rowsOfPage } from '#platform/web/ui/data-table/table-state.ts';
 import { Paging } from '#platform/web/ui/data-table/table-footer.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { rowsOfPage } from '#platform/web/ui/data-table/table-state.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { SearchBox } from '#platform/web/ui/search-box.tsx';
+import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
+import type { AttachedDataset, Dataset } from '../contract/datasets.ts';
 import { datasetsQuery } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { MESSAGES } from './messages.ts';
-import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 
 /** Datasets that can be attached to a lesson: not archived, not attached, and matching the search words. */
 export function pickable(

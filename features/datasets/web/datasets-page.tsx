@@ -3,13 +3,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { Dataset } from '../contract/datasets.ts';
-import { datasetsQuery, useArchive } from './api.ts';
-import { DatasetActionsContext } from './dataset-actions.ts';
-import type { DatasetsSearch } from './datasets-search.ts';
-import { DatasetsTable } from './datasets-table.tsx';
-import { MESSAGES } from './messages.ts';
-import { UploadDialog } from './upload-dialog.tsx';
 import { useCommands } from '#platform/web/commands.ts';
 import { errorText, failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -17,6 +10,13 @@ import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import type { Dataset } from '../contract/datasets.ts';
+import { datasetsQuery, useArchive } from './api.ts';
+import { DatasetActionsContext } from './dataset-actions.ts';
+import type { DatasetsSearch } from './datasets-search.ts';
+import { DatasetsTable } from './datasets-table.tsx';
+import { MESSAGES } from './messages.ts';
+import { UploadDialog } from './upload-dialog.tsx';
 
 const route = getRouteApi('/signed-in/shell/datasets');
 

@@ -1,11 +1,11 @@
 import { Button, Chip } from '@mantine/core';
-import type { Dataset } from '../contract/datasets.ts';
 import { PagedTable } from '#platform/web/ui/data-table/paged-table.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import type { Dataset } from '../contract/datasets.ts';
 import { DATASET_COLUMNS } from './dataset-columns.tsx';
 import type { DatasetsSearch } from './datasets-search.ts';
-import classes from './datasets.module.css';
 import { MESSAGES } from './messages.ts';
+import classes from './datasets.module.css';
 
 interface DatasetsTableProps {
   datasets: readonly Dataset[];

@@ -4,10 +4,10 @@ import { useId, useRef } from 'react';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { useFilesDrop } from '#platform/web/ui/use-file-drop.ts';
 import { isWanted, type ChosenFile } from './chosen-files.ts';
+import { MESSAGES } from './messages.ts';
 import drop from '#platform/web/ui/file-drop.module.css';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './datasets.module.css';
-import { MESSAGES } from './messages.ts';
 
 interface FilesFieldProps {
   files: readonly ChosenFile[];

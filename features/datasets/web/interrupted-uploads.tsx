@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DatasetUpload } from '../contract/datasets.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import type { DatasetUpload } from '../contract/datasets.ts';
 import { uploadsQuery } from './api.ts';
 import { filesOfUpload, totals, type ChosenFile } from './chosen-files.ts';
 import { MESSAGES } from './messages.ts';

@@ -2,22 +2,22 @@ import { Badge, Button, ActionIcon } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AttachedDataset } from '../contract/datasets.ts';
-import { errorText, failureText } from '#platform/web/error-text.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { errorText, failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import type { AttachedDataset } from '../contract/datasets.ts';
 import { lessonDatasetsQuery, useLessonDatasets } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { DatasetPicker } from './dataset-picker.tsx';
-import layout from '#platform/web/ui/layout.module.css';
-import classes from './datasets.module.css';
 import { MESSAGES } from './messages.ts';
 import { VersionPicker } from './version-picker.tsx';
+import layout from '#platform/web/ui/layout.module.css';
+import classes from './datasets.module.css';
 
 interface AttachedActionsProps {
   dataset: AttachedDataset;

@@ -1,9 +1,9 @@
 import { api as routes } from '#app/contract/api.ts';
-import { DATASET_CHUNK_BYTES } from '../datasets.policy.ts';
-import type { Dataset, DatasetUpload } from '../contract/datasets.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { upload } from '#platform/web/upload.ts';
+import type { Dataset, DatasetUpload } from '../contract/datasets.ts';
+import { DATASET_CHUNK_BYTES } from '../datasets.policy.ts';
 import { bytesOfChunks, type ChosenFile } from './chosen-files.ts';
 
 /** What to upload: a new dataset (`datasetId` null), or a new version of one. */

@@ -1,19 +1,19 @@
 import { Button, Group, Stack, Textarea, TextInput, Progress } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
-import { datasetNameProblem } from '../datasets.policy.ts';
-import type { Dataset, DatasetUpload } from '../contract/datasets.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { LeaveGuard } from '#platform/web/ui/leave-guard.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
+import type { Dataset, DatasetUpload } from '../contract/datasets.ts';
+import { datasetNameProblem } from '../datasets.policy.ts';
 import { filesProblem, isWanted, matchFiles, totals, withFiles, type ChosenFile } from './chosen-files.ts';
 import { FilesField } from './files-field.tsx';
 import { InterruptedUploads } from './interrupted-uploads.tsx';
 import { MESSAGES } from './messages.ts';
 import { useUpload, type UploadTask } from './use-upload.ts';
-import { IconPlayerStop } from '@tabler/icons-react';
-import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './datasets.module.css';
 

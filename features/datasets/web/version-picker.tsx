@@ -1,18 +1,18 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AttachedDataset } from '../contract/datasets.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { rowsOfPage } from '#platform/web/ui/data-table/table-state.ts';
 import { Paging } from '#platform/web/ui/data-table/table-footer.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { rowsOfPage } from '#platform/web/ui/data-table/table-state.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
+import type { AttachedDataset } from '../contract/datasets.ts';
 import { versionsQuery } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { MESSAGES } from './messages.ts';
-import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 
 interface VersionPickerProps {
   dataset: AttachedDataset;

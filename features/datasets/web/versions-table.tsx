@@ -1,18 +1,18 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { createContext, use, useState } from 'react';
-import type { DatasetVersion } from '../contract/datasets.ts';
-import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { PagedTable } from '#platform/web/ui/data-table/paged-table.tsx';
 import type { TableSearch } from '#platform/web/ui/data-table/table-state.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { DatasetVersion } from '../contract/datasets.ts';
 import { onDownload, zipUrl } from './api.ts';
 import { descriptionColumn, Hash } from './dataset-columns.tsx';
+import { LessonNumbers } from './lesson-numbers.tsx';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './datasets.module.css';
-import { LessonNumbers } from './lesson-numbers.tsx';
 
 /** Shows all files of a version; provided by the table. */
 const ShowFiles = createContext<(version: DatasetVersion) => void>(() => undefined);

@@ -1,5 +1,5 @@
-import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 
 const LESSON_FIELDS: Readonly<Record<string, string>> = {
   sequence: 'Number',

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CourseContent, PathContent, type StepContent } from '#features/content-model/rules/curriculum-content.ts';
 import type { CourseFields } from '#features/curricula/contract/courses.ts';
 import type { PathFields } from '#features/curricula/contract/paths.ts';
-import { CourseContent, PathContent, type StepContent } from '#features/content-model/rules/curriculum-content.ts';
-import { COURSE_FORMAT, PATH_FORMAT } from './curriculum-files.ts';
-import { habits, restyle } from '#testing/content/lesson-arbitraries.ts';
 import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
+import { habits, restyle } from '#testing/content/lesson-arbitraries.ts';
+import { COURSE_FORMAT, PATH_FORMAT } from './curriculum-files.ts';
 
 const text = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('no', '1.0', 'a\n\nb\n', ' - a', 'ü: 日'));
 const trimmed = text.map((value) => value.trim());

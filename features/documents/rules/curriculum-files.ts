@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { CourseFields } from '#features/curricula/contract/courses.ts';
-import { PathFields, type StepFields } from '#features/curricula/contract/paths.ts';
 import { CourseContent, type CurriculumContent, PathContent, StepContent } from '#features/content-model/rules/curriculum-content.ts';
 import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from '#features/content-model/rules/field-documents.ts';
 import { Sequence, type Files, type Problem } from '#features/content-model/rules/lesson-content.ts';
-import { readUuid, uuidAmong } from './lesson-yaml.ts';
+import { CourseFields } from '#features/curricula/contract/courses.ts';
+import { PathFields, type StepFields } from '#features/curricula/contract/paths.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
 import type { YamlCursor } from '#platform/content/yaml/cursor.ts';
 import { withoutDefaults, type Plain, type PlainMap } from '#platform/content/yaml/plain.ts';
+import { readUuid, uuidAmong } from './lesson-yaml.ts';
 import { readYaml, writeYaml } from './yaml-file.ts';
 
 /** How courses, or paths, are kept in git: a folder whose meaning is one YAML file. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isSafeName } from '#platform/content/safe-path.ts';
 import { anyText } from '#testing/content/any-text.ts';
 import { lessonFolder, screenFolder } from './folder-name.ts';
-import { isSafeName } from '#platform/content/safe-path.ts';
 
 describe('folder names', () => {
   it.each([

@@ -1,7 +1,7 @@
-import { AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
 import { z } from 'zod';
-import { canonicalJson } from '#platform/content/content-hash.ts';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
+import { AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
+import { canonicalJson } from '#platform/content/content-hash.ts';
 import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
 import type { Report } from '#platform/content/yaml/cursor.ts';
 

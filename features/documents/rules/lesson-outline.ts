@@ -1,6 +1,6 @@
+import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { parseLessonYaml } from './lesson-yaml.ts';
 import { parseScreenYaml } from './screen-yaml.ts';
-import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { readYaml } from './yaml-file.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { AcceptedFinding, DataFileContent, DatasetLink, FolderName, Sequence, Uuid } from '#features/content-model/rules/lesson-content.ts';
 import { emptyLessonFields, LessonFields, Package } from '#features/lessons/contract/lessons.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
-import { AcceptedFinding, DataFileContent, DatasetLink, FolderName, Sequence, Uuid } from '#features/content-model/rules/lesson-content.ts';
 import type { YamlCursor } from '#platform/content/yaml/cursor.ts';
 import { withoutDefaults, type Plain } from '#platform/content/yaml/plain.ts';
 

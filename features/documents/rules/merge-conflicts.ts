@@ -1,6 +1,6 @@
 import { canonicalJson } from '#platform/content/content-hash.ts';
-import { mergeFields } from '#platform/content/merge.ts';
 import { StepBudget } from '#platform/content/merge-regions.ts';
+import { mergeFields } from '#platform/content/merge.ts';
 
 /** About a second. */
 const MOST_STEPS = 500_000_000;

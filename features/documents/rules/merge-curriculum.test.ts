@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CourseContent, PathContent } from '#features/content-model/rules/curriculum-content.ts';
+import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
 import { COURSE_FORMAT, emptyStepFields, PATH_FORMAT } from './curriculum-files.ts';
 import { mergeCourseFiles, mergePathFiles } from './merge-curriculum.ts';
-import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
 
 const UUID = '0197b0de-0000-7aaa-8bbb-000000000001';
 const course = (change: Partial<CourseContent['fields']> = {}, lessons = [1, 2, 3]): CourseContent => {

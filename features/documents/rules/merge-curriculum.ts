@@ -1,10 +1,10 @@
 import type { CourseContent, CurriculumContent, PathContent, StepContent } from '#features/content-model/rules/curriculum-content.ts';
-import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from './curriculum-files.ts';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
-import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, versionsOf } from './merge-files.ts';
-import { resolveOrder, mergeKeyed, mergeOrder, MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
-import { courseLabel } from './content-labels.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
+import { courseLabel } from './content-labels.ts';
+import { COURSE_FORMAT, type CurriculumFormat, PATH_FORMAT } from './curriculum-files.ts';
+import { resolveOrder, mergeKeyed, mergeOrder, MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
+import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, versionsOf } from './merge-files.ts';
 
 interface FilesMerge {
   /** The folder after the merge; empty: it is deleted. With conflicts it is not final. */

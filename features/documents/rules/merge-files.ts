@@ -3,9 +3,9 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { mergedLineEnd } from '#platform/content/line-ends.ts';
 import { conflictRegions, mergeText } from '#platform/content/merge.ts';
-import type { MergeConflicts, Sides } from './merge-conflicts.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { parseYaml, YamlError } from '#platform/content/yaml/document.ts';
+import type { MergeConflicts, Sides } from './merge-conflicts.ts';
 
 /** Larger files are resolved as a whole, in bytes: comparing them side by side isn't practical. */
 const TEXT_BYTES_MAX = 256 * 1024;

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyLesson, bytesOf } from '#testing/content/lesson-arbitraries.ts';
+import { asText, fromText } from '#testing/content/text-maps.ts';
 import { mergeLessonFiles } from './merge-lesson-files.ts';
 import { readLesson } from './read-lesson.ts';
-import { asText, fromText } from '#testing/content/text-maps.ts';
 import { writeLesson } from './write-lesson.ts';
 
 const BASE = {

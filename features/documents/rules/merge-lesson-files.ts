@@ -1,11 +1,11 @@
 import { LessonContent, type Files, type ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { FILE_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
+import { isSafePath } from '#platform/content/safe-path.ts';
 import { lessonYamlPlain, parseLessonYaml } from './lesson-yaml.ts';
+import { MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
 import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, versionsOf } from './merge-files.ts';
 import { mergeLesson } from './merge-lesson.ts';
-import { MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
 import { readLesson } from './read-lesson.ts';
-import { isSafePath } from '#platform/content/safe-path.ts';
-import { FILE_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { writeLesson } from './write-lesson.ts';
 import { readYaml, writeYaml } from './yaml-file.ts';
 

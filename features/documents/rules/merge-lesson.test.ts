@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LessonContent, type ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
-import { LessonContent, type ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { anyLesson } from '#testing/content/lesson-arbitraries.ts';
 import { mergeLesson, resolveLesson } from './merge-lesson.ts';
 

@@ -1,4 +1,5 @@
 import type { DataFileContent, LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { lessonLabel, screenName } from './content-labels.ts';
 import {
   resolveOrder,
   mergeKeyed,
@@ -10,7 +11,6 @@ import {
   type Sides,
 } from './merge-conflicts.ts';
 import { mergeScreen } from './merge-screen.ts';
-import { lessonLabel, screenName } from './content-labels.ts';
 
 export type { Decisions, KeyedConflict, Sides } from './merge-conflicts.ts';
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from '#platform/content/content-hash.ts';
 import type { OptionContent, QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import { canonicalJson } from '#platform/content/content-hash.ts';
 import { mergeFields, mergeWholeFields, type FieldsMerge } from '#platform/content/merge.ts';
 
 type Question = Omit<QuestionContent, 'uuid'>;

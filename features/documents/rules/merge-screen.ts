@@ -1,8 +1,8 @@
-import type { AnswerVariable } from '#features/screens/contract/screens.ts';
 import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from '#features/content-model/rules/lesson-content.ts';
-import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
-import { screenLabel } from './content-labels.ts';
 import { questionName } from '#features/content-model/rules/question-name.ts';
+import type { AnswerVariable } from '#features/screens/contract/screens.ts';
+import { screenLabel } from './content-labels.ts';
+import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
 
 /** Two versions of something; `base` null: created on both sides. */
 interface ItemSides<T> extends Sides<T | null> {

@@ -1,5 +1,5 @@
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { Problem } from '#features/content-model/rules/lesson-content.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { parseLessonYaml } from './lesson-yaml.ts';
 import { readYaml } from './yaml-file.ts';
 

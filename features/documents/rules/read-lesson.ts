@@ -7,11 +7,11 @@ import type {
   ScreenContent,
 } from '#features/content-model/rules/lesson-content.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
-import { defaultDataFile, readAccepted, readDatasets, parseLessonYaml, readPackages } from './lesson-yaml.ts';
-import { foldersIn, readScreen } from './read-screen.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
 import { decodeUtf8 } from '#platform/content/text-file.ts';
 import type { Report } from '#platform/content/yaml/cursor.ts';
+import { defaultDataFile, readAccepted, readDatasets, parseLessonYaml, readPackages } from './lesson-yaml.ts';
+import { foldersIn, readScreen } from './read-screen.ts';
 import { readYaml } from './yaml-file.ts';
 
 /** The folder of a screen in an earlier version of its lesson. */

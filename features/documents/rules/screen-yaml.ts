@@ -1,10 +1,10 @@
-import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { z } from 'zod';
 import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from '#features/content-model/rules/lesson-content.ts';
-import { readUuid, uuidAmong } from './lesson-yaml.ts';
 import { FILE_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
+import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import type { YamlCursor } from '#platform/content/yaml/cursor.ts';
 import { withoutDefaults, type Plain } from '#platform/content/yaml/plain.ts';
+import { readUuid, uuidAmong } from './lesson-yaml.ts';
 
 const VariableNames = z.array(z.string().min(1).max(500));
 

@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
+import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
 
 const NO_LANGUAGE = 'txt';
 

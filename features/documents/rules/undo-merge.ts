@@ -1,7 +1,7 @@
-import { isSame } from './changed-fields.ts';
 import { canonicalJson } from '#platform/content/content-hash.ts';
-import { mergeFields } from '#platform/content/merge.ts';
 import { StepBudget } from '#platform/content/merge-regions.ts';
+import { mergeFields } from '#platform/content/merge.ts';
+import { isSame } from './changed-fields.ts';
 
 type Value = unknown;
 type Fields = Readonly<Record<string, Value>>;

@@ -1,5 +1,8 @@
 import type { Files, LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { isDerivedUuid } from '#platform/content/derived-uuid.ts';
+import { isSafeName, isSafePath } from '#platform/content/safe-path.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { isSamePlain } from '#platform/content/yaml/plain.ts';
 import {
   acceptedPlain,
   datasetsPlain,
@@ -10,10 +13,7 @@ import {
   type LessonYaml,
 } from './lesson-yaml.ts';
 import { readLesson } from './read-lesson.ts';
-import { isSafeName, isSafePath } from '#platform/content/safe-path.ts';
-import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { writeScreen } from './write-screen.ts';
-import { isSamePlain } from '#platform/content/yaml/plain.ts';
 import { readYaml, writeYaml } from './yaml-file.ts';
 
 /**

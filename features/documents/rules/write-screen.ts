@@ -1,10 +1,10 @@
-import type { Language } from '#features/lessons/contract/lessons.ts';
-import { emptyScreenFields } from '#features/screens/contract/screens.ts';
-import { writeGeneratedFiles } from './generated-files.ts';
 import type { ScreenContent, ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
-import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
-import { textToFile } from '#platform/content/text-file.ts';
+import type { Language } from '#features/lessons/contract/lessons.ts';
 import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
+import { textToFile } from '#platform/content/text-file.ts';
+import { writeGeneratedFiles } from './generated-files.ts';
+import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
 import { codePath, findCode } from './text-files.ts';
 import { writeYaml } from './yaml-file.ts';
 

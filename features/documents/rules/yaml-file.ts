@@ -1,8 +1,8 @@
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
+import { YamlCursor, type Report } from '#platform/content/yaml/cursor.ts';
 import { parseYaml, YamlError } from '#platform/content/yaml/document.ts';
 import { editYaml, isEmptyYaml } from '#platform/content/yaml/edit-yaml.ts';
-import { YamlCursor, type Report } from '#platform/content/yaml/cursor.ts';
 import { isSamePlain, type Plain } from '#platform/content/yaml/plain.ts';
 import { toYaml } from '#platform/content/yaml/print.ts';
 

@@ -1,7 +1,7 @@
-import { haveFewLines, isCheapToMerge } from '#platform/content/merge-cost.ts';
-import type { FieldsMerge } from '#platform/content/merge.ts';
 import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import type { FileDiff } from '#features/review/contract.ts';
+import { haveFewLines, isCheapToMerge } from '#platform/content/merge-cost.ts';
+import type { FieldsMerge } from '#platform/content/merge.ts';
 import { runTextTask, type TextTaskWatch } from '#platform/server/text-tasks/text-tasks.ts';
 
 const loadTasks = () => import('./merge.task.ts');

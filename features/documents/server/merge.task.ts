@@ -1,8 +1,8 @@
+import type { FileDiff } from '#features/review/contract.ts';
 import { diffLines, linesOf } from '#platform/content/line-diff.ts';
 import { mergeFields as merge, mergeWholeFields, type FieldsMerge } from '#platform/content/merge.ts';
 import { mergeQuestion, mergeWholeQuestion } from '../rules/merge-question.ts';
 import { undoFields, type Undone } from '../rules/undo-merge.ts';
-import type { FileDiff } from '#features/review/contract.ts';
 
 export { undoFields, mergeQuestion, mergeWholeFields, mergeWholeQuestion };
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Package } from '#features/lessons/contract/lessons.ts';
-import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
-import type { Build } from '#features/packages/contract.ts';
-import { pycheckVersion } from './checkers.ts';
-import { BuildFailure, type RunnerPool } from '#features/runners/server/index.ts';
 import { findLesson, findLessonInRelease } from '#features/lesson-store/server/queries.ts';
+import type { Package } from '#features/lessons/contract/lessons.ts';
+import type { Build } from '#features/packages/contract.ts';
+import { packagesChangedQueue } from '#features/packages/server/queues.ts';
+import { startBuildWorkers } from '#features/packages/server/workers.ts';
+import { BuildFailure, type RunnerPool } from '#features/runners/server/index.ts';
+import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { pycheckVersion } from './checkers.ts';
 import { MESSAGES } from './messages.ts';
 import { environmentOf } from './packages.ts';
 import { finishBuild, findLastBuild } from './queries.ts';
-import { packagesChangedQueue } from '#features/packages/server/queues.ts';
-import { startBuildWorkers } from '#features/packages/server/workers.ts';
 
 type Hooks = Parameters<RunnerPool['build']>[2];
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { getUserNames } from '#features/accounts/server/index.ts';
 import type { LessonFields, Package } from '#features/lessons/contract/lessons.ts';
 import type { Build } from '#features/packages/contract.ts';
-import { canHavePackages, versionOf } from '#platform/contract/languages.ts';
 import { buildStateOf, applyCheckingChange, isPycheck, type AnswerChecking } from '#features/packages/packages.policy.ts';
+import { canHavePackages, versionOf } from '#platform/contract/languages.ts';
 import type { EnvironmentRef, EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
-import { pycheckVersion } from './checkers.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
-import { getUserNames } from '#features/accounts/server/index.ts';
+import { pycheckVersion } from './checkers.ts';
 import { MESSAGES } from './messages.ts';
 import { findBuildOfCopy, findLastBuild, findLastSuccess, type StoredBuild } from './queries.ts';
 

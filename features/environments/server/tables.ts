@@ -1,6 +1,6 @@
-import type { Table } from '#platform/server/database/tables.ts';
 import type { TriedAnswers, VersionChange } from '#features/packages/contract.ts';
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
+import type { Table } from '#platform/server/database/tables.ts';
 
 declare module '#platform/server/database/tables.ts' {
   interface Tables {

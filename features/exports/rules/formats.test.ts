@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportFormat } from '../contract.ts';
-import { pngBytes } from '#testing/png-bytes.ts';
-import { exportedLesson, WHOLE_LESSON } from '#testing/content/exported-lesson.ts';
 import { decodeUtf8 } from '#platform/content/text-file.ts';
 import { parseYaml, toPlain } from '#platform/content/yaml/document.ts';
+import { exportedLesson, WHOLE_LESSON } from '#testing/content/exported-lesson.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
+import type { ExportFormat } from '../contract.ts';
 import { exportLosses } from './losses.ts';
 import { documentPaths, filePath, lessonDocuments, projectFiles } from './project-files.ts';
 import { projectOf, zipName } from './project.ts';

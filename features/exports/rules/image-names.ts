@@ -1,6 +1,6 @@
-import { imageNameOf } from '#platform/content/image-path.ts';
 import { rewriteImages } from '#features/imports/rules/extract-images.ts';
 import { uniqueImageName } from '#features/imports/rules/image-names.ts';
+import { imageNameOf } from '#platform/content/image-path.ts';
 
 /** The names that a lesson's images have in an exported document: such that every tool and an import keep them. */
 export function exportedImageNames(images: readonly { readonly file_name: string }[]): ReadonlyMap<string, string> {

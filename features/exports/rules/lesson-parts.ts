@@ -1,12 +1,12 @@
-import { DEFAULT_LANGUAGE, kernelFor, LANGUAGES, type Language, versionFor } from '#platform/contract/languages.ts';
-import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
-import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { normalCode, normalText } from '#features/imports/rules/box-formats.ts';
 import { listing, storable } from '#features/imports/rules/cells.ts';
 import { box, divLine } from '#features/imports/rules/directives.ts';
 import type { DocumentMark, PartMark } from '#features/imports/rules/part-mark.ts';
 import { questionText } from '#features/imports/rules/question-texts.ts';
-import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
+import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import { DEFAULT_LANGUAGE, kernelFor, LANGUAGES, type Language, versionFor } from '#platform/contract/languages.ts';
 import { plainTitle } from './project.ts';
 
 /** A part of a lesson, in the order of the document. */

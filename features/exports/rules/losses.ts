@@ -1,5 +1,5 @@
-import type { ExportFormat, ExportLoss } from '../contract.ts';
-import { kernelFor } from '#platform/contract/languages.ts';
+import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import { PYCHECK } from '#features/packages/contract.ts';
 import {
   SCREEN_TEXT_FIELDS,
@@ -8,8 +8,8 @@ import {
   type ScreenText,
   type ScreenTextField,
 } from '#features/screens/contract/screen-texts.ts';
-import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { kernelFor } from '#platform/contract/languages.ts';
+import type { ExportFormat, ExportLoss } from '../contract.ts';
 import { exportedImageNames } from './image-names.ts';
 import { runsInJupyter } from './lesson-parts.ts';
 

@@ -1,8 +1,8 @@
-import type { ExportFormat } from '../contract.ts';
-import { kernelFor } from '#platform/contract/languages.ts';
-import { PYCHECK } from '#features/packages/contract.ts';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import { PYCHECK } from '#features/packages/contract.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { kernelFor } from '#platform/contract/languages.ts';
+import type { ExportFormat } from '../contract.ts';
 import { exportedImageNames } from './image-names.ts';
 import type { Project } from './project.ts';
 import { SITE_STYLE } from './site-style.ts';

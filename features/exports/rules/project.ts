@@ -1,6 +1,6 @@
-import type { ExportFormat } from '../contract.ts';
-import { storable } from '#features/imports/rules/cells.ts';
 import { lessonFolder, slug, uniqueName } from '#features/documents/rules/folder-name.ts';
+import { storable } from '#features/imports/rules/cells.ts';
+import type { ExportFormat } from '../contract.ts';
 
 /** A lesson of a project, and the folder that it has there. */
 export interface ProjectLesson {

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ALONE } from '#testing/content/read-tree.ts';
-import { pngBytes } from '#testing/png-bytes.ts';
-import { anyLesson } from '#testing/content/lesson-arbitraries.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { normalCode } from '#features/imports/rules/box-formats.ts';
 import { lessonFromCells } from '#features/imports/rules/lesson-from-cells.ts';
 import { withoutMagics } from '#features/imports/rules/python-magics.ts';
 import { readImport } from '#features/imports/rules/read-import.ts';
-import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { WHOLE_LESSON } from '#testing/content/exported-lesson.ts';
-import { sampleLessons } from '#testing/content/sample-lessons.ts';
 import { heldBy } from '#testing/content/held-by.ts';
+import { anyLesson } from '#testing/content/lesson-arbitraries.ts';
+import { ALONE } from '#testing/content/read-tree.ts';
+import { sampleLessons } from '#testing/content/sample-lessons.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
 import { writeMyst, writeQuarto } from './write-markdown.ts';
 import { writeNotebook } from './write-notebook.ts';
 

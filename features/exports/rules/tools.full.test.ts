@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
-import type { ExportFormat } from '../contract.ts';
-import { pngBytes } from '#testing/png-bytes.ts';
 import { exportedLesson, WHOLE_LESSON } from '#testing/content/exported-lesson.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
+import type { ExportFormat } from '../contract.ts';
 import { filePath, lessonDocuments, projectFiles } from './project-files.ts';
 import { projectOf } from './project.ts';
 

@@ -1,13 +1,13 @@
-import { kernelFor, LANGUAGES } from '#platform/contract/languages.ts';
-import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { boxesTo } from '#features/imports/rules/box-formats.ts';
 import { withEscapedMarkup } from '#features/imports/rules/markup-signs.ts';
 import { MARK_KEY } from '#features/imports/rules/part-mark.ts';
-import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import { kernelFor, LANGUAGES } from '#platform/contract/languages.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
 import { documentMark, kernelLanguage, type LessonPart, lessonParts, runsInJupyter } from './lesson-parts.ts';
-import { plainTitle } from './project.ts';
 import { type Linked, NOTHING_LINKED, withLinks } from './links.ts';
+import { plainTitle } from './project.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 

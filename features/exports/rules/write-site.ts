@@ -1,14 +1,14 @@
-import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
-import { LANGUAGES } from '#platform/contract/languages.ts';
+import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { slug } from '#features/documents/rules/folder-name.ts';
 import { normalCode } from '#features/imports/rules/box-formats.ts';
 import { listing } from '#features/imports/rules/cells.ts';
-import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
 import type { LessonLink } from '#platform/content/lesson-link.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
+import { LANGUAGES } from '#platform/contract/languages.ts';
 import { exportedImageNames } from './image-names.ts';
-import { plainTitle, type Project } from './project.ts';
 import { fileAddress } from './links.ts';
+import { plainTitle, type Project } from './project.ts';
 
 /** The first page of a website: its lessons in order. */
 export function siteIndex({ title, lessons }: Project): string {

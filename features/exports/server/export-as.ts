@@ -1,26 +1,26 @@
 import type { FastifyReply } from 'fastify';
-import { EXPORTED_LESSONS_MAX, type ExportFormat, type ExportQuery, type ExportReport } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { LessonFile } from '../rules/project-files.ts';
-import { type Project, projectOf, zipName } from '../rules/project.ts';
-import { unwrittenDocument } from '../rules/unwritten.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
-import { isSafePath } from '#platform/content/safe-path.ts';
-import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { getCourseFor, listCourseLessons } from '#features/curricula/server/index.ts';
 import { withDatasetFiles } from '#features/datasets/server/index.ts';
 import { dataFileContent, listLessonFiles, nameInCode } from '#features/lesson-files/server/index.ts';
 import { getLessonFor, lessonContentOf, listReleaseLessons } from '#features/lesson-store/server/index.ts';
-import { listScreenContents } from '#features/screens/server/index.ts';
 import { readCleanImage } from '#features/lessons/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
+import { listScreenContents } from '#features/screens/server/index.ts';
+import { isSafePath } from '#platform/content/safe-path.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Db } from '#platform/server/database/database.ts';
 import { AppError, forbidden, refused } from '#platform/server/errors.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { requireTextTask, runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import type { NewZipEntry } from '#platform/server/zip/write-zip.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
+import { EXPORTED_LESSONS_MAX, type ExportFormat, type ExportQuery, type ExportReport } from '../contract.ts';
+import type { LessonFile } from '../rules/project-files.ts';
+import { type Project, projectOf, zipName } from '../rules/project.ts';
+import { unwrittenDocument } from '../rules/unwritten.ts';
 
 interface Exported {
   readonly title: string;

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
-import type { Actor } from '#platform/contract/roles.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import { listUncommittedFolders } from '#features/changes/server/index.ts';
 import { getCourseFor, listCourseLessons } from '#features/curricula/server/index.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { byPath, commitToExport, folderEntries, lessonEntries } from './export-folders.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
 
 /**
  * Sends a course as a zip of its folder and those of its lessons, in the layout of the content repository, so that

@@ -1,11 +1,11 @@
-import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
-import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import { commitChangesInTurn, withBranchLock, listUncommittedLessons } from '#features/changes/server/index.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
+import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { NewZipEntry } from '#platform/server/zip/write-zip.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
 
 /** Time limit for committing queued changes, in milliseconds. */
 const COMMIT_LIMIT_MS = 60_000;

@@ -1,8 +1,8 @@
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import type { ExportFormat } from '../contract.ts';
 import { exportLosses } from '../rules/losses.ts';
 import { documentPaths, filePath, lessonDocuments, type LessonFile, projectFiles } from '../rules/project-files.ts';
 import type { Project } from '../rules/project.ts';
-import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 
 export { exportLosses, projectFiles };
 

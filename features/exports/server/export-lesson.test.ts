@@ -1,13 +1,13 @@
-import { join } from 'node:path';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyLessonFields, LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { Release } from '#features/releases/contract/releases.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { listFileHashes } from '#features/lesson-files/server/queries.ts';
-import { readZip } from '#platform/server/zip/read-zip.ts';
+import { emptyLessonFields, LessonFields } from '#features/lessons/contract/lessons.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
+import { readZip } from '#platform/server/zip/read-zip.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import type { Actor } from '#platform/contract/roles.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import { listUncommittedLessons } from '#features/changes/server/index.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { byPath, commitToExport, lessonEntries, readFile } from './export-folders.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
 
 /**
  * Sends a lesson as a zip of its folder, exactly as its branch has it with all saved changes, so that Create from Zip

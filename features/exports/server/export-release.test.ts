@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Release } from '#features/releases/contract/releases.ts';
 import { GitRepository } from '#features/git/server/git.ts';
-import { readZip } from '#platform/server/zip/read-zip.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
+import { readZip } from '#platform/server/zip/read-zip.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 

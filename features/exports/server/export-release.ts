@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import { listUncommittedLessons, listUncommittedFolders } from '#features/changes/server/index.ts';
-import { getRelease } from '#features/releases/server/index.ts';
 import { COURSES, listInRelease, PATHS } from '#features/curricula/server/index.ts';
 import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { commitToExport, folderEntries } from './export-folders.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
 
 /**
  * Sends a release as a zip of its lessons, courses and paths, in the layout of the content repository and exactly as

@@ -1,10 +1,10 @@
 import type { courseRoutes } from '#features/curricula/contract/courses.ts';
-import { exportCourse } from './export-course.ts';
+import type { dataFileRoutes } from '#features/lesson-files/contract/data-files.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { dataFileRoutes } from '#features/lesson-files/contract/data-files.ts';
 import type { exportRoutes } from '../contract.ts';
 import { exportAs, getExportReport } from './export-as.ts';
+import { exportCourse } from './export-course.ts';
 import { exportLesson, exportLessons } from './export-lesson.ts';
 
 export const exportHandlers = (

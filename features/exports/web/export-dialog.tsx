@@ -2,15 +2,15 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ExportFormat } from '../contract.ts';
 import { failureText } from '#platform/web/error-text.ts';
-import { useDownload } from '#platform/web/use-download.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
-import classes from './exports.module.css';
+import { useDownload } from '#platform/web/use-download.ts';
+import type { ExportFormat } from '../contract.ts';
 import { LossList } from './loss-list.tsx';
 import { FORMATS, MESSAGES } from './messages.ts';
 import { exportReportQuery, type ExportTarget, exportUrl } from './queries.ts';
+import classes from './exports.module.css';
 
 export interface ExportDialogProps {
   /** As in “Export lesson 7”. */

@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ExportLoss, ExportReport } from '../contract.ts';
 import { counted } from '#platform/contract/counted.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import classes from './exports.module.css';
+import type { ExportLoss, ExportReport } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
+import classes from './exports.module.css';
 
 /** What a format leaves out, by screen; of several lessons, each opens its own. */
 export function LossList({ report: { lessons } }: { report: ExportReport }) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ExportFormat } from '../contract.ts';
 import { api } from '#platform/web/api.ts';
+import type { ExportFormat } from '../contract.ts';
 
 /** What is exported: lessons, or all lessons of a course or release. */
 export interface ExportTarget {

@@ -1,5 +1,5 @@
-import { mergeBases } from './compare.ts';
 import { CONTENT_ROOTS, SETTINGS_FILE } from '../rules/content-roots.ts';
+import { mergeBases } from './compare.ts';
 import type { GitRepository } from './git.ts';
 
 /** The object of each file that differs, by path; `gone` for a deleted one. */

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readZip } from '#platform/server/zip/read-zip.ts';
 import { serveGit } from '#testing/git-http-server.ts';
-import { GitRepository } from './git.ts';
 import { archiveRepository, guardSize, type RepositoryAccess, type RepositoryToRead } from './archive-repository.ts';
+import { GitRepository } from './git.ts';
 
 let root: string;
 let host: Server;

@@ -1,11 +1,11 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { isPublicAddress, resolveHost } from '#platform/server/public-address.ts';
 import { refused, tooLarge, unavailable } from '#platform/server/errors.ts';
+import { isPublicAddress, resolveHost } from '#platform/server/public-address.ts';
 import { branchNameProblem } from './branch-name.ts';
-import type { GitProtocol } from './git-environment.ts';
 import { FOREIGN_MEMORY_BYTES, FRUGAL } from './foreign-content.ts';
+import type { GitProtocol } from './git-environment.ts';
 import { GitError, gitErrorLine } from './git-errors.ts';
 import { GitRepository, runGit, type GitOptions } from './git.ts';
 

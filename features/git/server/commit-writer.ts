@@ -1,12 +1,12 @@
-import { channel } from 'node:diagnostics_channel';
 import { randomUUID } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
+import { checkContentPath } from '#platform/server/content-path.ts';
 import type { FileBytes } from '#platform/server/file-bytes.ts';
 import { branchRef, NO_OBJECT, PENDING_REFS } from './branch-name.ts';
-import { checkContentPath } from '#platform/server/content-path.ts';
 import { flushRepository } from './durability.ts';
+import { readEntries } from './folder-reader.ts';
 import { GitError, HeadMovedError } from './git-errors.ts';
 import { GIT_LIMIT_MS, type GitOptions, type GitRepository } from './git.ts';
-import { readEntries } from './folder-reader.ts';
 import type { ObjectReader } from './object-reader.ts';
 
 /** Committer of every commit; the authors are users. */

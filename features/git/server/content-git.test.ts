@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
 import type { FileBytes } from '#platform/server/file-bytes.ts';
+import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
 import type { NewCommit } from './commit-writer.ts';
 import { HeadMovedError } from './git-errors.ts';
 

@@ -2,9 +2,9 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/
 import { dirname, join, relative, sep } from 'node:path';
 import { COMMITTER, headOf, writeCommit } from './commit-writer.ts';
 import { CONFIG_TEXT, syncFolder } from './durability.ts';
+import { FirstCloneError, GitError } from './git-errors.ts';
 import { GitRepository, runGit } from './git.ts';
 import { ObjectReader } from './object-reader.ts';
-import { FirstCloneError, GitError } from './git-errors.ts';
 import { mirrorAll, push, type Remote, type RemoteSource } from './remote.ts';
 import { withRemote } from './with-remote.ts';
 

@@ -1,6 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { GitError } from './git-errors.ts';
 import type { ObjectReader } from './object-reader.ts';
-import { isUtf8 } from 'node:buffer';
 
 type TreeEntryKind = 'file' | 'folder' | 'symlink' | 'submodule';
 

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { Servers } from '#platform/server/cluster/servers.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { Notifications } from '#platform/server/database/notifications.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { GitLease, LeaseLostError } from './git-lease.ts';
-import { Servers } from '#platform/server/cluster/servers.ts';
 
 const SILENT = pino({ level: 'silent' });
 const WAIT = { timeout: 300_000, interval: 20 };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { notifyClusterChanged, type Servers } from '#platform/server/cluster/servers.ts';
 import { waitForBranchMoves, withRefsLock } from '#platform/server/database/backup-locks.ts';
 import type { Database, Db, Tx } from '#platform/server/database/database.ts';
 import { endHolder, HeldLock, type LockKey } from '#platform/server/database/held-lock.ts';
-import { notifyClusterChanged, type Servers } from '#platform/server/cluster/servers.ts';
 
 // One server of a database writes to git. It holds an advisory lock on its own connection, which PostgreSQL releases when the
 // server dies, and an epoch: a number that grows whenever another server takes over. Everything that moves a branch checks the

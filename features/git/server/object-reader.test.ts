@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
 import { ByteQueue } from './byte-queue.ts';
-import { ObjectReader } from './object-reader.ts';
 import { parseTree } from './folder-reader.ts';
+import { ObjectReader } from './object-reader.ts';
 
 /** Pids of a repository's running `cat-file` processes. */
 async function readers(directory: string): Promise<number[]> {

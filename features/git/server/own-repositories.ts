@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GitLease } from './git-lease.ts';
 import type { Config } from '#platform/server/config.ts';
 import { DatabaseStartError } from '#platform/server/database/start-error.ts';
+import type { GitLease } from './git-lease.ts';
 
 /** Names the repositories of this data folder, so that a server knows whether it has those that were written last. */
 const ID_FILE = 'repositories-id';

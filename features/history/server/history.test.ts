@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runHousekeeping } from '#features/operations/server/housekeeping/run-housekeeping.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
+import { runHousekeeping } from '#features/operations/server/housekeeping/run-housekeeping.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { shownState, storedState } from '#testing/random-history/states.ts';

@@ -1,11 +1,11 @@
-import { VERSIONS_PER_PAGE } from '../contract/history-limits.ts';
-import type { LessonNews, Version, Versions } from '../contract/history.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
 import { getCourseFor, PATHS } from '#features/curricula/server/index.ts';
 import { findLesson, getLessonFor, listSeenLessonIds } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { VERSIONS_PER_PAGE } from '../contract/history-limits.ts';
+import type { LessonNews, Version, Versions } from '../contract/history.ts';
 import {
   findVisit,
   listNewsRows,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { HistoryKind, VersionCause, VersionPart } from '../contract/history.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import type { HistoryKind, VersionCause, VersionPart } from '../contract/history.ts';
 
 /** A lesson, course or path. */
 export interface Owner {

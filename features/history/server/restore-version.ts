@@ -1,21 +1,21 @@
-import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import { readLessonAttached, readScreenAttached } from '#features/content-model/rules/content-documents.ts';
+import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { COURSES, PATHS, replaceCurriculum } from '#features/curricula/server/index.ts';
+import type { LessonFileRow } from '#features/lesson-files/server/index.ts';
 import { editLesson, requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { fileSummary, writeFiles } from '#features/lessons/server/index.ts';
-import type { LessonFileRow } from '#features/lesson-files/server/index.ts';
+import { setOrigin } from '#features/revisions/server/index.ts';
 import { listStoredScreens, screenSummary, writeScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { setOrigin } from '#features/revisions/server/index.ts';
 import { getVersion, requireSeen } from './list-versions.ts';
 import { MESSAGES } from './messages.ts';
 import { readParts, type Owner, type PartRow } from './queries.ts';
-import { curriculumContent, fileOf, screenContent, screenOf } from './version-files.ts';
 import { surroundingsOf } from './version-diff.ts';
+import { curriculumContent, fileOf, screenContent, screenOf } from './version-files.ts';
 import { reviveScreen, writeEarlierLesson } from './write-restored.ts';
 
 /** What of a version is restored; all of it when omitted. */

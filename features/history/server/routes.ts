@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import type { historyRoutes } from '../contract/history.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { imageContentType } from '#features/lessons/rules/image-size.ts';
 import { readCleanImage } from '#features/lessons/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { attachment } from '#platform/server/http/attachment.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { historyRoutes } from '../contract/history.ts';
 import { getCommitDiff, listEarlierCommits, restoreCommit, showCommitImage } from './earlier-commits.ts';
 import { getLessonNews, listLessonNews, listVersions, requireSeen, visitLesson } from './list-versions.ts';
 import { findVersionRow, type Owner } from './queries.ts';

@@ -1,16 +1,7 @@
-import { screenFolder } from '#features/documents/rules/folder-name.ts';
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import {
-  addScreenToLesson,
-  listScreenContents,
-  listStoredScreens,
-  replaceScreens,
-  reviveScreens,
-  screenHash,
-} from '#features/screens/server/index.ts';
+import { recordChange } from '#features/changes/server/index.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import { fileBlobs, type LessonFileRow, listLessonFiles, pathOfFile, setLessonFiles } from '#features/lesson-files/server/index.ts';
 import {
   findLessonForUpdate,
@@ -20,11 +11,20 @@ import {
   requireAllowed,
   type StoredLesson,
 } from '#features/lesson-store/server/index.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { publishContentChanged } from '#features/lessons/server/index.ts';
+import {
+  addScreenToLesson,
+  listScreenContents,
+  listStoredScreens,
+  replaceScreens,
+  reviveScreens,
+  screenHash,
+} from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { recordChange } from '#features/changes/server/index.ts';
 
 /** Everything of a lesson at an earlier time. */
 interface EarlierLesson {

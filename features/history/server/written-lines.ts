@@ -1,10 +1,10 @@
-import type { LineBlame } from '#platform/content/blame-lines.ts';
-import type { WrittenLines } from '../contract/history.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
+import type { LineBlame } from '#platform/content/blame-lines.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
+import type { WrittenLines } from '../contract/history.ts';
 import { requireSeen } from './list-versions.ts';
 import { listTexts, listVersionHeads, type Owner } from './queries.ts';
 

@@ -2,22 +2,22 @@ import { Button, Group } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { routeUrl } from '#platform/contract/client.ts';
-import { historyRoutes } from '../contract/history.ts';
 import type { DiffSide } from '#features/review/contract.ts';
 import { FileDiffView } from '#features/review/web/file-diff.tsx';
 import { ReviewContext } from '#features/review/web/review-context.ts';
+import { routeUrl } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { historyRoutes } from '../contract/history.ts';
 import type { HistorySearch } from './history-search.ts';
-import classes from './history.module.css';
 import { MESSAGES } from './messages.ts';
 import { PaneHead } from './pane-head.tsx';
 import { commitDiffQuery, type Owner } from './queries.ts';
 import { useRestore } from './use-restore.ts';
+import classes from './history.module.css';
 
 interface CommitPaneProps {
   owner: Owner;

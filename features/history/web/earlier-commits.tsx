@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Version } from '../contract/history.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import classes from './history.module.css';
+import type { Version } from '../contract/history.ts';
 import { MESSAGES } from './messages.ts';
 import { earlierCommitsQuery, type Owner } from './queries.ts';
+import classes from './history.module.css';
 
 interface EarlierCommitsProps {
   owner: Owner;

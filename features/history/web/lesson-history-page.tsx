@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
-import { HistoryView } from './history-view.tsx';
 import { LessonLink } from '#features/lessons/web/lesson-link.tsx';
 import { lessonQuery } from '#features/lessons/web/queries.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { Page } from '#platform/web/ui/page.tsx';
+import { HistoryView } from './history-view.tsx';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId/history');
 

@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { EditorView } from '@codemirror/view';
-import type { WrittenLines } from '../contract/history.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { hideLineAuthors, showLineAuthors, type AuthoredText } from '#platform/web/ui/code-editor/line-authors.ts';
 import type { OpenEditors } from '#platform/web/ui/code-editor/open-editors.ts';
 import { momentText, relativeTime } from '#platform/web/ui/relative-time-text.ts';
+import type { WrittenLines } from '../contract/history.ts';
 import { CAUSES } from './history-search.ts';
 import { MESSAGES } from './messages.ts';
 import { writtenLinesQuery, type Owner } from './queries.ts';

@@ -2,8 +2,8 @@ import { Button, CopyButton, Group } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import classes from './history.module.css';
 import { MESSAGES } from './messages.ts';
+import classes from './history.module.css';
 
 interface PaneHeadProps {
   by: string;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { HistoryKind } from '../contract/history.ts';
 import { api } from '#platform/web/api.ts';
+import type { HistoryKind } from '../contract/history.ts';
 import type { HistorySearch } from './history-search.ts';
 import { partOf } from './part-label.ts';
 

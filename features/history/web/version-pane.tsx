@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PartDiff } from '../contract/history.ts';
 import type { DiffSide } from '#features/review/contract.ts';
 import { FileDiffView } from '#features/review/web/file-diff.tsx';
 import { ReviewContext } from '#features/review/web/review-context.ts';
@@ -12,13 +11,14 @@ import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import type { PartDiff } from '../contract/history.ts';
 import { CAUSES, type HistorySearch } from './history-search.ts';
-import classes from './history.module.css';
 import { MESSAGES } from './messages.ts';
-import { partLabel, partOf } from './part-label.ts';
 import { PaneHead } from './pane-head.tsx';
+import { partLabel, partOf } from './part-label.ts';
 import { versionDiffQuery, type Owner } from './queries.ts';
 import { useRestore } from './use-restore.ts';
+import classes from './history.module.css';
 
 /** What of a version is restored; all of it without any. */
 interface Wanted {

@@ -1,9 +1,9 @@
 import { Modal, Select, Stack } from '@mantine/core';
 import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
-import classes from './history.module.css';
 import { MESSAGES } from './messages.ts';
 import { WrittenLines } from './written-lines.tsx';
 import { WRITTEN_TEXTS } from './written-texts.ts';
+import classes from './history.module.css';
 
 interface WhoWroteDialogProps {
   lessonId: number;

@@ -5,9 +5,9 @@ import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import classes from './history.module.css';
 import { MESSAGES } from './messages.ts';
 import { writtenLinesQuery, type Owner } from './queries.ts';
+import classes from './history.module.css';
 
 const showRow = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' });
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { CodeUse, ImportNote, ImportReport } from './import-file.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { OperationId } from '#platform/contract/operations.ts';
-import { oneLine } from '#platform/contract/one-line.ts';
 import { BranchName, ReleaseName } from '#features/releases/contract/releases.ts';
-import { Id, route } from '#platform/contract/route.ts';
 import { Resolution, SyncConflictDetails } from '#features/sync/contract/sync.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { oneLine } from '#platform/contract/one-line.ts';
+import { OperationId } from '#platform/contract/operations.ts';
+import { Id, route } from '#platform/contract/route.ts';
+import { CodeUse, ImportNote, ImportReport } from './import-file.ts';
 
 /** Import of whole collections: documents in order, with their images and data files. Limits in bytes and counts. */
 export const COLLECTION_LIMITS = {

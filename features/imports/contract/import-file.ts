@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Language } from '#features/lessons/contract/lessons.ts';
+import { ScreenType } from '#features/screens/contract/screens.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { Id, route } from '#platform/contract/route.ts';
-import { ScreenType } from '#features/screens/contract/screens.ts';
 
 /** Import of Jupyter notebooks and Markdown files as lessons. Limits in bytes and counts. */
 export const IMPORT_LIMITS = { fileBytes: 50 * 1024 * 1024, cells: 2_000, notes: 500 } as const;

@@ -1,5 +1,5 @@
-import { BOXES, type BoxKind, type DivStart, readDivStart } from '#platform/content/markdown-boxes.ts';
 import { imageNameOf, markdownImagePath } from '#platform/content/image-path.ts';
+import { BOXES, type BoxKind, type DivStart, readDivStart } from '#platform/content/markdown-boxes.ts';
 import { storable } from './cells.ts';
 import { box, divLine } from './directives.ts';
 import { rewriteImages } from './extract-images.ts';

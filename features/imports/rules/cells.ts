@@ -1,6 +1,6 @@
-import type { ImportNote } from '../contract/import-file.ts';
 import type { Language } from '#features/lessons/contract/lessons.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import type { ImportNote } from '../contract/import-file.ts';
 import type { DocumentMark, PartMark } from './part-mark.ts';
 
 /** A heading of level 1 or 2, which starts a screen. */

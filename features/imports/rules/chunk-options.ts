@@ -1,6 +1,6 @@
-import { languageNamed } from '#platform/contract/languages.ts';
 import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
 import { isPlainMap, type PlainMap } from '#platform/content/yaml/plain.ts';
+import { languageNamed } from '#platform/contract/languages.ts';
 
 /** What the options of a block of code say about it, in the words of knitr, Quarto, and MyST. */
 export interface ChunkOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTree } from '#testing/content/read-tree.ts';
 import type { Language } from '#platform/contract/languages.ts';
+import { readTree } from '#testing/content/read-tree.ts';
 import { namesOf } from './code-names.ts';
 
 describe('the names of code', () => {

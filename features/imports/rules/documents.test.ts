@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ALONE } from '#testing/content/read-tree.ts';
 import { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { type ImportChoices, type ImportedLesson, lessonFromCells } from './lesson-from-cells.ts';
 import { readImport } from './read-import.ts';
 

@@ -1,6 +1,6 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#platform/contract/languages.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { compareNames } from '#platform/content/file-names.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#platform/contract/languages.ts';
 import { guessModule, importedFiles, isTestHelper, type UnitFramework, unitTestsOf } from '#platform/contract/unit-tests.ts';
 
 /** A folder with unit tests that became a code screen. */

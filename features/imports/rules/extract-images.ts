@@ -1,7 +1,7 @@
-import { uniqueImageName } from './image-names.ts';
-import { markdownImagePath } from '#platform/content/image-path.ts';
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
+import { markdownImagePath } from '#platform/content/image-path.ts';
 import type { ImportedImage, Note } from './cells.ts';
+import { uniqueImageName } from './image-names.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Images that markdown refers to as `attachment:…`, by name. */

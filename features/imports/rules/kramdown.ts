@@ -1,5 +1,5 @@
-import { languageNamed } from '#platform/contract/languages.ts';
 import { readDivStart } from '#platform/content/markdown-boxes.ts';
+import { languageNamed } from '#platform/contract/languages.ts';
 
 /** A line, with the number of the line of the file that it is from. */
 export interface Line {

@@ -1,11 +1,11 @@
-import type { CodeUse, ImportReport } from '../contract/import-file.ts';
-import { canShowLastValue, isTerminal, LANGUAGES, mayChangeState, versionFor } from '#platform/contract/languages.ts';
-import { emptyLessonFields, type Language, type LessonFields } from '#features/lessons/contract/lessons.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
-import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { screenFolder } from '#features/documents/rules/folder-name.ts';
+import { emptyLessonFields, type Language, type LessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
+import { canShowLastValue, isTerminal, LANGUAGES, mayChangeState, versionFor } from '#platform/contract/languages.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import type { CodeUse, ImportReport } from '../contract/import-file.ts';
 import { type CodeCell, type ImportedDocument, type ImportedImage, listing, type MarkedDocument, UnreadableFile } from './cells.ts';
 import { isIncomplete } from './incomplete-code.ts';
 import { readParts } from './lesson-from-parts.ts';

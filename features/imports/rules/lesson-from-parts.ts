@@ -1,7 +1,7 @@
-import { LIMITS } from '#platform/contract/limits.ts';
+import type { QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { type AnswerOutput, emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
-import type { QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { boxContent, lastBox, normalCode, withoutBlankEnds } from './box-formats.ts';
 import type { Cell, MarkedDocument, MarkedPart, Note } from './cells.ts';
 import type { PartMark } from './part-mark.ts';

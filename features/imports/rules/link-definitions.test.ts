@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ALONE } from '#testing/content/read-tree.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { lessonFromCells } from './lesson-from-cells.ts';
 import { readImport } from './read-import.ts';
 

@@ -1,6 +1,6 @@
+import MarkdownIt from 'markdown-it';
 import deflist from 'markdown-it-deflist';
 import footnotes from 'markdown-it-footnote';
-import MarkdownIt from 'markdown-it';
 import { boxesPlugin } from '#platform/content/markdown-boxes.ts';
 import { formulaEnds, mathPlugin } from '#platform/content/markdown-math.ts';
 import type { BoxFormat } from './box-formats.ts';

@@ -1,8 +1,8 @@
-import { shownValues } from '#platform/contract/languages.ts';
 import type { Language } from '#features/lessons/contract/lessons.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
-import { fromBase64 } from './extract-images.ts';
+import { shownValues } from '#platform/contract/languages.ts';
 import { storable, type Note } from './cells.ts';
+import { fromBase64 } from './extract-images.ts';
 import type { NotebookOutput } from './notebook-schema.ts';
 
 /** Limits for the recorded output of an answer. Characters, and images. */

@@ -1,5 +1,5 @@
-import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { languageNamed } from '#platform/contract/languages.ts';
+import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { box, convertDirective, divLine, readDirective } from './directives.ts';
 import { splitMarkdown, type MarkdownPiece } from './split-markdown.ts';
 

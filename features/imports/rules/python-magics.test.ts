@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ALONE } from '#testing/content/read-tree.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { ALONE } from '#testing/content/read-tree.ts';
 import { lessonFromCells } from './lesson-from-cells.ts';
 import { plainCells } from './python-magics.ts';
 import { readImport } from './read-import.ts';

@@ -1,5 +1,5 @@
-import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import { lastBox, normalText, withoutBlankEnds } from './box-formats.ts';
 import { box, divLine } from './directives.ts';
 

@@ -1,13 +1,13 @@
-import { earlierCode } from '#features/runs/earlier-code.policy.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { earlierCode } from '#features/runs/earlier-code.policy.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { ALONE } from '#testing/content/read-tree.ts';
 import { pngPhoto, POSITION } from '#testing/photo-bytes.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
-import { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { lessonFromCells, type ImportChoices, type ImportedLesson } from './lesson-from-cells.ts';
 import { readImport, titleFromFileName } from './read-import.ts';
-import { encodeUtf8 } from '#platform/content/text-file.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

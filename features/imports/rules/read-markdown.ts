@@ -1,17 +1,17 @@
-import { languageNamed } from '#platform/contract/languages.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
 import type { BoxKind } from '#platform/content/markdown-boxes.ts';
 import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
 import { isPlainMap, type Plain } from '#platform/content/yaml/plain.ts';
+import { languageNamed } from '#platform/contract/languages.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { storable, type ImportedDocument, type Note } from './cells.ts';
 import { box, divLine } from './directives.ts';
-import { convertKramdown } from './kramdown.ts';
 import { ImageExtractor } from './extract-images.ts';
 import { InlineImages } from './inline-images.ts';
+import { convertKramdown } from './kramdown.ts';
 import { NoteList } from './note-list.ts';
-import { findLabels } from './references.ts';
 import { DocumentMark, MARK_KEY } from './part-mark.ts';
 import { readMarkedParts } from './read-marked-parts.ts';
+import { findLabels } from './references.ts';
 import type { Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
 

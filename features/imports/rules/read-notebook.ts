@@ -1,22 +1,22 @@
+import type { Language } from '#features/lessons/contract/lessons.ts';
 import { languageNamed } from '#platform/contract/languages.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import { boxesFrom } from './box-formats.ts';
 import { listing, UnreadableFile, type Cell, type ImportedDocument, type MarkedDocument, type MarkedPart, type Note } from './cells.ts';
 import { tagOptions } from './chunk-options.ts';
+import type { ReadTree } from './code-names.ts';
+import { fromBase64, ImageExtractor, type Attachments } from './extract-images.ts';
 import { GradedCells } from './graded-cells.ts';
 import { InlineImages } from './inline-images.ts';
 import { withoutEscapedMarkup } from './markup-signs.ts';
 import { NoteList } from './note-list.ts';
-import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import { readOutputs } from './notebook-outputs.ts';
+import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
 import type { PartMark } from './part-mark.ts';
 import { hasMagics, magicText, plainCells, withoutMagics } from './python-magics.ts';
 import { findLabels, type Labels } from './references.ts';
-import type { ReadTree } from './code-names.ts';
 import type { Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
-import { fromBase64, ImageExtractor, type Attachments } from './extract-images.ts';
 
 interface Reading {
   readonly language: Language | null;

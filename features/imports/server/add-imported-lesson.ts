@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '#platform/contract/roles.ts';
-import { lessonFolder } from '#features/documents/rules/folder-name.ts';
-import type { ImportedLesson } from '../rules/lesson-from-cells.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
-import { recordFirstRevisions, setOrigin } from '#features/revisions/server/index.ts';
+import { lessonFolder } from '#features/documents/rules/folder-name.ts';
 import { addLessonFiles, fileBlobs, fileContents, storeFiles } from '#features/lesson-files/server/index.ts';
 import { addLessons } from '#features/lesson-store/server/index.ts';
 import { lockForNewLesson, releaseForNewLesson, requireFreeNumber } from '#features/lessons/server/index.ts';
+import { recordFirstRevisions, setOrigin } from '#features/revisions/server/index.ts';
 import { addScreensOfMany, screenHash } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { alreadyStored } from '#platform/server/unique-violation.ts';
+import type { ImportedLesson } from '../rules/lesson-from-cells.ts';
 
 interface ToAdd {
   sequence: number;

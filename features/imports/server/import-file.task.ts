@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { UnreadableFile } from '../rules/cells.ts';
-import { type ImportChoices, type ImportedLesson, lessonFromCells } from '../rules/lesson-from-cells.ts';
-import { readImport, titleFromFileName } from '../rules/read-import.ts';
-import { loadTrees } from '#platform/server/code/syntax-trees.ts';
-import { NAMED_LANGUAGES, type ReadTree } from '../rules/code-names.ts';
-import { alone } from '../rules/surroundings.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
 import { detectImage } from '#features/lessons/rules/image-size.ts';
 import { isPlainSvg } from '#features/lessons/rules/plain-svg.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { loadTrees } from '#platform/server/code/syntax-trees.ts';
+import { UnreadableFile } from '../rules/cells.ts';
+import { NAMED_LANGUAGES, type ReadTree } from '../rules/code-names.ts';
+import { type ImportChoices, type ImportedLesson, lessonFromCells } from '../rules/lesson-from-cells.ts';
+import { readImport, titleFromFileName } from '../rules/read-import.ts';
+import { alone } from '../rules/surroundings.ts';
 import { MESSAGES } from './messages.ts';
 
 declare module '#platform/server/text-tasks/text-tasks.ts' {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { importFileRoutes } from '../contract/import-file.ts';
-import type { RouteReply } from '#platform/contract/route.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
+import type { RouteReply } from '#platform/contract/route.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import type { importFileRoutes } from '../contract/import-file.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { ImportForm, ImportReport } from '../contract/import-file.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { invalid, refused } from '#platform/server/errors.ts';
 import type { UploadedFile } from '#platform/server/http/read-form.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
+import type { ImportForm, ImportReport } from '../contract/import-file.ts';
 import { addImportedLesson } from './add-imported-lesson.ts';
 import { MESSAGES } from './messages.ts';
 

@@ -1,13 +1,13 @@
-import type { Handlers } from '#platform/server/http/mount.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { IMPORT_LIMITS, ImportForm, type importFileRoutes } from '../contract/import-file.ts';
-import { readForm } from '#platform/server/http/read-form.ts';
-import { importFile } from './import-file.ts';
-import { MESSAGES as IMPORT_MESSAGES } from './messages.ts';
-import { COLLECTION_LIMITS, CollectionForm, type collectionRoutes } from '../contract/collections.ts';
 import { uploadsFolder } from '#features/datasets/server/index.ts';
+import type { Handlers } from '#platform/server/http/mount.ts';
+import { readForm } from '#platform/server/http/read-form.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { COLLECTION_LIMITS, CollectionForm, type collectionRoutes } from '../contract/collections.ts';
+import { IMPORT_LIMITS, ImportForm, type importFileRoutes } from '../contract/import-file.ts';
 import { importCollection, listCollections } from './collections/import-collection.ts';
 import { findCollectionConflict, resolveCollectionConflict } from './collections/open-conflict.ts';
+import { importFile } from './import-file.ts';
+import { MESSAGES as IMPORT_MESSAGES } from './messages.ts';
 
 export const importFileHandlers = (platform: Platform): Handlers<typeof importFileRoutes> => ({
   importFile: async ({ actor, request }) => {

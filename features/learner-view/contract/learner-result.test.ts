@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { UNIT_TEST } from '#platform/contract/unit-tests.ts';
-import { learnerResult, learnerTerminalVerdict } from './learner-result.ts';
 import { ALL_PASSED, type Check, type RunResult } from '#features/runs/contract/runs.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import { UNIT_TEST } from '#platform/contract/unit-tests.ts';
+import { learnerResult, learnerTerminalVerdict } from './learner-result.ts';
 
 const OFF: Check = { enabled: false, pass: false, results: [] };
 const SIGHT = { isSubmitted: true, isAssessment: false, isExperimental: false, showsExpected: false, unitShows: 'message' } as const;

@@ -1,7 +1,7 @@
 import type { PreviewCheck, PreviewResult } from '#features/publishing/contract/previews.ts';
-import { UNIT_TEST, type UnitShows } from '#platform/contract/unit-tests.ts';
 import { ALL_PASSED, CHECK_KINDS, type RunResult } from '#features/runs/contract/runs.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import { UNIT_TEST, type UnitShows } from '#platform/contract/unit-tests.ts';
 
 /** What a learner sees of a run. The same for builds, and for authors who preview a screen. */
 

@@ -1,9 +1,9 @@
-import { isTerminal } from '#platform/contract/languages.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
 import type { LearnerHtml } from '#features/screens/contract/screen-texts.ts';
 import type { AnswerVariable, ScreenFields } from '#features/screens/contract/screens.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 
 /** What a learner sees of a screen and can do on it. The same for builds, and for authors who preview unsaved edits. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { emptyScreenFields, type Screen } from '#features/screens/contract/screens.ts';
+import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { AuthorCalls, judgeUnsaved, type Previewed } from './author-calls.ts';
 
 vi.mock('#platform/web/ui/markdown-editor/preview-renderer.ts', () => ({

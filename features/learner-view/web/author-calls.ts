@@ -1,18 +1,18 @@
-import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
-import { shownText } from '#features/lesson-files/data-files.policy.ts';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
-import { learnerResult, learnerTerminalVerdict } from '../contract/learner-result.ts';
+import { shownText } from '#features/lesson-files/data-files.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { PreviewRun, PreviewVerdict } from '#features/publishing/contract/previews.ts';
+import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
 import type { RunPending, RunReply } from '#features/runs/contract/runs.ts';
-import { traceHeaders } from '#platform/contract/trace-context.ts';
 import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import { traceHeaders } from '#platform/contract/trace-context.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import type { ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
+import { learnerResult, learnerTerminalVerdict } from '../contract/learner-result.ts';
 import type { LearnerCalls } from './learner-calls.ts';
-import { NO_HTML } from '#platform/content/safe-html.ts';
 
 /** What an author previews. */
 export interface Previewed {

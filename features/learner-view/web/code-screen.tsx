@@ -3,11 +3,11 @@ import { isTerminal } from '#platform/contract/languages.ts';
 import { ApplicationNote } from './application-note.tsx';
 import { CodeTask } from './code-task.tsx';
 import { ReadCode } from './read-code.tsx';
-import classes from './screen-view.module.css';
 import type { ScreenProps } from './screen-props.ts';
-import shared from './shared.module.css';
 import { ShownFiles } from './shown-files.tsx';
 import { Split } from './split.tsx';
+import classes from './screen-view.module.css';
+import shared from './shared.module.css';
 
 const TerminalTask = lazy(() => import('./terminal-task.tsx'));
 

@@ -2,14 +2,14 @@ import { useRef, useState } from 'react';
 import CodeEditor from '#platform/web/ui/code-editor/code-editor.tsx';
 import type { LiveText } from '#platform/web/ui/code-editor/live-text.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import classes from './code-task.module.css';
 import { KeyButton } from './key-button.tsx';
-import shared from './shared.module.css';
-import { RunResult } from './run-result.tsx';
 import { tasksOf } from './progress.ts';
+import { RunResult } from './run-result.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { Split } from './split.tsx';
 import { useCodeRun } from './use-code-run.ts';
+import classes from './code-task.module.css';
+import shared from './shared.module.css';
 
 const RUN_KEYS = 'Mod+Enter';
 const SUBMIT_KEYS = 'Mod+Shift+Enter';

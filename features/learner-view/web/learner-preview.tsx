@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isShownToLearners } from '#features/lesson-files/data-files.policy.ts';
-import { learnerScreen } from '../contract/learner-screen.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { useEditedFile } from '#features/lessons/web/data-files/api.ts';
 import { dataFilesQuery } from '#features/lessons/web/queries.ts';
+import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { followLink } from '#platform/web/ui/markdown-editor/follow-link.ts';
+import { learnerScreen } from '../contract/learner-screen.ts';
 import { AuthorCalls, type Previewed } from './author-calls.ts';
 import { LearnerCallsContext } from './learner-calls.ts';
-import classes from './learner-preview.module.css';
 import { useProgress } from './progress.ts';
 import { useRenderedTexts } from './rendered-texts.ts';
 import { ScreenView } from './screen-view.tsx';
+import classes from './learner-preview.module.css';
 import shared from './shared.module.css';
 
 /** The values of a screen that is being edited, saved or not. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { isTerminal } from '#platform/contract/languages.ts';
 import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#features/publishing/contract/previews.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
 
 /** A learner's progress. */
 export interface Progress {

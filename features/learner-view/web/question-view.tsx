@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import type { PreviewQuestion, PreviewVerdict } from '#features/publishing/contract/previews.ts';
+import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
+import { VerdictText } from './verdict.tsx';
 import classes from './question-view.module.css';
 import rendered from './rendered-html.module.css';
-import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import shared from './shared.module.css';
-import { VerdictText } from './verdict.tsx';
 
 interface QuestionViewProps {
   question: PreviewQuestion;

@@ -1,10 +1,10 @@
 import { use, useEffect, useState } from 'react';
 import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
-import { EditorImagesContext, type ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
-import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
 import { byHtmlName, LEARNER_MARKDOWN, type LearnerHtml, type LearnerMarkdown } from '#features/screens/contract/screen-texts.ts';
 import type { QuestionFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
+import { EditorImagesContext, type ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
+import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
 
 /** Markdown of a screen. */
 export interface ScreenTexts {

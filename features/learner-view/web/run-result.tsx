@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react';
-import { limitText } from '#platform/contract/run-limits.ts';
-import { isQuery } from '#platform/contract/languages.ts';
 import type { PreviewResult } from '#features/publishing/contract/previews.ts';
-import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { EarlierErrors } from '#features/runs/web/earlier-errors.tsx';
-import classes from './run-result.module.css';
-import shared from './shared.module.css';
+import { isQuery } from '#platform/contract/languages.ts';
+import { limitText } from '#platform/contract/run-limits.ts';
+import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import type { ScreenLesson } from './screen-props.ts';
 import type { CodeRun } from './use-code-run.ts';
 import { Verdict } from './verdict.tsx';
+import classes from './run-result.module.css';
+import shared from './shared.module.css';
 
 const ResultTable = lazy(() => import('./result-table.tsx'));
 

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, type Ref, Suspense } from 'react';
-import classes from './screen-view.module.css';
-import shared from './shared.module.css';
+import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { useLearnerCalls } from './learner-calls.ts';
 import { tasksOf } from './progress.ts';
 import { QuestionView } from './question-view.tsx';
-import rendered from './rendered-html.module.css';
-import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import type { ScreenProps } from './screen-props.ts';
+import rendered from './rendered-html.module.css';
+import classes from './screen-view.module.css';
+import shared from './shared.module.css';
 
 const loadCodeScreen = () => import('./code-screen.tsx');
 const CodeScreen = lazy(loadCodeScreen);

@@ -4,11 +4,11 @@ import { TerminalDisplay } from '#features/terminals/web/terminal-display.ts';
 import { TerminalSession } from '#features/terminals/web/terminal-session.ts';
 import { stateText, type TerminalState } from '#features/terminals/web/terminal-state.ts';
 import { type TaskVerdict, useLearnerCalls } from './learner-calls.ts';
-import classes from './terminal-task.module.css';
-import shared from './shared.module.css';
 import { tasksOf } from './progress.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { Verdict } from './verdict.tsx';
+import shared from './shared.module.css';
+import classes from './terminal-task.module.css';
 
 type CheckOutcome = { readonly verdict: TaskVerdict } | { readonly error: string } | null;
 

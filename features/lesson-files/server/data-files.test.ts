@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DataFile } from '../contract/data-files.ts';
 import { deleteWithUndo } from '#features/revisions/contract.ts';
-import { authorFileAddress } from '#platform/content/lesson-link.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
+import { authorFileAddress } from '#platform/content/lesson-link.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import type { DataFile } from '../contract/data-files.ts';
 import { filesForLesson, filesForScreen } from './data-files.ts';
 
 let server: TestServer;

@@ -1,11 +1,10 @@
-import { editedFile, editsFile } from '../data-files.policy.ts';
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { hashedDataFile } from '#features/content-model/rules/content-documents.ts';
-import { contentHash } from '#platform/content/content-hash.ts';
 import { ImageContent, type DataFileContent, type Files } from '#features/content-model/rules/lesson-content.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import { contentHash } from '#platform/content/content-hash.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
-import { dataFileContent, nameInCode } from './settings.ts';
+import { editedFile, editsFile } from '../data-files.policy.ts';
 import {
   findFileRow,
   insertFileRows,
@@ -16,6 +15,7 @@ import {
   type LessonFileRow,
   type StoredFile,
 } from './queries.ts';
+import { dataFileContent, nameInCode } from './settings.ts';
 
 /** The data files and images of a lesson, with their settings. */
 export async function listLessonFiles(handle: Handle, lessonId: number): Promise<StoredFile[]> {

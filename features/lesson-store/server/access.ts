@@ -1,5 +1,5 @@
-import { mayDeploy } from '#features/publishing/deploys.policy.ts';
 import { mayEdit, READ_ONLY_TEXTS, readOnlyReason, type LessonState, type ReadOnlyReason } from '#features/lessons/lessons.policy.ts';
+import { mayDeploy } from '#features/publishing/deploys.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { forbidden, notFound, refused, type AppError } from '#platform/server/errors.ts';

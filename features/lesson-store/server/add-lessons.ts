@@ -1,13 +1,13 @@
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { contentHash } from '#platform/content/content-hash.ts';
 import { filesHash, type LessonFileRow } from '#features/lesson-files/server/index.ts';
-import type { Tx } from '#platform/server/database/database.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { lockRelease } from '#features/releases/server/index.ts';
 import { recordRevision } from '#features/revisions/server/index.ts';
+import { contentHash } from '#platform/content/content-hash.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Tx } from '#platform/server/database/database.ts';
 import { insertLessons, markLessonsComplete, type InsertedLesson } from './bulk-queries.ts';
-import { lessonHash, screensHash } from './store-lesson.ts';
 import { insertLesson, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
+import { lessonHash, screensHash } from './store-lesson.ts';
 
 export interface NewLesson {
   uuid: string;

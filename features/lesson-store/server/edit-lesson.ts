@@ -1,9 +1,9 @@
-import type { Actor } from '#platform/contract/roles.ts';
+import { reconcileDependencies } from '#features/environments/server/index.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { getLessonToEdit, type EditableLesson } from './access.ts';
-import { reconcileDependencies } from '#features/environments/server/index.ts';
 import type { LessonAttached } from './queries.ts';
 import { publishLessonSaved, storeLesson } from './store-lesson.ts';
 

@@ -1,20 +1,20 @@
 /** Writes a changed lesson, and computes the hash of its content. */
 
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import { longestTimeLimit, timeLimitOf } from '#features/lessons/lessons.policy.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { contentHash } from '#platform/content/content-hash.ts';
-import { hashedLesson } from '#features/content-model/rules/content-documents.ts';
-import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
-import { recordRevision } from '#features/revisions/server/index.ts';
+import { hashedLesson } from '#features/content-model/rules/content-documents.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { fileContents, filesHash, listLessonFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import { longestTimeLimit, timeLimitOf } from '#features/lessons/lessons.policy.ts';
+import { recordRevision } from '#features/revisions/server/index.ts';
+import { contentHash } from '#platform/content/content-hash.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { forbidden, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { MESSAGES } from './messages.ts';
 import type { EditableLesson } from './access.ts';
+import { MESSAGES } from './messages.ts';
 import { touchLessonRow, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
 
 /**

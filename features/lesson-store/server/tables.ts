@@ -1,5 +1,5 @@
-import type { Table } from '#platform/server/database/tables.ts';
 import type { Language, LessonFields, LessonType } from '#features/lessons/contract/lessons.ts';
+import type { Table } from '#platform/server/database/tables.ts';
 
 declare module '#platform/server/database/tables.ts' {
   interface Tables {

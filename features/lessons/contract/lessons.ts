@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CommitStatus } from '#features/changes/contract.ts';
-import { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { AttachedDataset } from '#features/datasets/contract/datasets.ts';
+import { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import { MAIN_STATES } from '#features/releases/main-state.policy.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGE_VERSIONS, versionFor } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { MAIN_STATES } from '#features/releases/main-state.policy.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from '#platform/contract/route.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
-import { isPlainSvg } from './plain-svg.ts';
 import { growthBeyondLinear } from '#testing/growth.ts';
+import { isPlainSvg } from './plain-svg.ts';
 
 const svg = (inner: string, attributes = '') => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inner}</svg>`;
 

@@ -1,7 +1,7 @@
 import type { AttachedDataset } from '#features/datasets/contract/datasets.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { attachedDatasets, MESSAGES as DATASET_MESSAGES, getVersions, type DatasetLink } from '#features/datasets/server/index.ts';
 import { publishLessonSaved, storeLesson, getLessonFor, getLessonToEdit, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Language, versionFor } from '#platform/contract/languages.ts';
-import { emptyLessonFields, type Lesson, type LessonFields } from '../contract/lessons.ts';
-import { isTheirs } from '../lessons.policy.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { lessonFolder } from '#features/documents/rules/folder-name.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
+import { lessonFolder } from '#features/documents/rules/folder-name.ts';
+import { addLesson, MESSAGES, findLessonInRelease } from '#features/lesson-store/server/index.ts';
 import {
   ensureDraftsRelease,
   findMainRelease,
@@ -14,12 +11,15 @@ import {
   requireOpenRelease,
   type StoredRelease,
 } from '#features/releases/server/index.ts';
+import { addFirstScreen } from '#features/screens/server/index.ts';
+import { type Language, versionFor } from '#platform/contract/languages.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, forbidden } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { addLesson, MESSAGES, findLessonInRelease } from '#features/lesson-store/server/index.ts';
+import { emptyLessonFields, type Lesson, type LessonFields } from '../contract/lessons.ts';
+import { isTheirs } from '../lessons.policy.ts';
 import { getLesson } from './lessons.ts';
-import { addFirstScreen } from '#features/screens/server/index.ts';
 
 interface NewLessonInput {
   sequence: number;

@@ -1,16 +1,12 @@
-import { canDeleteLesson } from '../lessons.policy.ts';
-import { removeLesson } from './delete-queries.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
+import { getLessonToEdit, stateFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { forbidden } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import {
-  getLessonToEdit,
-  stateFor,
-  type StoredLesson,
-} from '#features/lesson-store/server/index.ts';
+import { canDeleteLesson } from '../lessons.policy.ts';
+import { removeLesson } from './delete-queries.ts';
 
 /**
  * Deletes a lesson from its release; external authors may not. Main's version reappears on the branch, so that

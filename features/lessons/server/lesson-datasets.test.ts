@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dataset, DatasetUpload } from '#features/datasets/contract/datasets.ts';
-import type { Lesson } from '../contract/lessons.ts';
-import type { RunResult } from '#features/runs/contract/runs.ts';
 import { MESSAGES as DATASET_MESSAGES } from '#features/datasets/server/messages.ts';
+import type { RunResult } from '#features/runs/contract/runs.ts';
 import { ContentRepository } from '#testing/content-branch.ts';
-import { sendForm } from '#testing/send-form.ts';
 import { pushChanges } from '#testing/push-changes.ts';
+import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
+import type { Lesson } from '../contract/lessons.ts';
 
 let server: TestServer;
 let lesson: Lesson;

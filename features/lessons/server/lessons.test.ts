@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { importMain } from '#features/sync/server/import-main.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { findLessonForUpdate } from '#features/lesson-store/server/queries.ts';
+import { importMain } from '#features/sync/server/import-main.ts';
 import { moveLessonRow } from '#features/sync/server/move-queries.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 let server: TestServer;
 let next = 900;

@@ -1,15 +1,15 @@
-import { listDataFiles } from './files/file-reply.ts';
-import { listScreenPositions } from '#features/screens/server/index.ts';
-import { type Lesson, type LessonRow } from '../contract/lessons.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { commitStatusOfLesson } from '#features/changes/server/index.ts';
-import { releaseErrors, getRelease } from '#features/releases/server/index.ts';
 import { attachedDatasets } from '#features/datasets/server/index.ts';
 import { dependencyStateOf, withPycheckVersion } from '#features/environments/server/index.ts';
+import { getLessonFor, LessonList, type ListState, listVersionRows, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { releaseErrors, getRelease } from '#features/releases/server/index.ts';
+import { listScreenPositions } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Db, Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getLessonFor, LessonList, type ListState, listVersionRows, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { type Lesson, type LessonRow } from '../contract/lessons.ts';
+import { listDataFiles } from './files/file-reply.ts';
 
 const lists = new WeakMap<Db, LessonList>();
 

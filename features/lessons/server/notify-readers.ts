@@ -1,10 +1,10 @@
-import type { FinishedWork } from '#features/notifications/contract/notifications.ts';
 import { getUsers, toActor, type User } from '#features/accounts/server/index.ts';
+import { listSeenLessonIds, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { FinishedWork } from '#features/notifications/contract/notifications.ts';
 import { LONG_WORK_MS, notify, type NewNotification } from '#features/notifications/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { listSeenLessonIds, type StoredLesson } from '#features/lesson-store/server/index.ts';
-import type { StoredScreen } from '#features/screens/server/index.ts';
 
 type LessonNotification = Omit<NewNotification, 'details' | 'target'> & Partial<Pick<NewNotification, 'details' | 'target'>>;
 

@@ -1,30 +1,30 @@
-import type { lessonRoutes } from '../contract/lessons.ts';
+import type { lessonDatasetRoutes } from '#features/datasets/contract/lesson-datasets.ts';
+import { listCheckers, pycheckVersion } from '#features/environments/server/index.ts';
+import type { dataFileRoutes } from '#features/lesson-files/contract/data-files.ts';
+import type { imageRoutes } from '#features/lesson-files/contract/images.ts';
+import type { videoRoutes } from '#features/lesson-files/contract/videos.ts';
+import { DELETED_ITEM_HEADER } from '#features/revisions/contract.ts';
+import type { checkerRoutes } from '#features/runs/contract/checkers.ts';
+import type { screenRoutes } from '#features/screens/contract/screens.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
+import type { lessonRoutes } from '../contract/lessons.ts';
+import { attachDatasets, changeDatasetVersion, detachDataset, listLessonDatasets } from './attach-datasets.ts';
 import { createLesson } from './create-lesson.ts';
 import { deleteLesson } from './delete-lesson.ts';
-import { saveLesson } from './save-lesson.ts';
-import { findScreens, listRecentScreens } from './list/find-screens.ts';
-import type { screenRoutes } from '#features/screens/contract/screens.ts';
-import { DELETED_ITEM_HEADER } from '#features/revisions/contract.ts';
-import type { dataFileRoutes } from '#features/lesson-files/contract/data-files.ts';
 import { deleteLessonFile } from './files/delete-file.ts';
 import { downloadDataFile, downloadNamedDataFile } from './files/download-data-file.ts';
 import { readContents, saveContents } from './files/file-contents.ts';
 import { listDataFiles } from './files/file-reply.ts';
-import { saveDataFile } from './files/save-data-file.ts';
-import { uploadDataFile } from './files/upload-data-file.ts';
-import type { imageRoutes } from '#features/lesson-files/contract/images.ts';
 import { listFilesFor } from './files/find-file.ts';
 import { imageReplies } from './files/image-reply.ts';
+import { saveDataFile } from './files/save-data-file.ts';
 import { showImage } from './files/show-image.ts';
+import { uploadDataFile } from './files/upload-data-file.ts';
 import { uploadImage } from './files/upload-image.ts';
-import type { videoRoutes } from '#features/lesson-files/contract/videos.ts';
-import type { checkerRoutes } from '#features/runs/contract/checkers.ts';
-import { listCheckers, pycheckVersion } from '#features/environments/server/index.ts';
-import type { lessonDatasetRoutes } from '#features/datasets/contract/lesson-datasets.ts';
-import { attachDatasets, changeDatasetVersion, detachDataset, listLessonDatasets } from './attach-datasets.ts';
+import { getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
+import { findScreens, listRecentScreens } from './list/find-screens.ts';
+import { saveLesson } from './save-lesson.ts';
 
 const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>, 'cloneLesson'> => ({
   listLessons: async ({ actor }) => (await readLessonList(platform)).rowsJson(actor),

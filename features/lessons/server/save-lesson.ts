@@ -1,15 +1,15 @@
-import type { Lesson, LessonFields, Package } from '../contract/lessons.ts';
-import { packagesForFeatures } from '#features/packages/packages.policy.ts';
-import { needsRelatedLesson } from '../lessons.policy.ts';
 import { LESSON_FIELDS } from '#features/content-model/rules/field-documents.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { mergeSave } from '#features/revisions/server/index.ts';
 import { reconcileDependencies, requirePackages } from '#features/environments/server/index.ts';
+import { getLessonToEdit, MESSAGES, storeLesson, publishLessonSaved } from '#features/lesson-store/server/index.ts';
+import { packagesForFeatures } from '#features/packages/packages.policy.ts';
+import { mergeSave } from '#features/revisions/server/index.ts';
+import { changeLanguage, publishScreenSaved } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getLessonToEdit, MESSAGES, storeLesson, publishLessonSaved } from '#features/lesson-store/server/index.ts';
+import type { Lesson, LessonFields, Package } from '../contract/lessons.ts';
+import { needsRelatedLesson } from '../lessons.policy.ts';
 import { getLesson } from './lessons.ts';
-import { changeLanguage, publishScreenSaved } from '#features/screens/server/index.ts';
 
 export type LessonSave = Partial<LessonFields> & {
   packages?: Package[] | undefined;

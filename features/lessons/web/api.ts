@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Lesson, lessonRoutes, LessonRow } from '../contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
-import type { RouteRequest } from '#platform/contract/route.ts';
 import { listedScreens, NAMES_ONLY } from '#features/screens/contract/listed-screen.ts';
+import type { RouteRequest } from '#platform/contract/route.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
+import type { Lesson, lessonRoutes, LessonRow } from '../contract/lessons.ts';
 import { lessonQuery, lessonsQuery, screenNamesQuery } from './queries.ts';
 
 type LessonInput = RouteRequest<typeof lessonRoutes.createLesson>['body'];

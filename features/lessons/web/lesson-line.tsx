@@ -1,13 +1,13 @@
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LESSON_TYPES } from '../contract/lesson-labels.ts';
-import type { LessonRow } from '../contract/lessons.ts';
 import { lessonStatus } from '#features/releases/main-state.policy.ts';
 import { useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
-import classes from './lesson-line.module.css';
+import { LESSON_TYPES } from '../contract/lesson-labels.ts';
+import type { LessonRow } from '../contract/lessons.ts';
 import { MESSAGES } from './messages.ts';
 import { StatusBadge } from './status-badge.tsx';
+import classes from './lesson-line.module.css';
 
 /** A lesson in one line, as a row of another table: number, title, type, status, and whether it is wholly imported. `children` follow. */
 export function LessonLine({ lesson, children }: { lesson: LessonRow; children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lessonQuery } from './queries.ts';
 import { LinkButton } from '#platform/web/ui/links.tsx';
+import { lessonQuery } from './queries.ts';
 
 /** The way back from a page about a lesson to the lesson; nothing until its name is known. */
 export function LessonLink({ lessonId }: { lessonId: number }) {

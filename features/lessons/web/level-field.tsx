@@ -1,7 +1,7 @@
-import type { SkillLevel } from '../contract/lessons.ts';
 import type { z } from 'zod';
-import { LevelSelect } from './level-select.tsx';
 import type { Editor } from '#platform/web/ui/editing/use-editor.ts';
+import type { SkillLevel } from '../contract/lessons.ts';
+import { LevelSelect } from './level-select.tsx';
 
 interface LevelFieldProps<F extends object> {
   editor: Editor<F>;

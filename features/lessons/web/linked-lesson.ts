@@ -1,5 +1,5 @@
-import type { LessonRow } from '../contract/lessons.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
+import type { LessonRow } from '../contract/lessons.ts';
 
 /** The version of a lesson that a link means: that of the release with the text, or the published one. Undefined: neither exists. */
 export function findLinkedLesson<R extends Pick<LessonRow, 'sequence' | 'release_id' | 'is_main'>>(

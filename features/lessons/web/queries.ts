@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { unpackLessons } from '../contract/lesson-columns.ts';
 import { api } from '#platform/web/api.ts';
+import { unpackLessons } from '../contract/lesson-columns.ts';
 
 // The cached lessons and their parts. A feature that changes one of them sets or invalidates its query.
 

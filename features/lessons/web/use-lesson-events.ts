@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lessonQuery, screenNamesQuery } from './queries.ts';
-import { useLive } from '#platform/web/use-live.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
+import { useLive } from '#platform/web/use-live.ts';
+import { lessonQuery, screenNamesQuery } from './queries.ts';
 
 /** Keeps a lesson page in step with the server: commits, saves of others, screens that came and went. */
 export function useLessonEvents(lessonId: number): void {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toActor } from '#features/accounts/server/users.ts';
-import { importing } from '#features/sync/server/notify-imported.ts';
 import { runBuild } from '#features/packages/server/run-build.job.ts';
-import { refused } from '#platform/server/errors.ts';
 import { runDeploy } from '#features/publishing/server/deploys/run-deploy.job.ts';
 import type { Runs } from '#features/runs/server/runs.ts';
+import { importing } from '#features/sync/server/notify-imported.ts';
 import { runLessonTests } from '#features/tests/server/run-lesson-tests.ts';
 import { ScreenTests } from '#features/tests/server/screen-tests.ts';
+import { refused } from '#platform/server/errors.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 // The ends of builds, deploys, tests and imports, which notify the user who started them.

@@ -1,10 +1,10 @@
-import { type Notification, NotificationDetails } from '../contract/notifications.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { publishOnCommit } from '#platform/server/live/relay.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { type Notification, NotificationDetails } from '../contract/notifications.ts';
 import { countUnread, listInboxRows, listNotifiedLessons, markRead, type NotificationRow } from './queries.ts';
 
 type Db = Pick<Platform, 'db'>;

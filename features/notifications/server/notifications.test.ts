@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toActor } from '#features/accounts/server/users.ts';
-import { notifyReaders } from '#features/lessons/server/index.ts';
 import { findLesson } from '#features/lesson-store/server/queries.ts';
+import { notifyReaders } from '#features/lessons/server/index.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { notify, type NewNotification } from './notify.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { NotificationDetails, type NotificationKind, type NotificationTarget } from '../contract/notifications.ts';
 import { getUsers } from '#features/accounts/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { publishOnCommit } from '#platform/server/live/relay.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { NotificationDetails, type NotificationKind, type NotificationTarget } from '../contract/notifications.ts';
 import { insertNotifications } from './queries.ts';
 import { postWebhookQueue } from './queues.ts';
 import { readSettings, toSettings } from './settings.ts';

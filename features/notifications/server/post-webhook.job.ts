@@ -1,7 +1,7 @@
-import { notificationAddress, notificationText } from '../contract/notification-text.ts';
 import { displayName, getUser } from '#features/accounts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { signatureOf } from '#platform/server/webhook-config.ts';
+import { notificationAddress, notificationText } from '../contract/notification-text.ts';
 import { toNotifications } from './inbox.ts';
 import { findNotification } from './queries.ts';
 import { postWebhookQueue } from './queues.ts';

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { NotificationSettings } from '../contract/notifications.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { Tables } from '#platform/server/database/tables.ts';
+import type { NotificationSettings } from '../contract/notifications.ts';
 
 /** Most notifications in one email; the next one has the others. */
 const DIGEST_MAX = 100;

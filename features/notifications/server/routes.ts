@@ -1,7 +1,7 @@
-import type { notificationRoutes, NotificationSettings } from '../contract/notifications.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { notificationRoutes, NotificationSettings } from '../contract/notifications.ts';
 import { countInbox, listInbox, readInbox, type ListVisibleLessons } from './inbox.ts';
 import { upsertSettings } from './queries.ts';
 import { readSettings, toSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EmailFrequency, NotificationKind, type NotificationSettings } from '../contract/notifications.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import { EmailFrequency, NotificationKind, type NotificationSettings } from '../contract/notifications.ts';
 import { listSettingRows } from './queries.ts';
 
 /** The settings of users who have not changed them. The end of their own work is not worth an email. */

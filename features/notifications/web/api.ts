@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { linkedNotification } from '../contract/notification-text.ts';
-import type { Notification, NotificationSettings } from '../contract/notifications.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
 import { useLiveRefresh } from '#platform/web/use-live.ts';
+import { linkedNotification } from '../contract/notification-text.ts';
+import type { Notification, NotificationSettings } from '../contract/notifications.ts';
 
 /** The number of unread notifications. */
 export const unreadQuery = queryOptions({

@@ -1,8 +1,8 @@
 import { Checkbox, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { EmailFrequency, NotificationKind, type NotificationSettings as Settings } from '../contract/notifications.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { EmailFrequency, NotificationKind, type NotificationSettings as Settings } from '../contract/notifications.ts';
 import { notificationSettingsQuery, useSaveSettings } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './notifications.module.css';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { PARTS, PartState, UncaughtErrors } from './health.ts';
 import { route } from '#platform/contract/route.ts';
 import { RunnerHealth } from '#platform/contract/runner-protocol.ts';
+import { PARTS, PartState, UncaughtErrors } from './health.ts';
 
 const Bytes = z.number().int();
 

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api } from '#app/contract/api.ts';
-import { PARTS } from '../contract/health.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { PARTS } from '../contract/health.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { healthRoutes, PARTS, PartState } from '../contract/health.ts';
 import { gitHere } from '#features/git/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { describeMissingLimits, type RunnerState } from '#features/runners/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { uncaughtErrors } from '#platform/server/uncaught-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
+import type { healthRoutes, PARTS, PartState } from '../contract/health.ts';
 
 type Part = (typeof PARTS)[number];
 type State = z.infer<typeof PartState>;

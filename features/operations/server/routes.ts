@@ -1,17 +1,17 @@
+import { join } from 'node:path';
 import { api } from '#app/contract/api.ts';
 import { ERROR_STATUS, type ErrorCode } from '#platform/contract/errors.ts';
-import type { healthRoutes } from '../contract/health.ts';
 import { openApiDocument } from '#platform/contract/openapi.ts';
+import type { operationRoutes } from '#platform/contract/operations.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { VERSION } from '#platform/server/version.ts';
-import { getReadiness, ReadinessProbe } from './health.ts';
 import type { debugRoutes } from '../contract/debug.ts';
+import type { healthRoutes } from '../contract/health.ts';
 import { BackgroundCount, countBlobs, measureFolders } from './debug/background-count.ts';
-import { getStorageUse, listFailures } from './debug/failures.ts';
-import { join } from 'node:path';
 import { getDebugState } from './debug/debug.ts';
-import type { operationRoutes } from '#platform/contract/operations.ts';
+import { getStorageUse, listFailures } from './debug/failures.ts';
+import { getReadiness, ReadinessProbe } from './health.ts';
 
 function healthHandlers(platform: Platform): Handlers<typeof healthRoutes> {
   let document: Record<string, unknown> | undefined;

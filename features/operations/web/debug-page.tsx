@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { debugQuery, failuresQuery, storageQuery } from './api.ts';
-import { ErrorsSection, FailuresSection, PartsSection, StorageSection, StoresSection, WorkSection } from './debug-sections.tsx';
-import classes from './debug.module.css';
-import { MESSAGES, PART_NAMES } from './messages.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { debugQuery, failuresQuery, storageQuery } from './api.ts';
+import { ErrorsSection, FailuresSection, PartsSection, StorageSection, StoresSection, WorkSection } from './debug-sections.tsx';
+import { MESSAGES, PART_NAMES } from './messages.ts';
+import classes from './debug.module.css';
 
 /** `/debug`: whether every part of the product works, and what it is doing. Refreshes itself. */
 export default function DebugPage() {

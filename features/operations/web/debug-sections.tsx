@@ -1,14 +1,14 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DebugState, Failure, StorageUse } from '../contract/debug.ts';
 import { counted } from '#platform/contract/counted.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { DebugState, Failure, StorageUse } from '../contract/debug.ts';
+import { FAILURE_NAMES, MESSAGES, PART_NAMES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './debug.module.css';
-import { FAILURE_NAMES, MESSAGES, PART_NAMES } from './messages.ts';
 
 /** Every part: up, or what is wrong and how to fix it. */
 export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {

@@ -1,9 +1,4 @@
-import type { Package } from '#features/lessons/contract/lessons.ts';
-import { isPycheck } from '../packages.policy.ts';
-import type { Build } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { publishLessonSaved, storeLesson, getLessonFor, getLessonToEdit, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import {
   MESSAGES,
   reconcileDependencies,
@@ -17,9 +12,14 @@ import {
   insertBuild,
   readLog,
 } from '#features/environments/server/index.ts';
+import { publishLessonSaved, storeLesson, getLessonFor, getLessonToEdit, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { Package } from '#features/lessons/contract/lessons.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Build } from '../contract.ts';
+import { isPycheck } from '../packages.policy.ts';
 import { buildPackagesQueue } from './queues.ts';
 
 interface BuildReply {

@@ -1,6 +1,6 @@
 import { appendLog, isBuildOpen, MESSAGES } from '#features/environments/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { BufferedLog } from '#platform/server/buffered-log.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
 /** How often new output is stored and published, and how often a stop is checked. */
 const FLUSH_MS = 400;

@@ -1,7 +1,7 @@
+import { environmentHashOf, requestOf, finishBuild, insertBuild } from '#features/environments/server/index.ts';
+import { storeLesson, getLessonToEdit } from '#features/lesson-store/server/index.ts';
 import type { LessonFields, Package } from '#features/lessons/contract/lessons.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { storeLesson, getLessonToEdit } from '#features/lesson-store/server/index.ts';
-import { environmentHashOf, requestOf, finishBuild, insertBuild } from '#features/environments/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 

@@ -1,5 +1,4 @@
-import { asEditable, publishLessonSaved, storeLesson, findLesson, findLessonForUpdate } from '#features/lesson-store/server/index.ts';
-import { notifyOfEnd } from '#features/lessons/server/index.ts';
+import { getUser, toActor } from '#features/accounts/server/index.ts';
 import {
   MESSAGES,
   dependencyStateOf,
@@ -10,11 +9,12 @@ import {
   readLog,
   type StoredBuild,
 } from '#features/environments/server/index.ts';
+import { asEditable, publishLessonSaved, storeLesson, findLesson, findLessonForUpdate } from '#features/lesson-store/server/index.ts';
+import { notifyOfEnd } from '#features/lessons/server/index.ts';
+import { BuildFailure } from '#features/runners/server/index.ts';
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { BuildFailure } from '#features/runners/server/index.ts';
-import { getUser, toActor } from '#features/accounts/server/index.ts';
 import { BuildLog } from './build-log.ts';
 import { BUILD_LIMIT_SECONDS, packagesChangedQueue } from './queues.ts';
 import { versionChanges } from './version-changes.ts';

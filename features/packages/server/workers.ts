@@ -1,7 +1,7 @@
+import { listOpenBuilds } from '#features/environments/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { buildPackagesQueue, packagesChangedQueue } from './queues.ts';
 import { runBuild } from './run-build.job.ts';
-import { listOpenBuilds } from '#features/environments/server/index.ts';
 
 /**
  * Starts the build workers and continues builds that were running when the server stopped. Call it before the first

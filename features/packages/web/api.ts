@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { AnswerChecking } from '../packages.policy.ts';
-import type { Build } from '../contract.ts';
+import { lessonQuery } from '#features/lessons/web/queries.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import { lessonQuery } from '#features/lessons/web/queries.ts';
+import type { Build } from '../contract.ts';
+import type { AnswerChecking } from '../packages.policy.ts';
 
 /** A build with the part of its log that is known here. */
 export interface BuildProgress {

@@ -1,7 +1,7 @@
-import type { Build, TriedAnswers, VersionChange } from '../contract.ts';
-import { Banner } from '#platform/web/ui/banner.tsx';
 import { counted } from '#platform/contract/counted.ts';
+import { Banner } from '#platform/web/ui/banner.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
+import type { Build, TriedAnswers, VersionChange } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './packages.module.css';
 

@@ -7,8 +7,8 @@ import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { useStartBuild } from './api.ts';
 import { explainBuildError } from './explain-build-error.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './packages.module.css';
 import { useBuild } from './use-build.ts';
+import classes from './packages.module.css';
 
 interface BuildPackageProps {
   lesson: Lesson;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
+import { counted } from '#platform/contract/counted.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useStopBuild, type BuildProgress } from './api.ts';

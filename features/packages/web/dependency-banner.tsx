@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { mayEdit } from '#features/lessons/lessons.policy.ts';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { StoredSwitch } from '#platform/web/stored-switch.ts';
-import { useStore } from '#platform/web/use-store.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
+import { useStore } from '#platform/web/use-store.ts';
 import { useStartBuild } from './api.ts';
 import { checkingOf } from './checking.ts';
 import { explainBuildError } from './explain-build-error.ts';
 import { MESSAGES, stateText } from './messages.ts';
-import classes from './packages.module.css';
 import { useBuild } from './use-build.ts';
+import classes from './packages.module.css';
 
 interface DependencyBannerProps {
   lesson: Pick<

@@ -1,6 +1,6 @@
-import { versionFor } from '#platform/contract/languages.ts';
-import { hasJupyterLab } from '#features/lessons/lessons.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { hasJupyterLab } from '#features/lessons/lessons.policy.ts';
+import { versionFor } from '#platform/contract/languages.ts';
 import type { BuildState } from '../contract.ts';
 
 export const MESSAGES = {

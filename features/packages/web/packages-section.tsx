@@ -8,9 +8,9 @@ import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { BuildPanel } from './build-panel.tsx';
 import { MESSAGES } from './messages.ts';
 import { PackageList } from './package-list.tsx';
-import classes from './packages.module.css';
 import { useBuild } from './use-build.ts';
 import type { CheckingEditor } from './use-checking.ts';
+import classes from './packages.module.css';
 
 interface PackagesSectionProps {
   lesson: Lesson;

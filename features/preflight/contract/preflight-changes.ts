@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { INT4_MAX } from '#platform/contract/route.ts';
 import { textsWith } from '#features/screens/contract/screen-texts.ts';
 import { RunsAfter } from '#features/screens/contract/screens.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { INT4_MAX } from '#platform/contract/route.ts';
 
 const text = z.string().max(LIMITS.textMax);
 const screen = z.guid().toLowerCase();

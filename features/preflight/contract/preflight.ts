@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Finding } from './finding.ts';
 import { OperationId } from '#platform/contract/operations.ts';
+import { Id, route } from '#platform/contract/route.ts';
+import { Finding } from './finding.ts';
 import { PreflightChange } from './preflight-changes.ts';
 import { PREFLIGHT_RULES, type PreflightRuleId, type Severity } from './preflight-rules.ts';
-import { Id, route } from '#platform/contract/route.ts';
 
 const count = z.number().int();
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { foundByAxe, reportedIn } from '#testing/content/act-pages.ts';
 import {
   ACCESSIBILITY_RULES,
   asMarkdown,
@@ -9,7 +10,6 @@ import {
   readSuite,
   type SuiteCase,
 } from '#testing/content/act-suite.ts';
-import { foundByAxe, reportedIn } from '#testing/content/act-pages.ts';
 
 // W3C's own pages, through our renderer: preflight reports nothing that W3C says is fine, and all that axe finds.
 

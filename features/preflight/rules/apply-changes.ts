@@ -1,6 +1,6 @@
-import type { PreflightChange } from '../contract/preflight-changes.ts';
-import { canonicalJson } from '#platform/content/content-hash.ts';
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { canonicalJson } from '#platform/content/content-hash.ts';
+import type { PreflightChange } from '../contract/preflight-changes.ts';
 
 /**
  * A lesson with the changes of a fix. Null: it isn't what the changes expect any more.

@@ -1,7 +1,7 @@
+import type { AcceptedFinding, Files, LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { PreflightChange } from '../contract/preflight-changes.ts';
 import { PREFLIGHT_RULES, type PreflightRuleId } from '../contract/preflight-rules.ts';
-import type { AcceptedFinding, Files, LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { CODE_RULES } from './code-rules.ts';
 import { externalLinks, type FoundLink } from './external-links.ts';
 import { fingerprintOf } from './fingerprint.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { sampleLessons } from '#testing/content/sample-lessons.ts';
 import { checkRepository as checkWithDictionary } from './check-repository.ts';
 import { reportText } from './report-text.ts';
 import { toSarif } from './sarif.ts';
-import { sampleLessons } from '#testing/content/sample-lessons.ts';
 
 const SAMPLES = sampleLessons();
 const UNKNOWN = ['recieve'];

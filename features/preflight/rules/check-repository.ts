@@ -1,7 +1,7 @@
-import type { Finding } from '../contract/finding.ts';
-import { PREFLIGHT_RULES } from '../contract/preflight-rules.ts';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
+import type { Finding } from '../contract/finding.ts';
+import { PREFLIGHT_RULES } from '../contract/preflight-rules.ts';
 import { checkDocuments } from './check-lesson.ts';
 import { checkReferences, unknownWords, type LessonIndex } from './check-release.ts';
 import { fingerprintOf } from './fingerprint.ts';

@@ -1,14 +1,14 @@
-import { missingScreens } from '#features/runs/earlier-code.policy.ts';
-import { CHECK_LANGUAGE, canCheckCustom, isQuery, isTerminal, LANGUAGES } from '#platform/contract/languages.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
-import type { PreflightRuleId } from '../contract/preflight-rules.ts';
+import { missingScreens } from '#features/runs/earlier-code.policy.ts';
 import { findInCode } from '#platform/content/code/code-regions.ts';
 import { filesReadBy } from '#platform/content/files-read.ts';
-import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { CHECK_LANGUAGE, canCheckCustom, isQuery, isTerminal, LANGUAGES } from '#platform/contract/languages.ts';
+import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { Found, LessonDocuments, LessonText } from './lesson-documents.ts';
 import { nearest } from './nearest.ts';
-import { leftovers, mergeMarkers } from './text-rules.ts';
 import { PositionedText, type Span } from './text-position.ts';
+import { leftovers, mergeMarkers } from './text-rules.ts';
 
 type CodeRule = (documents: LessonDocuments, screen: ScreenContent) => Iterable<Found>;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { sampleLessons } from '#testing/content/sample-lessons.ts';
 import type { LinkState } from '../contract/preflight-links.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkLesson } from './check-lesson.ts';
 import { checkLinks } from './check-release.ts';
 import { requestedUrl, writtenUrl } from './external-links.ts';
-import { sampleLessons } from '#testing/content/sample-lessons.ts';
 
 const moved = (target: string): LinkState => ({ state: 'moved', status: 200, target, reason: null });
 const gone: LinkState = { state: 'gone', status: 404, target: null, reason: null };

@@ -1,8 +1,8 @@
 import type { PreflightChange } from '../contract/preflight-changes.ts';
 import type { LinkState, UnsureReason } from '../contract/preflight-links.ts';
 import type { Found, LessonDocuments, LessonText } from './lesson-documents.ts';
-import { unlink } from './text-elements.ts';
 import type { MarkdownElement } from './read-markdown.ts';
+import { unlink } from './text-elements.ts';
 
 /** A link or an image of another site, before anyone knows whether it works. */
 export interface FoundLink {

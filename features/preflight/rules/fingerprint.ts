@@ -1,5 +1,5 @@
-import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
+import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 
 /** What an accepted finding is recognized by. */
 export function fingerprintOf(rule: PreflightRuleId, about: readonly (string | number | null)[]): string {

@@ -1,14 +1,14 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { codePath } from '#features/documents/rules/text-files.ts';
+import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { writeScreen } from '#features/documents/rules/write-screen.ts';
+import { SCREEN_TEXTS, textsWith, type FileText } from '#features/screens/contract/screen-texts.ts';
+import { decodeUtf8 } from '#platform/content/text-file.ts';
+import { keyText, parseYaml, YamlError, type YamlDocument } from '#platform/content/yaml/document.ts';
 import type { FindingPlace } from '../contract/finding.ts';
 import { FIXED_TEXTS, type PreflightChange } from '../contract/preflight-changes.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
-import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
-import { codePath } from '#features/documents/rules/text-files.ts';
-import { SCREEN_TEXTS, textsWith, type FileText } from '#features/screens/contract/screen-texts.ts';
-import { decodeUtf8 } from '#platform/content/text-file.ts';
-import { writeLesson } from '#features/documents/rules/write-lesson.ts';
-import { writeScreen } from '#features/documents/rules/write-screen.ts';
-import { keyText, parseYaml, YamlError, type YamlDocument } from '#platform/content/yaml/document.ts';
 import { readMarkdown, type ReadMarkdown } from './read-markdown.ts';
 import { PositionedText, type Span } from './text-position.ts';
 

@@ -1,10 +1,10 @@
-import { isQuery, isTerminal } from '#platform/contract/languages.ts';
-import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 import { isShownToLearners } from '#features/lesson-files/data-files.policy.ts';
+import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
+import { caseFolded } from '#platform/content/file-names.ts';
+import { isQuery, isTerminal } from '#platform/contract/languages.ts';
 import { isOneLine, withHiddenShown } from '#platform/contract/one-line.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
-import { caseFolded } from '#platform/content/file-names.ts';
-import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import { type Found, type LessonDocuments, LessonText } from './lesson-documents.ts';
 import { accessibleName } from './read-markdown.ts';
 import { leftovers } from './text-rules.ts';

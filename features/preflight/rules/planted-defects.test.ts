@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
-import { decodeUtf8 } from '#platform/content/text-file.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { decodeUtf8 } from '#platform/content/text-file.ts';
 import { DEFECTS, GONE_HOST, seededRandom, WRONG_WORD } from '#testing/content/planted-defects.ts';
 import { sampleLessons } from '#testing/content/sample-lessons.ts';
 import { checkDocuments } from './check-lesson.ts';

@@ -1,5 +1,5 @@
-import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { OptionContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { Fix, Found, LessonDocuments } from './lesson-documents.ts';
 
 /** A question with its place. */

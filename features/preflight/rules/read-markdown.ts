@@ -1,10 +1,10 @@
 import type { Token } from 'markdown-it';
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { parseMarkdown } from '#platform/content/markdown.ts';
 import { MATH_INLINE } from '#platform/content/markdown-math.ts';
 import type { MarkdownPositions } from '#platform/content/markdown-positions.ts';
 import { isKeptAttribute, isKeptTag, isRemovedWhole } from '#platform/content/markdown-schema.ts';
 import { boundedFragment, MarkupLimitError, TREE_BOUNDS } from '#platform/content/markdown-tree.ts';
+import { parseMarkdown } from '#platform/content/markdown.ts';
 import type { Run } from '#platform/content/text-map.ts';
 import { PositionedText, type Span } from './text-position.ts';
 

@@ -1,6 +1,6 @@
+import { counted } from '#platform/contract/counted.ts';
 import { SEVERITIES } from '../contract/preflight-rules.ts';
 import type { RepositoryFinding } from './check-repository.ts';
-import { counted } from '#platform/contract/counted.ts';
 
 /** Findings as lines that editors and terminals can open, with a summary. Accepted ones are left out. */
 export function reportText(findings: readonly RepositoryFinding[], lessons: number): string {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PREFLIGHT_RULES, type PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { CASES, asked, cat, choice, code, lesson, text, uuid } from '#testing/content/preflight-cases.ts';
+import { PREFLIGHT_RULES, type PreflightRuleId } from '../contract/preflight-rules.ts';
 import { applyChanges, reverseChanges } from './apply-changes.ts';
 import { checkLesson, type ReportedFinding } from './check-lesson.ts';
 import { checkReferences } from './check-release.ts';

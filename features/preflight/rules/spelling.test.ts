@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import { sampleLessons } from '#testing/content/sample-lessons.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkDocuments } from './check-lesson.ts';
 import { LessonDocuments } from './lesson-documents.ts';
 import { misspellings, spelledWords } from './spelling.ts';
-import { sampleLessons } from '#testing/content/sample-lessons.ts';
 
 function lessonOf(body_markdown: string, code = ''): LessonContent {
   const [sample] = sampleLessons();

@@ -1,6 +1,6 @@
+import { shorten } from '#platform/contract/shorten.ts';
 import type { Fix, LessonText } from './lesson-documents.ts';
 import type { MarkdownElement } from './read-markdown.ts';
-import { shorten } from '#platform/contract/shorten.ts';
 
 /** As much of an address or a name as a message shows. */
 export const shortened = (text: string): string => shorten(text, 60);

@@ -1,12 +1,12 @@
-import type { PreflightRuleId } from '../contract/preflight-rules.ts';
-import { imageNameOf, markdownImagePath } from '#platform/content/image-path.ts';
 import { isSameName } from '#platform/content/file-names.ts';
+import { imageNameOf, markdownImagePath } from '#platform/content/image-path.ts';
 import { isTypesettable } from '#platform/content/markdown.ts';
 import { isSafeName } from '#platform/content/safe-path.ts';
+import type { PreflightRuleId } from '../contract/preflight-rules.ts';
+import { languages } from './language-rules.ts';
 import type { Fix, Found, LessonDocuments, LessonText } from './lesson-documents.ts';
 import { existsInLesson, namesIn } from './lesson-names.ts';
 import { nearest } from './nearest.ts';
-import { languages } from './language-rules.ts';
 import { accessibleName, descendants, isExposed, isMarkedDecorative, type MarkdownElement } from './read-markdown.ts';
 import { tableHeaders, tableHeadersBroken, tableHeadersUnused } from './table-rules.ts';
 import { elementsOf, shortened, unlink, withoutAttribute } from './text-elements.ts';

@@ -1,8 +1,8 @@
-import { canAccept } from '../contract/preflight.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { editLesson, requireEditableLesson } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { canAccept } from '../contract/preflight.ts';
 import { MESSAGES } from './messages.ts';
 import { listLessonFindings } from './release-preflight.ts';
 

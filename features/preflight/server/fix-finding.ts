@@ -1,13 +1,13 @@
-import type { FixedFinding } from '../contract/preflight.ts';
-import type { PreflightChange } from '../contract/preflight-changes.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { applyChanges, reverseChanges } from '../rules/apply-changes.ts';
-import { deleteLessonFile } from '#features/lessons/server/index.ts';
-import { editLesson, lessonContentOf, requireEditableLesson } from '#features/lesson-store/server/index.ts';
-import { folderAfterTitle, listStoredScreens, screenContentOf, screenSummary, writeScreen } from '#features/screens/server/index.ts';
 import { listLessonFiles } from '#features/lesson-files/server/index.ts';
+import { editLesson, lessonContentOf, requireEditableLesson } from '#features/lesson-store/server/index.ts';
+import { deleteLessonFile } from '#features/lessons/server/index.ts';
+import { folderAfterTitle, listStoredScreens, screenContentOf, screenSummary, writeScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { PreflightChange } from '../contract/preflight-changes.ts';
+import type { FixedFinding } from '../contract/preflight.ts';
+import { applyChanges, reverseChanges } from '../rules/apply-changes.ts';
 import { MESSAGES } from './messages.ts';
 import { listLessonFindings } from './release-preflight.ts';
 

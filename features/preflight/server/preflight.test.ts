@@ -1,11 +1,11 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FINDINGS_MAX, type Preflight } from '../contract/preflight.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { sendForm } from '#testing/send-form.ts';
-import { pngBytes } from '#testing/png-bytes.ts';
 import { setLessonFiles } from '#features/lesson-files/server/data-files.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
+import { sendForm } from '#testing/send-form.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { FINDINGS_MAX, type Preflight } from '../contract/preflight.ts';
 import { MESSAGES } from './messages.ts';
 import { deleteReportsBefore } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { PREFLIGHT_VERSION } from '../contract/preflight-rules.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import { PREFLIGHT_VERSION } from '../contract/preflight-rules.ts';
 import { ENCODED_FILES } from './encodings/find-encodings.ts';
 import { MEASURED_FILES } from './images/measure-images.ts';
 import { deleteUnused } from './look-at-files.ts';

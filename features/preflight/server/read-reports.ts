@@ -1,10 +1,10 @@
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
-import type { LessonReport } from '../rules/check-lesson.ts';
 import { findLesson, lessonContentOf, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
 import { listScreenContents } from '#features/screens/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
+import type { LessonReport } from '../rules/check-lesson.ts';
 import { findReports, markUsed, storeReport } from './queries.ts';
 import { checkWords } from './spelling/check-words.ts';
 import { storedReport, type StoredReport } from './stored-report.ts';

@@ -1,3 +1,9 @@
+import { getLessonFor, listReleaseLessons, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
+import { getRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { DEPLOY_RULES } from '../contract/preflight-rules.ts';
 import {
   FINDINGS_MAX,
   type FindingCounts,
@@ -6,18 +12,12 @@ import {
   type PreflightReport,
   type ReleaseFinding,
 } from '../contract/preflight.ts';
-import { DEPLOY_RULES } from '../contract/preflight-rules.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import type { ReportedFinding } from '../rules/check-lesson.ts';
 import { repositoryPath } from '../rules/repository-path.ts';
 import { toSarif, type SarifLog } from '../rules/sarif.ts';
-import { getLessonFor, listReleaseLessons, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
-import { NO_OPERATION, type Operation } from '#platform/server/operations.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { getRelease, type StoredRelease } from '#features/releases/server/index.ts';
-import { readLinkChecks, requestLinks, type CheckLinksOptions } from './links/check-links.ts';
 import { findEncodings } from './encodings/find-encodings.ts';
 import { measureImages } from './images/measure-images.ts';
+import { readLinkChecks, requestLinks, type CheckLinksOptions } from './links/check-links.ts';
 import { listScreenPlaces } from './queries.ts';
 import { readReports, type Reports } from './read-reports.ts';
 import { findingsOf, readSurroundings, type Surroundings } from './surroundings.ts';

@@ -1,6 +1,6 @@
-import type { preflightRoutes } from '../contract/preflight.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { preflightRoutes } from '../contract/preflight.ts';
 import { acceptFinding, reopenFinding } from './accept-finding.ts';
 import { applyToLesson, fixFinding } from './fix-finding.ts';
 import { MESSAGES } from './messages.ts';

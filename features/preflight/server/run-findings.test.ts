@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TrustReport } from '#features/check-trust/contract.ts';
-import { eachLanguage } from '#platform/contract/runner-protocol.ts';
-import { findLesson } from '#features/lesson-store/server/index.ts';
-import { findStoredScreen } from '#features/screens/server/index.ts';
-import type { RunnerState } from '#features/runners/server/index.ts';
 import { trustFingerprint } from '#features/check-trust/server/examine-checks.ts';
 import { putTrust } from '#features/check-trust/server/queries.ts';
-import { ensureTestRows, putGate, updateTestRow } from '#features/tests/server/queries.ts';
+import { findLesson } from '#features/lesson-store/server/index.ts';
+import type { RunnerState } from '#features/runners/server/index.ts';
 import { keepBuilds, listBuilds } from '#features/runs/server/interpreter-builds.ts';
 import { readFingerprints } from '#features/runs/server/verdict-fingerprint.ts';
+import { findStoredScreen } from '#features/screens/server/index.ts';
+import { ensureTestRows, putGate, updateTestRow } from '#features/tests/server/queries.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from '#features/tests/server/tests-of-screen.ts';
+import { eachLanguage } from '#platform/contract/runner-protocol.ts';
 import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 

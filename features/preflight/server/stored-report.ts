@@ -1,6 +1,6 @@
-import type { LessonReport } from '../rules/check-lesson.ts';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { environmentHashOf, requestOf } from '#features/environments/server/index.ts';
+import type { LessonReport } from '../rules/check-lesson.ts';
 
 /** What is stored of one content: the report of the rules, and what the server compares with its own state. */
 export interface StoredReport extends LessonReport {

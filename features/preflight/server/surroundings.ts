@@ -1,23 +1,23 @@
 /** The findings that need more than a lesson's content: builds of packages, datasets, comments, other lessons. */
 
-import type { FindingPlace } from '../contract/finding.ts';
-import type { LinkState } from '../contract/preflight-links.ts';
-import type { PreflightChange } from '../contract/preflight-changes.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { PREFLIGHT_RULES, type PreflightRuleId } from '../contract/preflight-rules.ts';
-import { checkLinks, checkReferences, unknownWords, type LessonIndex } from '../rules/check-release.ts';
-import type { ReportedFinding } from '../rules/check-lesson.ts';
-import { fingerprintOf } from '../rules/fingerprint.ts';
-import { listDatasetStates, type DatasetState } from '#features/datasets/server/index.ts';
-import { listJudgedScreens, type JudgedScreen, type Judgement } from '#features/tests/server/index.ts';
-import { codePath } from '#features/documents/rules/text-files.ts';
-import { SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
-import { listBuildStates } from '#features/packages/server/index.ts';
-import { listLessonTitles, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
-import { listTooLargeFiles } from '#features/lesson-files/server/index.ts';
 import { listOpenMandatoryRows } from '#features/comments/server/index.ts';
+import { listDatasetStates, type DatasetState } from '#features/datasets/server/index.ts';
+import { codePath } from '#features/documents/rules/text-files.ts';
+import { listTooLargeFiles } from '#features/lesson-files/server/index.ts';
+import { listLessonTitles, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
+import { listBuildStates } from '#features/packages/server/index.ts';
 import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
+import { listJudgedScreens, type JudgedScreen, type Judgement } from '#features/tests/server/index.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import type { FindingPlace } from '../contract/finding.ts';
+import type { PreflightChange } from '../contract/preflight-changes.ts';
+import type { LinkState } from '../contract/preflight-links.ts';
+import { PREFLIGHT_RULES, type PreflightRuleId } from '../contract/preflight-rules.ts';
+import type { ReportedFinding } from '../rules/check-lesson.ts';
+import { checkLinks, checkReferences, unknownWords, type LessonIndex } from '../rules/check-release.ts';
+import { fingerprintOf } from '../rules/fingerprint.ts';
 import { listForeignTexts } from './encodings/find-encodings.ts';
 import { listFaintImages } from './images/measure-images.ts';
 import { findLinkChecks } from './links/queries.ts';

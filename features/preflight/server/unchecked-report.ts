@@ -1,5 +1,5 @@
-import { PREFLIGHT_RULES } from '../contract/preflight-rules.ts';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import { PREFLIGHT_RULES } from '../contract/preflight-rules.ts';
 import type { LessonReport } from '../rules/check-lesson.ts';
 import { fingerprintOf } from '../rules/fingerprint.ts';
 import { namesIn } from '../rules/lesson-names.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { ReleaseFinding } from '../contract/preflight.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
+import type { ReleaseFinding } from '../contract/preflight.ts';
 import { useAcceptFinding } from './api.ts';
 import { MESSAGES } from './messages.ts';
 

@@ -1,13 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { FixedFinding, ReleaseFinding } from '../contract/preflight.ts';
 import { lessonQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { useRestoreWithToast } from '#features/trash/web/use-deleted-toast.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
-import { useLive } from '#platform/web/use-live.ts';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import { useLive } from '#platform/web/use-live.ts';
+import type { FixedFinding, ReleaseFinding } from '../contract/preflight.ts';
 import { MESSAGES } from './messages.ts';
 import { PREFLIGHT_KEY, preflightQuery } from './queries.ts';
 

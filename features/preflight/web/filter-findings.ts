@@ -1,5 +1,5 @@
-import type { Preflight, PreflightLesson, ReleaseFinding } from '../contract/preflight.ts';
 import { isPreflightRule, type PreflightRuleId, SEVERITIES, type Severity } from '../contract/preflight-rules.ts';
+import type { Preflight, PreflightLesson, ReleaseFinding } from '../contract/preflight.ts';
 import type { PreflightSearch } from './preflight-search.ts';
 
 /** The findings of one lesson that match the filters. */

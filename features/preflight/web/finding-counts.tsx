@@ -1,8 +1,8 @@
-import { SEVERITIES, type Severity } from '../contract/preflight-rules.ts';
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { FindingCounts as Counts } from '../contract/preflight.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { SEVERITIES, type Severity } from '../contract/preflight-rules.ts';
+import type { FindingCounts as Counts } from '../contract/preflight.ts';
 import { findingCountsQuery, preflightQuery } from './queries.ts';
 import classes from './preflight.module.css';
 

@@ -1,7 +1,7 @@
-import type { ReleaseFinding } from '../contract/preflight.ts';
 import { fieldLabel } from '#features/lessons/web/field-label.ts';
 import { fieldTab } from '#features/screens/web/field-tab.ts';
 import type { ScreenSearch } from '#features/screens/web/screen-search.ts';
+import type { ReleaseFinding } from '../contract/preflight.ts';
 
 /** Where a finding opens: a line in a tab of the screen editor, or a tab of the lesson page. */
 export type FindingLink =

@@ -1,9 +1,9 @@
 import { Badge, Button } from '@mantine/core';
-import { canAccept, type ReleaseFinding } from '../contract/preflight.ts';
-import { isPreflightRule, PREFLIGHT_RULES } from '../contract/preflight-rules.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
-import { findingLink, placeText } from './finding-link.ts';
+import { isPreflightRule, PREFLIGHT_RULES } from '../contract/preflight-rules.ts';
+import { canAccept, type ReleaseFinding } from '../contract/preflight.ts';
 import { SEVERITY_ICONS } from './finding-counts.tsx';
+import { findingLink, placeText } from './finding-link.ts';
 import classes from './preflight.module.css';
 
 interface FindingRowProps {

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Select } from '@mantine/core';
-import type { Preflight } from '../contract/preflight.ts';
 import { isPreflightRule, PREFLIGHT_RULES, SEVERITIES } from '../contract/preflight-rules.ts';
+import type { Preflight } from '../contract/preflight.ts';
 import { countChoices } from './filter-findings.ts';
 import { SEVERITY_ICONS, severityCount } from './finding-counts.tsx';
-import classes from './preflight.module.css';
 import type { PreflightSearch } from './preflight-search.ts';
+import classes from './preflight.module.css';
 
 interface FindingsToolbarProps {
   preflight: Preflight;

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Preflight, ReleaseFinding } from '../contract/preflight.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
+import type { Preflight, ReleaseFinding } from '../contract/preflight.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useAcceptFinding, useAddWord, useFixFinding } from './api.ts';
 import { filterFindings } from './filter-findings.ts';
@@ -12,8 +12,8 @@ import { FindingCounts } from './finding-counts.tsx';
 import { findingId, FindingRow } from './finding-row.tsx';
 import { FindingsToolbar } from './findings-toolbar.tsx';
 import { MESSAGES } from './messages.ts';
-import classes from './preflight.module.css';
 import type { PreflightSearch } from './preflight-search.ts';
+import classes from './preflight.module.css';
 
 /** Rows that are shown at first, and each time that more are asked for. */
 const ROWS = 200;

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import { LessonLink } from '#features/lessons/web/lesson-link.tsx';
 import { lessonQuery } from '#features/lessons/web/queries.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { useSavedLesson } from './api.ts';
-import { preflightQuery } from './queries.ts';
-import { LinkCheck } from './link-check.tsx';
-import { Findings } from './findings.tsx';
-import { MESSAGES } from './messages.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { useSavedLesson } from './api.ts';
+import { Findings } from './findings.tsx';
+import { LinkCheck } from './link-check.tsx';
+import { MESSAGES } from './messages.ts';
+import { preflightQuery } from './queries.ts';
 
 const route = getRouteApi('/signed-in/shell/lesson/$lessonId/preflight');
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ExternalLinks } from '../contract/preflight.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
+import type { ExternalLinks } from '../contract/preflight.ts';
 import { MESSAGES } from './messages.ts';
 import { preflightQuery, type Scope } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Preflight } from '../contract/preflight.ts';
 import { api } from '#platform/web/api.ts';
+import type { Preflight } from '../contract/preflight.ts';
 
 /** A release, or one lesson. */
 export type Scope = { readonly release: number } | { readonly lesson: number };

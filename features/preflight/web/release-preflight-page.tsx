@@ -2,12 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError } from '#platform/contract/client.ts';
-import { preflightQuery } from './queries.ts';
-import { LinkCheck } from './link-check.tsx';
-import { Findings } from './findings.tsx';
-import { MESSAGES } from './messages.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
@@ -17,6 +13,10 @@ import { LinkButton } from '#platform/web/ui/links.tsx';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
+import { Findings } from './findings.tsx';
+import { LinkCheck } from './link-check.tsx';
+import { MESSAGES } from './messages.ts';
+import { preflightQuery } from './queries.ts';
 
 const route = getRouteApi('/signed-in/shell/releases/$releaseId/preflight');
 

@@ -1,12 +1,12 @@
 import { Button, Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SEVERITIES } from '../contract/preflight-rules.ts';
-import type { FindingCounts as Counts, ReleaseFinding } from '../contract/preflight.ts';
-import { errorText } from '#platform/web/error-text.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
+import { SEVERITIES } from '../contract/preflight-rules.ts';
+import type { FindingCounts as Counts, ReleaseFinding } from '../contract/preflight.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useAddWord, useFixFinding, useSavedLesson } from './api.ts';
 import { FindingCounts, severityCount } from './finding-counts.tsx';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Language } from '#features/lessons/contract/lessons.ts';
+import { SelectType, ScreenType } from '#features/screens/contract/screens.ts';
 import { INT4_MAX, route } from '#platform/contract/route.ts';
 import { EarlierError, RunLimit } from '#platform/contract/run-outcome.ts';
-import { SelectType, ScreenType } from '#features/screens/contract/screens.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { PreviewRun } from '../contract/previews.ts';
 import type { RunReply } from '#features/runs/contract/runs.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { PreviewRun } from '../contract/previews.ts';
 import { PROBLEMS } from './deploys/messages.ts';
 
 // A lesson whose learners edit a file, from its author's runs to its learner's.

@@ -1,11 +1,11 @@
-import type { deployRoutes } from '../contract/deploys.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { deployRoutes } from '../contract/deploys.ts';
+import type { previewRoutes } from '../contract/previews.ts';
 import { sendBundle } from './deploys/bundle.ts';
 import { getDeploy, getLatestDeploy, listDeploys } from './deploys/deploys.ts';
 import { startDeploy, stopDeploy } from './deploys/start-deploy.ts';
 import { createShareLink, listShareLinks, openPreview, revokeShareLink } from './previews/links.ts';
-import type { previewRoutes } from '../contract/previews.ts';
 import type { Previews } from './previews/previews.ts';
 import { readShownFile, sendImage } from './previews/show-files.ts';
 

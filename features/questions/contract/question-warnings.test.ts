@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { questionWarnings } from './question-warnings.ts';
 import type { QuestionFields } from '#features/screens/contract/screens.ts';
+import { questionWarnings } from './question-warnings.ts';
 
 const option = (label: string, valid = false) => ({ label, valid, feedback_message: '', skill_id: null });
 const good: QuestionFields = { question: 'Which?', select_type: 'single', answer_options: [option('a', true), option('b')] };

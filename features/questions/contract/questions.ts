@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { deletedItemHeaders } from '#features/revisions/contract.ts';
+import { Question, QuestionFields } from '#features/screens/contract/screens.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage as messageOf } from '#platform/contract/one-line.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
-import { Question, QuestionFields } from '#features/screens/contract/screens.ts';
 
 const questionId = RowId;
 const commitMessage = messageOf(LIMITS.messageMax).optional();

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { screenQuery } from '#features/lessons/web/queries.ts';
 import { deleteWithUndo } from '#features/revisions/contract.ts';
 import type { Question, QuestionFields } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import { screenQuery } from '#features/lessons/web/queries.ts';
 import type { ItemSave } from '#platform/web/ui/editing/edit-list.ts';
 import { withMoved } from './moved-question.ts';
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Checkbox, NativeSelect, Radio, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import { LIMITS } from '#platform/contract/limits.ts';
 import type { QuestionFields } from '#features/screens/contract/screens.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import type { Option } from './option-list.ts';
 import classes from './questions.module.css';
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconMessage2, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MessageDialog } from '#platform/web/ui/message-dialog.tsx';
-import classes from './questions.module.css';
 import type { QuestionEditing, QuestionItem } from './use-questions.ts';
+import classes from './questions.module.css';
 
 interface QuestionActionsBarProps {
   question: QuestionItem;

@@ -1,18 +1,18 @@
 import { Badge, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { questionWarnings } from '../contract/question-warnings.ts';
-import type { Skill } from '#features/screens/contract/skills.ts';
 import { questionName } from '#features/content-model/rules/question-name.ts';
-import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import type { Skill } from '#features/screens/contract/skills.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { questionWarnings } from '../contract/question-warnings.ts';
 import { MESSAGES } from './messages.ts';
 import { MoveButtons } from './move-buttons.tsx';
 import { QuestionActionsBar } from './question-actions-bar.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { QuestionPreview } from './question-preview.tsx';
-import classes from './questions.module.css';
 import type { QuestionEditing, QuestionItem } from './use-questions.ts';
+import classes from './questions.module.css';
 
 interface QuestionCardProps {
   /** Counted from 1. */

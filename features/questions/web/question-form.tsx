@@ -1,17 +1,17 @@
 import { Button, Input, SegmentedControl } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import { LIMITS } from '#platform/contract/limits.ts';
+import { SAVE_COMMANDS } from '#features/lessons/web/save-commands.ts';
 import type { QuestionFields } from '#features/screens/contract/screens.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
-import { SAVE_COMMANDS } from '#features/lessons/web/save-commands.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { LazyMarkdownEditor } from '#platform/web/ui/markdown-editor/lazy-markdown-editor.tsx';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { MESSAGES } from './messages.ts';
-import { OptionRow } from './option-row.tsx';
 import { insertOption, moveOption, pickValid, removeOption, type Option } from './option-list.ts';
-import classes from './questions.module.css';
+import { OptionRow } from './option-row.tsx';
 import type { QuestionItem } from './use-questions.ts';
+import classes from './questions.module.css';
 
 interface QuestionFormProps {
   number: number;

@@ -1,12 +1,12 @@
 import { use, useState } from 'react';
-import { LEARNER_MARKDOWN, type LearnerMarkdown } from '#features/screens/contract/screen-texts.ts';
-import type { QuestionFields } from '#features/screens/contract/screens.ts';
 import { judgeUnsaved } from '#features/learner-view/web/author-calls.ts';
 import { QuestionView } from '#features/learner-view/web/question-view.tsx';
 import { useRenderedTexts } from '#features/learner-view/web/rendered-texts.ts';
-import shared from '#features/learner-view/web/shared.module.css';
+import { LEARNER_MARKDOWN, type LearnerMarkdown } from '#features/screens/contract/screen-texts.ts';
+import type { QuestionFields } from '#features/screens/contract/screens.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';
+import shared from '#features/learner-view/web/shared.module.css';
 
 interface QuestionPreviewProps {
   question: QuestionFields;

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Skill } from '#features/screens/contract/skills.ts';
-import { newUuid } from '#platform/web/uuid.ts';
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { newUuid } from '#platform/web/uuid.ts';
 import { MESSAGES } from './messages.ts';
 import { QuestionCard } from './question-card.tsx';
-import classes from './questions.module.css';
 import type { QuestionEditing } from './use-questions.ts';
+import classes from './questions.module.css';
 
 interface QuestionsPanelProps {
   editing: QuestionEditing;

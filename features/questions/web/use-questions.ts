@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
 import { questionName } from '#features/content-model/rules/question-name.ts';
+import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
 import { draftKey } from '#platform/web/drafts.ts';
 import { errorText } from '#platform/web/error-text.ts';
-import { useStore } from '#platform/web/use-store.ts';
 import { EditList, type ListItem, type ListState } from '#platform/web/ui/editing/edit-list.ts';
 import { conflictOf } from '#platform/web/ui/editing/edit-session.ts';
 import { type DraftStatus, useDraft } from '#platform/web/ui/editing/use-draft.ts';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { fieldsOf, useQuestionCalls } from './api.ts';
 import { MESSAGES } from './messages.ts';
 

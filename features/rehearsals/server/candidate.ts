@@ -1,7 +1,7 @@
 /** What an upgrade means for a lesson. */
 
-import { versionOf } from '#platform/contract/languages.ts';
 import type { LessonFields, Package } from '#features/lessons/contract/lessons.ts';
+import { versionOf } from '#platform/contract/languages.ts';
 import type { RehearsalCandidate } from '../contract.ts';
 
 interface Lesson {

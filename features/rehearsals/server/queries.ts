@@ -2,10 +2,10 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
-import { RehearsalBreak, RehearsalCandidate, RunDifference, type RehearsalState } from '../contract.ts';
 import { documentKind } from '#platform/content/document-kind.ts';
+import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { RehearsalBreak, RehearsalCandidate, RunDifference, type RehearsalState } from '../contract.ts';
 
 /** What the runs of a screen showed, as it is stored. */
 const ScreenReport = z.object({ breaks: z.array(RehearsalBreak), differences: z.array(RunDifference) });

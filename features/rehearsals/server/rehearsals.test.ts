@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Package } from '#features/lessons/contract/lessons.ts';
-import type { Rehearsal, RehearsalCandidate } from '../contract.ts';
-import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { findLesson } from '#features/lesson-store/server/index.ts';
+import type { Package } from '#features/lessons/contract/lessons.ts';
 import { keepUpgrade } from '#features/packages/server/index.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { startTestRunner, type TestRunner } from '../../../runner/testing/test-runner.ts';
+import type { Rehearsal, RehearsalCandidate } from '../contract.ts';
 import { finishRehearsalBuild, moveRehearsal, putPlan, putScreenReports, replaceRehearsal, type ScreenReport } from './queries.ts';
 import { rehearseUpgrade } from './rehearse-upgrade.job.ts';
 

@@ -1,16 +1,16 @@
 /** Starts, stops and shows rehearsals. */
 
-import { canHavePackages, LANGUAGES, LANGUAGE_NAMES, versionOf, type LanguageVersion } from '#platform/contract/languages.ts';
-import type { LessonOutcome, Rehearsal, RehearsalBreak, RehearsalCandidate, ReleaseRehearsal, RunDifference } from '../contract.ts';
-import { isRehearsing } from '../rehearsals.policy.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { listStoredLessons, listReleaseLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
+import { canHavePackages, LANGUAGES, LANGUAGE_NAMES, versionOf, type LanguageVersion } from '#platform/contract/languages.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRelease } from '#features/releases/server/index.ts';
+import type { LessonOutcome, Rehearsal, RehearsalBreak, RehearsalCandidate, ReleaseRehearsal, RunDifference } from '../contract.ts';
+import { isRehearsing } from '../rehearsals.policy.ts';
 import { nameKey, upgradeOf, versionsIn } from './candidate.ts';
 import { groupBreaks } from './compare/group-breaks.ts';
 import { MESSAGES } from './messages.ts';

@@ -1,16 +1,16 @@
 /** Runs the screens of a lesson on both sides, and compares. */
 
 import { createHash, randomUUID } from 'node:crypto';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { RunResult } from '#features/runs/contract/runs.ts';
+import { getRunContext, runForGuest, type RunContext } from '#features/runs/server/index.ts';
+import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
+import { testsOfScreen } from '#features/tests/server/index.ts';
 import type { LanguageVersion } from '#platform/contract/languages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { RunResult } from '#features/runs/contract/runs.ts';
-import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
-import type { StoredLesson } from '#features/lesson-store/server/index.ts';
-import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRunContext, runForGuest, type RunContext } from '#features/runs/server/index.ts';
-import { testsOfScreen } from '#features/tests/server/index.ts';
+import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import type { Comparison, Observation } from './compare/compare-runs.ts';
 import type { ScreenReport, StoredRehearsalBuild } from './queries.ts';
 

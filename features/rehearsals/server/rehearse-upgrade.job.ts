@@ -1,13 +1,13 @@
 /** Runs the screens of a release with today's packages and with others. Everything that is done is stored, so that it can go on later. */
 
-import type { Actor } from '#platform/contract/roles.ts';
 import { getUser, toActor } from '#features/accounts/server/index.ts';
 import { environmentHashOf, requestOf } from '#features/environments/server/index.ts';
 import { findLesson, listStoredLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { BuildFailure } from '#features/runners/server/index.ts';
 import { listStoredScreens } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { BuildFailure } from '#features/runners/server/index.ts';
 import { changesBetween, upgradeOf } from './candidate.ts';
 import { pattern } from './compare/run-texts.ts';
 import { MESSAGES } from './messages.ts';

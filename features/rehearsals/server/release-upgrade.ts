@@ -1,19 +1,19 @@
 /** Puts lessons that came out well into a release, with the packages that were tried. */
 
 import { randomUUID } from 'node:crypto';
-import type { LanguageVersion } from '#platform/contract/languages.ts';
-import { isRehearsing } from '../rehearsals.policy.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { copyLesson, withReleaseEvents } from '#features/sync/server/index.ts';
-import { createRelease } from '#features/release-list/server/index.ts';
 import { findLesson, findLessonForUpdate, findLessonInRelease, publishLessonSaved } from '#features/lesson-store/server/index.ts';
 import { keepUpgrade } from '#features/packages/server/index.ts';
+import { createRelease } from '#features/release-list/server/index.ts';
+import { getRelease, requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { copyLesson, withReleaseEvents } from '#features/sync/server/index.ts';
+import type { LanguageVersion } from '#platform/contract/languages.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRelease, requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { isRehearsing } from '../rehearsals.policy.ts';
 import { pinned, upgradeOf } from './candidate.ts';
 import { MESSAGES } from './messages.ts';
 import {

@@ -1,6 +1,6 @@
-import type { rehearsalRoutes } from '../contract.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { rehearsalRoutes } from '../contract.ts';
 import { continueRehearsal, getRehearsedScreen, getReleaseRehearsal, startRehearsal, stopRehearsal } from './rehearsals.ts';
 import { releaseUpgrade } from './release-upgrade.ts';
 

@@ -1,5 +1,5 @@
-import type { Table } from '#platform/server/database/tables.ts';
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
+import type { Table } from '#platform/server/database/tables.ts';
 import type { RehearsalState } from '../contract.ts';
 
 declare module '#platform/server/database/tables.ts' {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { RehearsalCandidate } from '../contract.ts';
 import { api } from '#platform/web/api.ts';
+import type { RehearsalCandidate } from '../contract.ts';
 import { rehearsalQuery } from './queries.ts';
 
 /** Starts, stops and continues the rehearsal of a release. */

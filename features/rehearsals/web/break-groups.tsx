@@ -1,15 +1,15 @@
 import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { BreakGroup, RehearsedScreen, RunDifference } from '../contract.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
-import layout from '#platform/web/ui/layout.module.css';
 import { TextLink } from '#platform/web/ui/links.tsx';
+import type { BreakGroup, RehearsedScreen, RunDifference } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { rehearsedScreenQuery } from './queries.ts';
 import { headingOf, KIND_LABELS, markedLines } from './rehearsal-rules.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './rehearsals.module.css';
 
 interface BreakGroupsProps {

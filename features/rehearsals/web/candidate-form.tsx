@@ -2,11 +2,11 @@ import { Button, Checkbox, Radio, Select, Table, TextInput } from '@mantine/core
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LANGUAGES } from '#platform/contract/languages.ts';
-import type { RehearsalCandidate, ReleaseRehearsal } from '../contract.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import layout from '#platform/web/ui/layout.module.css';
+import type { RehearsalCandidate, ReleaseRehearsal } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { candidateOf, keyOf, type Choice } from './rehearsal-rules.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './rehearsals.module.css';
 
 interface CandidateFormProps {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { isRehearsing } from '../rehearsals.policy.ts';
 import { api } from '#platform/web/api.ts';
+import { isRehearsing } from '../rehearsals.policy.ts';
 
 /** How often the page looks how far a rehearsal is. */
 const LOOK_MS = 1_000;

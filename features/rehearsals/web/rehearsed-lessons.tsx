@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core';
-import type { RehearsedLesson } from '../contract.ts';
-import layout from '#platform/web/ui/layout.module.css';
 import { TextLink } from '#platform/web/ui/links.tsx';
+import type { RehearsedLesson } from '../contract.ts';
 import { OUTCOME_LABELS } from './rehearsal-rules.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './rehearsals.module.css';
 
 /** How each lesson came out, with the versions that change. */

@@ -1,21 +1,21 @@
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RouteReply } from '#platform/contract/route.ts';
-import type { rehearsalRoutes } from '../contract.ts';
 import { NewReleaseInputs } from '#features/releases/web/new-release-fields.tsx';
-import { useNewRelease } from '#features/releases/web/use-new-release.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
 import { ReleaseSelect } from '#features/releases/web/release-select.tsx';
+import { useNewRelease } from '#features/releases/web/use-new-release.ts';
+import { counted } from '#platform/contract/counted.ts';
+import type { RouteReply } from '#platform/contract/route.ts';
 import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
+import type { rehearsalRoutes } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 
 interface UpgradeDialogProps {

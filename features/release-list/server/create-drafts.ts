@@ -1,10 +1,10 @@
-import type { Release } from '#features/releases/contract/releases.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { getUser, toActor } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
+import { ensureDraftsRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { ensureDraftsRelease } from '#features/releases/server/index.ts';
 import { releaseView } from './list-releases.ts';
 
 /**

@@ -1,12 +1,8 @@
-import type { RefusedFile, Release } from '#features/releases/contract/releases.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import type { z } from 'zod';
-import { invalid, refused as refusal } from '#platform/server/errors.ts';
-import type { FileBytes } from '#platform/server/file-bytes.ts';
-import type { UploadedFile } from '#platform/server/http/read-form.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { CheckedZip } from '#platform/server/zip/checked-zip.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';
+import { createBranchAtMain, requireFreeBranch, readBranch, MESSAGES } from '#features/branches/server/index.ts';
+import { CURRICULUM_KINDS, type CurriculumKind } from '#features/curricula/server/index.ts';
+import type { RefusedFile, Release } from '#features/releases/contract/releases.ts';
 import {
   importAllCurricula,
   readAllFolders,
@@ -16,11 +12,15 @@ import {
   importing,
   importChosen,
 } from '#features/sync/server/index.ts';
-import { createBranchAtMain, requireFreeBranch, readBranch, MESSAGES } from '#features/branches/server/index.ts';
-import { findZipLessons, LESSON_YAML, type ZipLesson } from './zip-lessons.ts';
-import { CURRICULUM_KINDS, type CurriculumKind } from '#features/curricula/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { invalid, refused as refusal } from '#platform/server/errors.ts';
+import type { FileBytes } from '#platform/server/file-bytes.ts';
+import type { UploadedFile } from '#platform/server/http/read-form.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { CheckedZip } from '#platform/server/zip/checked-zip.ts';
 import { insertRelease } from './create-release.ts';
 import { releaseView } from './list-releases.ts';
+import { findZipLessons, LESSON_YAML, type ZipLesson } from './zip-lessons.ts';
 
 const MB = 1024 * 1024;
 /** Limit of the uploaded zip. It is stored on disk and unpacked file by file. */

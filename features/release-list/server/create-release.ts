@@ -1,13 +1,13 @@
-import type { Release } from '#features/releases/contract/releases.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import { createBranchAtMain, requireFreeBranch, importBranch, MESSAGES } from '#features/branches/server/index.ts';
 import { pushBranchQueue } from '#features/changes/server/index.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { addRelease, findReleaseOfBranch } from '#features/releases/server/index.ts';
+import { importAllCurricula, importing, importNumbers, importShallow } from '#features/sync/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { alreadyExists } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { importAllCurricula, importing, importNumbers, importShallow } from '#features/sync/server/index.ts';
-import { createBranchAtMain, requireFreeBranch, importBranch, MESSAGES } from '#features/branches/server/index.ts';
 import { releaseView } from './list-releases.ts';
 
 export interface NewRelease {

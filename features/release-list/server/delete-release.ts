@@ -1,15 +1,15 @@
-import type { Release } from '#features/releases/contract/releases.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import { publishCurriculumChanged, CURRICULUM_KINDS, listInRelease, markAllDeleted } from '#features/curricula/server/index.ts';
 import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
 import { removeLessonsOfRelease } from '#features/lessons/server/index.ts';
-import { refused } from '#platform/server/errors.ts';
-import type { Tx } from '#platform/server/database/database.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { getRelease, removeRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { listReleaseViews } from './list-releases.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
 
 /**
  * Deletes a release. Its lessons go to the trash, its courses and paths are deleted, its branch stays on the code host,

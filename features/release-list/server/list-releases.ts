@@ -1,8 +1,8 @@
-import type { Release } from '#features/releases/contract/releases.ts';
 import { commitStatesOfReleases } from '#features/changes/server/index.ts';
-import { pullSummaries } from '#features/review/server/index.ts';
-import { getRelease, listReleases, type StoredRelease } from '#features/releases/server/index.ts';
 import { countReleaseLessons } from '#features/lesson-store/server/index.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
+import { getRelease, listReleases, type StoredRelease } from '#features/releases/server/index.ts';
+import { pullSummaries } from '#features/review/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,9 +1,9 @@
-import type { Release } from '#features/releases/contract/releases.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { publishReleaseChanged } from '#features/lessons/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { getRelease, reopenReleaseRow } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { releaseView } from './list-releases.ts';
 
 /** Opens a release that a merge has closed. One that is open stays as it is. @throws AppError `not_found` */

@@ -1,13 +1,13 @@
-import type { Release } from '#features/releases/contract/releases.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit, type AuditEntry } from '#features/audit/server/index.ts';
 import { commitChangesInTurn, withBranchLock, pushBranch, pushBranchQueue, mergeRemoteQueue } from '#features/changes/server/index.ts';
+import { publishReleaseChanged } from '#features/lessons/server/index.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { forgetRemoteBranch, setDetached, type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
+import { BRANCHES_MESSAGES as MESSAGES } from '#features/sync/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { releaseView } from './list-releases.ts';
-import { publishReleaseChanged } from '#features/lessons/server/index.ts';
-import { BRANCHES_MESSAGES as MESSAGES } from '#features/sync/server/index.ts';
 
 export type ReleaseRepair = 'retry' | 'recreate' | 'detach' | 'attach';
 

@@ -1,21 +1,21 @@
-import type { syncRoutes } from '#features/sync/contract/sync.ts';
-import { repairRelease } from './repair-release.ts';
-import { updateFromMain } from './update-from-main.ts';
 import { z } from 'zod';
-import { OperationId } from '#platform/contract/operations.ts';
-import { BranchName, ReleaseName, type releaseRoutes } from '#features/releases/contract/releases.ts';
 import { uploadsFolder } from '#features/datasets/server/index.ts';
-import { readForm } from '#platform/server/http/read-form.ts';
+import { exportRelease } from '#features/exports/server/index.ts';
+import { BranchName, ReleaseName, type releaseRoutes } from '#features/releases/contract/releases.ts';
+import type { syncRoutes } from '#features/sync/contract/sync.ts';
+import { importLessons, listBranchLessons, importFullLesson } from '#features/sync/server/index.ts';
+import { OperationId } from '#platform/contract/operations.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
+import { readForm } from '#platform/server/http/read-form.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createDrafts } from './create-drafts.ts';
-import { createRelease } from './create-release.ts';
 import { createReleaseFromZip, ZIP_BYTES_MAX } from './create-release-from-zip.ts';
+import { createRelease } from './create-release.ts';
 import { deleteRelease } from './delete-release.ts';
-import { exportRelease } from '#features/exports/server/index.ts';
-import { importLessons, listBranchLessons, importFullLesson } from '#features/sync/server/index.ts';
 import { listReleaseViews, releaseView } from './list-releases.ts';
 import { reopenRelease } from './reopen-release.ts';
+import { repairRelease } from './repair-release.ts';
+import { updateFromMain } from './update-from-main.ts';
 import { updateRelease } from './update-release.ts';
 
 /** The fields of the form; its file is read beside them. */

@@ -1,15 +1,11 @@
-import type { Release } from '#features/releases/contract/releases.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { openConflicts, type MergePlan } from '#features/changes/server/index.ts';
-import { getOpenRelease } from '#features/releases/server/index.ts';
-import { recordAudit } from '#features/audit/server/index.ts';
-import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
-import { refused, unavailable } from '#platform/server/errors.ts';
-import { NO_OPERATION } from '#platform/server/operations.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';
+import { recordAudit } from '#features/audit/server/index.ts';
+import { waitForPush } from '#features/branches/server/index.ts';
+import { openConflicts, type MergePlan } from '#features/changes/server/index.ts';
 import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#features/curricula/server/index.ts';
-import { releaseView } from './list-releases.ts';
+import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
+import { getOpenRelease } from '#features/releases/server/index.ts';
 import {
   mergeIntoRelease,
   type MergeInput,
@@ -22,7 +18,11 @@ import {
   BRANCHES_MESSAGES as MESSAGES,
   type Resolution,
 } from '#features/sync/server/index.ts';
-import { waitForPush } from '#features/branches/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { refused, unavailable } from '#platform/server/errors.ts';
+import { NO_OPERATION } from '#platform/server/operations.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { releaseView } from './list-releases.ts';
 
 /**
  * Merges main into the branch of a release. Conflicts are resolved one lesson, course or path at a time: each

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { commitStatusOfLesson } from '#features/changes/server/index.ts';
+import { branchNameProblem } from '#features/git/server/branch-name.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { branchNameProblem } from '#features/git/server/branch-name.ts';
-import { commitStatusOfLesson } from '#features/changes/server/index.ts';
 
 let server: TestServer;
 let content: ContentRepository;

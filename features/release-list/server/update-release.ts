@@ -1,11 +1,11 @@
-import type { Release } from '#features/releases/contract/releases.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { AppError, refused } from '#platform/server/errors.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { findRelease, getRelease, renameRelease, setPreflightRequired } from '#features/releases/server/index.ts';
 import { copyLessons, withReleaseEvents } from '#features/sync/server/index.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { AppError, refused } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { releaseView } from './list-releases.ts';
 
 export interface ReleaseUpdate {

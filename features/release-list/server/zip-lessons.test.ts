@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FileBytes } from '#platform/server/file-bytes.ts';
 import { FOLDER_FILES_MAX } from '#features/git/server/folder-reader.ts';
+import type { FileBytes } from '#platform/server/file-bytes.ts';
 import { findZipLessons } from './zip-lessons.ts';
 
 const EMPTY = Buffer.alloc(0);

@@ -1,11 +1,11 @@
+import { MESSAGES, YAML_TOO_LARGE } from '#features/branches/server/index.ts';
 import { lessonFolder, uniqueName } from '#features/documents/rules/folder-name.ts';
 import { readLessonHead } from '#features/documents/rules/read-lesson-head.ts';
+import { FOLDER_FILES_MAX } from '#features/git/server/index.ts';
 import { isSafeName, isSafePath } from '#platform/content/safe-path.ts';
+import { contentPathProblem } from '#platform/server/content-path.ts';
 import { tooLarge } from '#platform/server/errors.ts';
 import type { FileBytes } from '#platform/server/file-bytes.ts';
-import { contentPathProblem } from '#platform/server/content-path.ts';
-import { FOLDER_FILES_MAX } from '#features/git/server/index.ts';
-import { MESSAGES, YAML_TOO_LARGE } from '#features/branches/server/index.ts';
 
 interface Refused {
   path: string;

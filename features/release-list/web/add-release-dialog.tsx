@@ -8,8 +8,8 @@ import { ImportExistingForm } from './import-existing-form.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReleaseOutcome } from './release-outcome.tsx';
 import { hasFailures, type ReleaseResult } from './release-result.ts';
-import classes from './releases.module.css';
 import { useReleaseTask } from './use-release-task.ts';
+import classes from './releases.module.css';
 
 /** The three tabs, in order. */
 const TABS = [

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api as routes } from '#app/contract/api.ts';
+import { lessonsQuery } from '#features/lessons/web/queries.ts';
 import type { Release, releaseRoutes } from '#features/releases/contract/releases.ts';
+import { releasesQuery } from '#features/releases/web/queries.ts';
 import type { RouteReply, RouteRequest } from '#platform/contract/route.ts';
 import { api } from '#platform/web/api.ts';
 import type { OperationContext } from '#platform/web/operation.ts';
-import { lessonsQuery } from '#features/lessons/web/queries.ts';
-import { releasesQuery } from '#features/releases/web/queries.ts';
 import { upload } from '#platform/web/upload.ts';
 import { useLive } from '#platform/web/use-live.ts';
 import type { ReleaseResult } from './release-result.ts';

@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { counted } from '#platform/contract/counted.ts';
 import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { listNumbers } from '#platform/web/ui/number-list.ts';
 import { MESSAGES } from './messages.ts';
 import { compareWithBranch } from './partial-failure.ts';
-import { counted } from '#platform/contract/counted.ts';
 
 interface BranchCheckProps {
   branch: string;

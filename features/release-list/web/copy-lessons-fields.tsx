@@ -1,11 +1,11 @@
 import { Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import type { Release } from '#features/releases/contract/releases.ts';
-import { failureText } from '#platform/web/error-text.ts';
 import { lessonsQuery } from '#features/lessons/web/queries.ts';
-import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { LessonNumbersInput } from '#features/releases/web/lesson-numbers-input.tsx';
+import { failureText } from '#platform/web/error-text.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { EditedLessons } from './edited-lessons.tsx';
 import { MESSAGES } from './messages.ts';
 

@@ -1,16 +1,16 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
+import { NewReleaseInputs } from '#features/releases/web/new-release-fields.tsx';
+import { useNewRelease } from '#features/releases/web/use-new-release.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { FileDrop } from '#platform/web/ui/file-drop.tsx';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { createReleaseFromZip } from './api.ts';
 import type { NewReleaseFormProps } from './create-new-form.tsx';
-import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { MESSAGES } from './messages.ts';
-import { NewReleaseInputs } from '#features/releases/web/new-release-fields.tsx';
-import { useNewRelease } from '#features/releases/web/use-new-release.ts';
 
 /** What is wrong with a file for Create from Zip; null: nothing. */
 function zipProblem(file: Pick<File, 'name'> | null): string | null {

@@ -1,12 +1,12 @@
-import { RELEASE_DIALOG_MESSAGES } from '#features/releases/web/messages.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RELEASE_DIALOG_MESSAGES } from '#features/releases/web/messages.ts';
 import { CreateNewForm } from './create-new-form.tsx';
-import { useReleaseTask } from './use-release-task.ts';
 import type { ReleaseResult } from './release-result.ts';
+import { useReleaseTask } from './use-release-task.ts';
 
 let root: Root;
 let place: HTMLElement;

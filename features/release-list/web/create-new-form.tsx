@@ -1,17 +1,17 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Release } from '#features/releases/contract/releases.ts';
+import { LessonNumbersInput } from '#features/releases/web/lesson-numbers-input.tsx';
+import { NewReleaseInputs } from '#features/releases/web/new-release-fields.tsx';
+import { releaseBody, useNewRelease } from '#features/releases/web/use-new-release.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
-import { LessonNumbersInput } from '#features/releases/web/lesson-numbers-input.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { createRelease } from './api.ts';
-import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { MESSAGES } from './messages.ts';
-import { NewReleaseInputs } from '#features/releases/web/new-release-fields.tsx';
 import type { ReleaseResult } from './release-result.ts';
-import { releaseBody, useNewRelease } from '#features/releases/web/use-new-release.ts';
 import type { ReleaseTask } from './use-release-task.ts';
 
 export interface NewReleaseFormProps {

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core';
 import type { z } from 'zod';
 import type { RefusedFile } from '#features/releases/contract/releases.ts';
-import { listNumbers } from '#platform/web/ui/number-list.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
+import { listNumbers } from '#platform/web/ui/number-list.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import type { InvalidLessons } from './release-result.ts';
 import { MESSAGES } from './messages.ts';
 import { type Refused, sortRefused } from './partial-failure.ts';
+import type { InvalidLessons } from './release-result.ts';
 import classes from './releases.module.css';
 
 interface FailureListProps {

@@ -1,18 +1,18 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
+import { LessonNumbersInput } from '#features/releases/web/lesson-numbers-input.tsx';
+import { NewReleaseInputs } from '#features/releases/web/new-release-fields.tsx';
+import { releaseBody, useNewRelease } from '#features/releases/web/use-new-release.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
-import { LessonNumbersInput } from '#features/releases/web/lesson-numbers-input.tsx';
 import { parseLessonNumbers } from '#platform/web/ui/number-list.ts';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { createRelease } from './api.ts';
 import { BranchCheck } from './branch-check.tsx';
 import type { NewReleaseFormProps } from './create-new-form.tsx';
-import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { MESSAGES } from './messages.ts';
-import { NewReleaseInputs } from '#features/releases/web/new-release-fields.tsx';
-import { releaseBody, useNewRelease } from '#features/releases/web/use-new-release.ts';
 
 /** Creates a release from an existing branch. The lesson list is optional. */
 export function ImportExistingForm({ releases, task, onDone, onClose }: NewReleaseFormProps) {

@@ -1,17 +1,17 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Release } from '#features/releases/contract/releases.ts';
+import { LessonNumbersInput } from '#features/releases/web/lesson-numbers-input.tsx';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { LessonNumbersInput } from '#features/releases/web/lesson-numbers-input.tsx';
+import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { parseLessonNumbers } from '#platform/web/ui/number-list.ts';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import { importLessons } from './api.ts';
-import type { InvalidLessons } from './release-result.ts';
-import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReleaseOutcome } from './release-outcome.tsx';
+import type { InvalidLessons } from './release-result.ts';
 import { useReleaseTask } from './use-release-task.ts';
 
 interface ImportLessonsDialogProps {

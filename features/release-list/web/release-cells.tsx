@@ -15,18 +15,18 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
-import type { ReviewStatus } from '#features/review/contract.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
+import { shortCommit } from '#features/releases/web/branch-name.ts';
+import type { ReviewStatus } from '#features/review/contract.ts';
 import { TESTED_LESSONS_MAX } from '#features/tests/contract/screen-tests.ts';
-import { LinkIcon } from '#platform/web/ui/links.tsx';
+import { counted } from '#platform/contract/counted.ts';
 import { useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
-import { shortCommit } from '#features/releases/web/branch-name.ts';
+import { LinkIcon } from '#platform/web/ui/links.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReleaseActions } from './release-actions.ts';
 import { ReleaseBadges } from './release-badges.tsx';
 import classes from './releases.module.css';
-import { counted } from '#platform/contract/counted.ts';
 
 /** The name of a release; expands and collapses its lessons. */
 export function NameCell({ release }: { release: Release }) {

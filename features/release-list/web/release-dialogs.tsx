@@ -1,7 +1,7 @@
 import type { Release } from '#features/releases/contract/releases.ts';
-import { MESSAGES } from './messages.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import { MESSAGES } from './messages.ts';
 
 /** The open dialog of the releases page. */
 export type ReleaseDialog = { what: 'add' } | { what: 'import' | 'export' | 'edit' | 'delete' | 'test'; release: Release };

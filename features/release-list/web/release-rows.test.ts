@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
-import { filterReleases } from './releases-table.tsx';
 import { groupByRelease, releaseProblems, toRows } from './release-rows.ts';
+import { filterReleases } from './releases-table.tsx';
 
 function release(id: number, change: Partial<Release> = {}): Release {
   return {

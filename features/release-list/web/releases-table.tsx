@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'reac
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { countText } from '#platform/contract/counted.ts';
-import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
-import { formatSort, parseSort, rowsOfPage, sortRows } from '#platform/web/ui/data-table/table-state.ts';
-import { Paging, TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';
 import { useHiddenColumns } from '#platform/web/ui/data-table/columns.ts';
+import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
+import { Paging, TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';
+import { formatSort, parseSort, rowsOfPage, sortRows } from '#platform/web/ui/data-table/table-state.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { SoughtWords } from '#platform/web/ui/highlight.tsx';
 import { searchWords } from '#platform/web/ui/matches.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Release } from '#features/releases/contract/releases.ts';
 import { lessonsQuery } from '#features/lessons/web/queries.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import TestLessonsDialog from '#features/tests/web/test-lessons-dialog.tsx';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';

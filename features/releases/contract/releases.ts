@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { LessonNumbers } from '#features/lessons/contract/lesson-numbers.ts';
 import { Lesson } from '#features/lessons/contract/lessons.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { OperationId } from '#platform/contract/operations.ts';
-import { oneLine } from '#platform/contract/one-line.ts';
 import { PullRequestSummary } from '#features/review/contract.ts';
-import { Id, RowId, route } from '#platform/contract/route.ts';
 import { Screen } from '#features/screens/contract/screens.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { oneLine } from '#platform/contract/one-line.ts';
+import { OperationId } from '#platform/contract/operations.ts';
+import { Id, RowId, route } from '#platform/contract/route.ts';
 
 /** A release on the wire: `version_major` is its branch name, `version_minor` its commit. */
 export const Release = z.object({

@@ -1,9 +1,9 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
-import { getRelease } from './releases.ts';
-import type { StoredRelease } from './queries.ts';
 import { MESSAGES } from './messages.ts';
+import type { StoredRelease } from './queries.ts';
+import { getRelease } from './releases.ts';
 
 /**
  * Returns the release if `actor` may see its pull request: external authors see their own drafts only. @throws AppError

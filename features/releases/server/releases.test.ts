@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { createLesson } from '#features/lessons/server/create-lesson.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toActor } from '#features/accounts/server/users.ts';
+import { createLesson } from '#features/lessons/server/create-lesson.ts';
+import { findPullForUpdate } from '#features/review/server/pulls/pull-request-queries.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { findPullForUpdate } from '#features/review/server/pulls/pull-request-queries.ts';
 import { closeMergedRelease } from './queries.ts';
 import { ensureDraftsRelease, ensureMainRelease, getRelease, setPushError, setReleaseHead } from './releases.ts';
 

@@ -1,12 +1,12 @@
+import { getUser } from '#features/accounts/server/index.ts';
 import type { ReleaseErrors } from '#features/changes/contract.ts';
-import { closedText, whyClosed } from '../releases.policy.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { slug } from '#features/documents/rules/folder-name.ts';
+import { BranchExistsError } from '#features/git/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused, unavailable } from '#platform/server/errors.ts';
-import { BranchExistsError } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getUser } from '#features/accounts/server/index.ts';
+import { closedText, whyClosed } from '../releases.policy.ts';
 import {
   findReleaseRow,
   findReleaseRowEvenDeleted,

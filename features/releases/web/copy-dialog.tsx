@@ -1,11 +1,11 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
+import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
-import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 
 interface CopyDialogProps {
   /** Title: `Copy course 12 to another release`. */

@@ -1,16 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#platform/contract/counted.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { useOperation, type OperationContext } from '#platform/web/operation.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
+import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
-import { LessonNumbersInput } from './lesson-numbers-input.tsx';
 import { parseLessonNumbers } from '#platform/web/ui/number-list.ts';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
-import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { LessonNumbersInput } from './lesson-numbers-input.tsx';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
 

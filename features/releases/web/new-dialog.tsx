@@ -2,11 +2,11 @@ import { Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
+import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 import { ReleaseSelect } from './release-select.tsx';
-import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 
 /** The values of a new course, path or lesson. */
 export interface NewThing {

@@ -1,14 +1,14 @@
 import { Select } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { targetReleases } from '../releases.policy.ts';
 import type { InvitedUser } from '#features/accounts/contract/invitations.ts';
-import type { Release } from '../contract/releases.ts';
 import { externalAuthorsQuery } from '#features/accounts/web/people/api.ts';
 import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
-import { releasesQuery } from './queries.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import type { Release } from '../contract/releases.ts';
+import { targetReleases } from '../releases.policy.ts';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
+import { releasesQuery } from './queries.ts';
 
 interface ReleaseSelectProps {
   /** Id of the selected release. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Release } from '../contract/releases.ts';
 import { fieldErrors } from '#platform/web/error-text.ts';
 import { parseLessonNumbers } from '#platform/web/ui/number-list.ts';
+import type { Release } from '../contract/releases.ts';
 import { suggestBranchName } from './branch-name.ts';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
 

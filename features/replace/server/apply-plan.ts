@@ -1,20 +1,20 @@
 /** Applies the chosen replacements to the current state of lessons and screens. */
 
-import type { ChosenText } from '../contract.ts';
-import { isOneLine } from '#platform/contract/one-line.ts';
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { SearchQuery } from '#features/search/contract/search.ts';
+import type { LessonEdit } from '#features/bulk-edits/server/index.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
+import type { SearchQuery } from '#features/search/contract/search.ts';
 import { listTexts, setText, type DocumentText, type TextDocument } from '#features/search/rules/document-texts.ts';
 import { compileQuery } from '#features/search/rules/matcher.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
-import type { LessonEdit } from '#features/bulk-edits/server/index.ts';
-import type { StoredLesson } from '#features/lesson-store/server/index.ts';
-import type { StoredScreen } from '#features/screens/server/index.ts';
+import { isOneLine } from '#platform/contract/one-line.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { TaskBudget } from '#platform/server/text-tasks/task-budget.ts';
 import type { NoResult } from '#platform/server/text-tasks/text-tasks.ts';
+import type { ChosenText } from '../contract.ts';
 import { KIND_REASONS, MESSAGES } from './messages.ts';
 import type { Replacement } from './replace.task.ts';
 

@@ -1,17 +1,17 @@
 /** Runs the checks of code screens with their replaced code, before anything is saved. */
 
-import type { CheckedScreen } from '../contract.ts';
 import type { LeftAlone } from '#features/bulk-edits/contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
+import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
+import { judgeDraft } from '#features/tests/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { judgeDraft } from '#features/tests/server/index.ts';
+import type { CheckedScreen } from '../contract.ts';
 import { editsOf, type ReplacePlan } from './apply-plan.ts';
 import { MESSAGES } from './messages.ts';
 

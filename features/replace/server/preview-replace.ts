@@ -1,16 +1,16 @@
 /** What a replacement would change, from the current rows: the index of the search may be a second behind. */
 
-import { READ_ONLY_TEXTS, readOnlyReason } from '#features/lessons/lessons.policy.ts';
-import type { PreviewedReplacement, PreviewedText, ReplacePreview } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { SearchQuery } from '#features/search/contract/search.ts';
-import { contentHash } from '#platform/content/content-hash.ts';
-import { listTexts, type TextDocument } from '#features/search/rules/document-texts.ts';
 import { findLesson, stateFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { READ_ONLY_TEXTS, readOnlyReason } from '#features/lessons/lessons.policy.ts';
 import { listStoredScreens } from '#features/screens/server/index.ts';
+import type { SearchQuery } from '#features/search/contract/search.ts';
+import { listTexts, type TextDocument } from '#features/search/rules/document-texts.ts';
+import { findTexts, type FoundText } from '#features/search/server/index.ts';
+import { contentHash } from '#platform/content/content-hash.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
-import { findTexts, type FoundText } from '#features/search/server/index.ts';
+import type { PreviewedReplacement, PreviewedText, ReplacePreview } from '../contract.ts';
 import { isReplaced, reasonOf, requirePattern } from './apply-plan.ts';
 import { KIND_REASONS, MESSAGES } from './messages.ts';
 import type { Replacement } from './replace.task.ts';

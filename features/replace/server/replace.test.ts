@@ -1,12 +1,12 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChosenText, ReplacePreview } from '../contract.ts';
-import { SearchQuery, type SearchQueryInput } from '#features/search/contract/search.ts';
-import { contentHash } from '#platform/content/content-hash.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { GitRepository } from '#features/git/server/git.ts';
+import { SearchQuery, type SearchQueryInput } from '#features/search/contract/search.ts';
+import { contentHash } from '#platform/content/content-hash.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { untilSearched } from '#testing/until-searched.ts';
-import { join } from 'node:path';
+import type { ChosenText, ReplacePreview } from '../contract.ts';
 import { reasonOf } from './apply-plan.ts';
 import { KIND_REASONS, MESSAGES } from './messages.ts';
 

@@ -1,10 +1,10 @@
 import type { BulkEditResult } from '#features/bulk-edits/contract.ts';
-import type { replaceRoutes } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { toBulkEditResult, writeBulkEdit } from '#features/bulk-edits/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { replaceRoutes } from '../contract.ts';
 import { editsOf, type ReplacePlan } from './apply-plan.ts';
 import { checkReplace } from './check-replace.ts';
 import { MESSAGES, replaceSummary } from './messages.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { PreviewedChange, PreviewedReplacement, PreviewedText } from '../contract.ts';
 import { counted } from '#platform/contract/counted.ts';
+import type { PreviewedChange, PreviewedReplacement, PreviewedText } from '../contract.ts';
 import { changeKey, keysOf, withKeys } from './chosen-changes.ts';
 import classes from './replace.module.css';
 

@@ -3,9 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileSearch, IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '#platform/contract/client.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { SEARCH_TEXT_MAX } from '#features/search/contract/search-kinds.ts';
-import { ReplacePanel } from './replace-panel.tsx';
 import { Filters } from '#features/search/web/filters.tsx';
 import { MESSAGES } from '#features/search/web/messages.ts';
 import { useResults } from '#features/search/web/queries.ts';
@@ -13,14 +12,15 @@ import { moveInResults, Results } from '#features/search/web/results.tsx';
 import { NameDialog, SavedSearches } from '#features/search/web/saved-searches.tsx';
 import { queryOf, type SearchAddress, SEARCH_FILTERS } from '#features/search/web/search-address.ts';
 import { SearchOptions } from '#features/search/web/search-options.tsx';
-import classes from '#features/search/web/search.module.css';
+import { ApiError } from '#platform/contract/client.ts';
 import { useCommands } from '#platform/web/commands.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
+import { ReplacePanel } from './replace-panel.tsx';
+import classes from '#features/search/web/search.module.css';
 
 const route = getRouteApi('/signed-in/shell/search');
 

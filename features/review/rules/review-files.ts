@@ -1,5 +1,5 @@
-import type { ChangedPart, ReviewedKind } from '../contract.ts';
 import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
+import type { ChangedPart, ReviewedKind } from '../contract.ts';
 
 /** The order of a screen's files under review: as learners and then authors meet them. */
 const SCREEN_FILES: readonly string[] = [

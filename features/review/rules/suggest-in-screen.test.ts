@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { suggestInScreen } from './suggest-in-screen.ts';
 
 const UUID = '0199a3c0-607b-766b-91b0-b66a62733701';

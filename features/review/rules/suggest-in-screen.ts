@@ -1,9 +1,9 @@
-import type { Language } from '#platform/contract/languages.ts';
-import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { type LineAnchor, replaceLines } from '#features/comments/rules/line-anchor.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { readScreen } from '#features/documents/rules/read-screen.ts';
-import { fileToText, textToFile } from '#platform/content/text-file.ts';
 import { writeScreen } from '#features/documents/rules/write-screen.ts';
+import { fileToText, textToFile } from '#platform/content/text-file.ts';
+import type { Language } from '#platform/contract/languages.ts';
 
 /** What can be suggested in files that hold more than one text. */
 type Suggested = Pick<ScreenContent, 'questions' | 'tests'>;

@@ -1,18 +1,18 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
 import { linesOf, replaceLines } from '#features/comments/rules/line-anchor.ts';
-import { canSuggest, screenOfFile, screenTextOf } from '../rules/review-files.ts';
-import { suggestInScreen } from '../rules/suggest-in-screen.ts';
-import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { findLessonInRelease, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { publishLessonsChanged } from '#features/lessons/server/index.ts';
+import { type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
 import { listStoredScreens, screenSummary, type StoredScreen, writeScreen } from '#features/screens/server/index.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getPullThread } from './pulls/pull-requests.ts';
-import { lockPullComment, markSuggestionApplied } from './pulls/pull-comment-queries.ts';
-import { type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
+import { canSuggest, screenOfFile, screenTextOf } from '../rules/review-files.ts';
+import { suggestInScreen } from '../rules/suggest-in-screen.ts';
 import { readText } from './commit-files.ts';
 import { MESSAGES } from './messages.ts';
+import { lockPullComment, markSuggestionApplied } from './pulls/pull-comment-queries.ts';
+import { getPullThread } from './pulls/pull-requests.ts';
 
 /**
  * Saves the lines that a comment suggests, as an edit of the screen by `actor`, and resolves the thread.

@@ -1,13 +1,13 @@
-import { approvalState, type ApprovalState } from '../merge-gate.policy.ts';
 import type { User } from '#features/accounts/server/index.ts';
 import { listPushers } from '#features/audit/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { CHANGE_TRAILER, listSavers } from '#features/changes/server/index.ts';
-import { lastApprovals } from './pulls/review-status.ts';
-import type { StoredPull, StoredReview } from './pulls/pull-request-queries.ts';
 import type { StoredRelease } from '#features/releases/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { approvalState, type ApprovalState } from '../merge-gate.policy.ts';
 import type { Comparison } from './branch-state.ts';
 import { usersOfAddresses } from './commit-addresses.ts';
+import type { StoredPull, StoredReview } from './pulls/pull-request-queries.ts';
+import { lastApprovals } from './pulls/review-status.ts';
 import { hasLeft, recognizeReviewers, type Reviewers } from './reviewers.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;

@@ -1,9 +1,9 @@
+import { waitForPush } from '#features/branches/server/index.ts';
+import type { StoredRelease } from '#features/releases/server/index.ts';
 import { refused, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { StoredPull } from './pulls/pull-request-queries.ts';
-import type { StoredRelease } from '#features/releases/server/index.ts';
-import { waitForPush } from '#features/branches/server/index.ts';
 import { MESSAGES } from './messages.ts';
+import type { StoredPull } from './pulls/pull-request-queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 

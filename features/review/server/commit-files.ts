@@ -1,6 +1,6 @@
+import type { FileEntry } from '#features/git/server/index.ts';
 import { isSameName } from '#platform/content/file-names.ts';
 import { contentPathProblem } from '#platform/server/content-path.ts';
-import type { FileEntry } from '#features/git/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 type Git = Platform['git'];

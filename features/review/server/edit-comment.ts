@@ -1,10 +1,13 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import { DELETED_COMMENT, writeCommentBody } from '#platform/content/comment-body.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
-import { notFound, refused } from '#platform/server/errors.ts';
+import { getReleaseFor } from '#features/releases/server/index.ts';
+import { DELETED_COMMENT, writeCommentBody } from '#platform/content/comment-body.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
+import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { callCodeHost } from './call-host.ts';
+import { MESSAGES } from './messages.ts';
 import {
   discardPendingComments,
   editPullComment,
@@ -15,11 +18,8 @@ import {
   removePullComment,
   type StoredPullComment,
 } from './pulls/pull-comment-queries.ts';
-import { getPull } from './pulls/pull-requests.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';
-import { getReleaseFor } from '#features/releases/server/index.ts';
-import { callCodeHost } from './call-host.ts';
-import { MESSAGES } from './messages.ts';
+import { getPull } from './pulls/pull-requests.ts';
 
 /**
  * Changes what the caller's comment says, here and on its code host.

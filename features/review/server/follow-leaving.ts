@@ -1,6 +1,6 @@
-import { followReview } from './lesson-review.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { followReview } from './lesson-review.ts';
 import { endObjectionsOfLeavers } from './pulls/pull-requests.ts';
 
 /** Updates the status of reviews, here and in lists, after someone's access has ended: what they asked for holds up nothing. */

@@ -1,19 +1,19 @@
-import type { FileDiff } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { canSuggest, orderForReview, reviewedKind, screenOfFile, screenOrder } from '../rules/review-files.ts';
-import { notFound } from '#platform/server/errors.ts';
-import { contentPathProblem } from '#platform/server/content-path.ts';
 import type { FilePatch } from '#features/git/server/index.ts';
+import { getReleaseFor } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { contentPathProblem } from '#platform/server/content-path.ts';
+import { notFound } from '#platform/server/errors.ts';
 import type { RenderContext } from '#platform/server/markdown/render-context.ts';
 import { diffWithinLimits } from '#platform/server/markdown/render-markdown.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findPull } from './pulls/pull-requests.ts';
-import { getReleaseFor } from '#features/releases/server/index.ts';
+import type { FileDiff } from '../contract.ts';
+import { canSuggest, orderForReview, reviewedKind, screenOfFile, screenOrder } from '../rules/review-files.ts';
 import { compareFromCache } from './branch-state.ts';
 import { TEXT_BYTES_MAX } from './commit-files.ts';
 import { diffQuestions } from './diff-questions.ts';
-import { pullImagesAt } from './show-pull-image.ts';
+import { findPull } from './pulls/pull-requests.ts';
 import { readScreenFolders } from './release-changes.ts';
+import { pullImagesAt } from './show-pull-image.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost' | 'config'>;
 

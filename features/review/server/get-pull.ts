@@ -1,16 +1,16 @@
-import type { MergeGate } from '../merge-gate.policy.ts';
-import type { PullRequest, ReviewStatus } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { countOpenChanges } from '#features/changes/server/index.ts';
-import { findPull, pullUrl } from './pulls/pull-requests.ts';
-import type { StoredPull, StoredReview } from './pulls/pull-request-queries.ts';
 import { type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { compareFromCache } from './branch-state.ts';
+import type { PullRequest, ReviewStatus } from '../contract.ts';
+import type { MergeGate } from '../merge-gate.policy.ts';
 import { countIn, judgeApprovals, type Approvals } from './approvals.ts';
+import { compareFromCache } from './branch-state.ts';
 import { getMergeGate } from './merge-gate.ts';
-import { hasLeft, recognizeReviewers } from './reviewers.ts';
+import type { StoredPull, StoredReview } from './pulls/pull-request-queries.ts';
+import { findPull, pullUrl } from './pulls/pull-requests.ts';
 import { describeChanges } from './release-changes.ts';
+import { hasLeft, recognizeReviewers } from './reviewers.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 

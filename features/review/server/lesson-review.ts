@@ -1,9 +1,3 @@
-import { canStartReview, readOnlyReason } from '#features/lessons/lessons.policy.ts';
-import { moveReviewStatuses, updateReviewStatus } from './lesson-review-queries.ts';
-import type { ReviewStatus } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { Handle, Tx } from '#platform/server/database/database.ts';
-import { refused } from '#platform/server/errors.ts';
 import {
   getLessonFor,
   getLessonToEdit,
@@ -13,6 +7,12 @@ import {
   listVersionRows,
   type StoredLesson,
 } from '#features/lesson-store/server/index.ts';
+import { canStartReview, readOnlyReason } from '#features/lessons/lessons.policy.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { ReviewStatus } from '../contract.ts';
+import { moveReviewStatuses, updateReviewStatus } from './lesson-review-queries.ts';
 
 /**
  * Returns the lesson if `actor` may start its review now.

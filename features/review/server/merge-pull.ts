@@ -1,19 +1,19 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import type { AuditEntry } from '#features/audit/server/index.ts';
-import { refused, unavailable } from '#platform/server/errors.ts';
-import type { PullHost } from '#features/code-hosts/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { getOpenPull, getPull } from './pulls/pull-requests.ts';
-import type { StoredPull } from './pulls/pull-request-queries.ts';
-import { type StoredRelease, getReviewedRelease } from '#features/releases/server/index.ts';
 import { getAuthor } from '#features/accounts/server/index.ts';
+import type { AuditEntry } from '#features/audit/server/index.ts';
+import type { PullHost } from '#features/code-hosts/server/index.ts';
+import { type StoredRelease, getReviewedRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { refused, unavailable } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
-import { syncPullRequest } from './sync-pull-request.ts';
 import { callCodeHost } from './call-host.ts';
 import { requireMergeable } from './merge-gate.ts';
 import { MESSAGES } from './messages.ts';
 import { publishMerge } from './publish.ts';
+import type { StoredPull } from './pulls/pull-request-queries.ts';
+import { getOpenPull, getPull } from './pulls/pull-requests.ts';
 import { recognizeReviewers } from './reviewers.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
 
 // open ──▶ merge commit in working.git ──▶ main of the code host ──▶ merged, and an import of main queued
 //

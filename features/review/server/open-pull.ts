@@ -1,19 +1,19 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import { followReview } from './lesson-review.ts';
-import { publishLessonsChanged } from '#features/lessons/server/index.ts';
-import { refused } from '#platform/server/errors.ts';
-import type { Tx } from '#platform/server/database/database.ts';
 import type { PullHost } from '#features/code-hosts/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { lookAtReleaseQueue } from '#features/preflight/server/index.ts';
-import { getPull, openLocalPull } from './pulls/pull-requests.ts';
-import type { StoredPull } from './pulls/pull-request-queries.ts';
 import { type StoredRelease, getReleaseToReview } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
-import { syncPullRequest } from './sync-pull-request.ts';
 import { callCodeHost } from './call-host.ts';
+import { followReview } from './lesson-review.ts';
 import { MESSAGES } from './messages.ts';
+import type { StoredPull } from './pulls/pull-request-queries.ts';
+import { getPull, openLocalPull } from './pulls/pull-requests.ts';
 import { recordReview } from './record-review.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
 
 interface PullTexts {
   title?: string | undefined;

@@ -1,13 +1,13 @@
-import { followReview } from './lesson-review.ts';
-import { publishReleaseChanged } from '#features/lessons/server/index.ts';
 import { recordAudit, type AuditEntry } from '#features/audit/server/index.ts';
+import { publishCurriculumChanged, CURRICULUM_KINDS } from '#features/curricula/server/index.ts';
+import { publishReleaseChanged } from '#features/lessons/server/index.ts';
+import { ensureMainRelease, listReleases } from '#features/releases/server/index.ts';
+import { importMain, importMainQueue } from '#features/sync/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { compareWithMain } from './branch-state.ts';
+import { followReview } from './lesson-review.ts';
 import { listOpenPullRows as listOpenPulls, type StoredPull } from './pulls/pull-request-queries.ts';
 import { markPullMerged } from './pulls/pull-requests.ts';
-import { ensureMainRelease, listReleases } from '#features/releases/server/index.ts';
-import { publishCurriculumChanged, CURRICULUM_KINDS } from '#features/curricula/server/index.ts';
-import { importMain, importMainQueue } from '#features/sync/server/index.ts';
-import { compareWithMain } from './branch-state.ts';
 
 /** Records that a pull request is merged, updates its lessons, and queues an import of main, in one transaction. */
 export async function publishMerge(

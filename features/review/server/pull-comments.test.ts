@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '#app/contract/api.ts';
-import type { Client } from '#platform/contract/client.ts';
-import type { PullComment } from '../contract.ts';
 import { toActor } from '#features/accounts/server/users.ts';
-import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import { readFile } from '#features/exports/server/export-folders.ts';
+import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
 import { jpegPhoto, POSITION } from '#testing/photo-bytes.ts';
 import { pushChanges } from '#testing/push-changes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { PullComment } from '../contract.ts';
 import { getReleaseChanges } from './release-changes.ts';
 import { readImage } from './show-pull-image.ts';
 

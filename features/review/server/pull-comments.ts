@@ -1,14 +1,19 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type DiffSide, type LineRange, PULL_COMMENT_MAX, type PullComment } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { writeCommentBody } from '#platform/content/comment-body.ts';
-import { findLines, linesOf } from '#features/comments/rules/line-anchor.ts';
-import { canSuggest } from '../rules/review-files.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
+import { findLines, linesOf } from '#features/comments/rules/line-anchor.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
-import { notFound, refused } from '#platform/server/errors.ts';
+import { getReleaseFor, getReviewedRelease } from '#features/releases/server/index.ts';
+import { writeCommentBody } from '#platform/content/comment-body.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { contentPathProblem } from '#platform/server/content-path.ts';
+import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { type DiffSide, type LineRange, PULL_COMMENT_MAX, type PullComment } from '../contract.ts';
+import { canSuggest } from '../rules/review-files.ts';
+import { compareFromCache, type Comparison } from './branch-state.ts';
+import { callCodeHost } from './call-host.ts';
+import { readText } from './commit-files.ts';
+import { MESSAGES } from './messages.ts';
 import {
   addPullComment,
   listPendingComments,
@@ -17,13 +22,8 @@ import {
   setPullThreadResolved,
   type StoredPullComment,
 } from './pulls/pull-comment-queries.ts';
-import { findPull, getOpenPull, getPull, getPullThread } from './pulls/pull-requests.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';
-import { getReleaseFor, getReviewedRelease } from '#features/releases/server/index.ts';
-import { compareFromCache, type Comparison } from './branch-state.ts';
-import { callCodeHost } from './call-host.ts';
-import { readText } from './commit-files.ts';
-import { MESSAGES } from './messages.ts';
+import { findPull, getOpenPull, getPull, getPullThread } from './pulls/pull-requests.ts';
 import { recordReview } from './record-review.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;

@@ -1,11 +1,11 @@
-import type { ReviewVerdict } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { listActiveUsers } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRelease } from '#features/releases/server/index.ts';
+import type { ReviewVerdict } from '../contract.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';
 
 /** Something that a user did in a review, and that others should know. */

@@ -1,16 +1,16 @@
-import type { ChangedCurriculum, ChangedLesson, ReleaseChanges } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { changedParts, screenOfFile, screenOrder } from '../rules/review-files.ts';
-import { curriculumTitle, screenFolders, screenTitle } from '#features/documents/rules/lesson-outline.ts';
-import { listLessonTitles } from '#features/lesson-store/server/index.ts';
-import { inParallel } from '#platform/server/in-parallel.ts';
-import type { FileEntry } from '#features/git/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { countOpenChanges } from '#features/changes/server/index.ts';
+import { curriculumTitle, screenFolders, screenTitle } from '#features/documents/rules/lesson-outline.ts';
+import type { FileEntry } from '#features/git/server/index.ts';
+import { listLessonTitles } from '#features/lesson-store/server/index.ts';
 import { findMainRelease, type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
-import { findPull } from './pulls/pull-requests.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { inParallel } from '#platform/server/in-parallel.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { ChangedCurriculum, ChangedLesson, ReleaseChanges } from '../contract.ts';
+import { changedParts, screenOfFile, screenOrder } from '../rules/review-files.ts';
 import { compareFromCache, type Comparison } from './branch-state.ts';
 import { readYamlBytes } from './commit-files.ts';
+import { findPull } from './pulls/pull-requests.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 

@@ -1,23 +1,23 @@
-import type { ReviewVerdict } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { writeCommentBody } from '#platform/content/comment-body.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { followReview } from './lesson-review.ts';
-import { publishLessonsChanged } from '#features/lessons/server/index.ts';
-import { refused } from '#platform/server/errors.ts';
 import type { NewHostedComment, WrittenReview } from '#features/code-hosts/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { addReview, closeLocalPull, getPull } from './pulls/pull-requests.ts';
-import { listPendingComments, publishPendingComments, type StoredPullComment } from './pulls/pull-comment-queries.ts';
-import { listReviewRows as listReviews, type StoredPull } from './pulls/pull-request-queries.ts';
+import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { getReviewedRelease } from '#features/releases/server/index.ts';
+import { writeCommentBody } from '#platform/content/comment-body.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { ReviewVerdict } from '../contract.ts';
 import { compareWithMain, type Comparison } from './branch-state.ts';
-import { readText } from './commit-files.ts';
-import { syncPullRequest } from './sync-pull-request.ts';
 import { callCodeHost } from './call-host.ts';
+import { readText } from './commit-files.ts';
+import { followReview } from './lesson-review.ts';
 import { MESSAGES } from './messages.ts';
 import { locateComment } from './pull-comments.ts';
+import { listPendingComments, publishPendingComments, type StoredPullComment } from './pulls/pull-comment-queries.ts';
+import { listReviewRows as listReviews, type StoredPull } from './pulls/pull-request-queries.ts';
+import { addReview, closeLocalPull, getPull } from './pulls/pull-requests.ts';
 import { recordReview } from './record-review.ts';
+import { syncPullRequest } from './sync-pull-request.ts';
 
 const VERDICTS = { approve: 'approved', 'request-changes': 'requested changes', comment: 'commented' } as const;
 

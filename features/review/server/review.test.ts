@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Client } from '#platform/contract/client.ts';
 import type { Api } from '#app/contract/api.ts';
 import { GitRepository } from '#features/git/server/git.ts';
+import type { Client } from '#platform/contract/client.ts';
 import { files } from '#testing/test-git.ts';
 import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import { recordFinishedMerges } from './publish.ts';

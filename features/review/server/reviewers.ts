@@ -1,7 +1,7 @@
 import { listActiveUsers, listUsersOfSubjects, type User } from '#features/accounts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { lastObjections } from './pulls/review-status.ts';
 import { listReviewRows, type StoredPull, type StoredReview } from './pulls/pull-request-queries.ts';
+import { lastObjections } from './pulls/review-status.ts';
 
 type Deps = Pick<Platform, 'db' | 'codeHost'>;
 

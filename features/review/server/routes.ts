@@ -1,8 +1,8 @@
+import type { Actor } from '#platform/contract/roles.ts';
+import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PullRequest, pullRequestRoutes } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { notFound } from '#platform/server/errors.ts';
 import { applySuggestion } from './apply-suggestion.ts';
 import { deleteComment, discardReview, editComment } from './edit-comment.ts';
 import { getPullDiff } from './get-pull-diff.ts';

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify';
+import { imageContentType } from '#features/lessons/rules/image-size.ts';
+import { getReleaseFor } from '#features/releases/server/index.ts';
+import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { pullRequestRoutes, type DiffSide } from '../contract.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
-import { imageContentType } from '#features/lessons/rules/image-size.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findPull } from './pulls/pull-requests.ts';
-import { getReleaseFor } from '#features/releases/server/index.ts';
+import { pullRequestRoutes, type DiffSide } from '../contract.ts';
 import { compareFromCache } from './branch-state.ts';
 import { findFile } from './commit-files.ts';
+import { findPull } from './pulls/pull-requests.ts';
 
 /** Images pushed with git may be larger than uploads. In bytes. */
 const IMAGE_BYTES_MAX = LIMITS.imageBytes * 4;

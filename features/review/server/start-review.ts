@@ -1,13 +1,13 @@
-import type { PullRequestSummary, ReviewStatus } from '../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { getLessonToReview, setReviewStatus } from './lesson-review.ts';
-import { putFoldersUnderReview } from './lesson-review-queries.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { getPull, toSummary } from './pulls/pull-requests.ts';
 import { getRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { PullRequestSummary, ReviewStatus } from '../contract.ts';
 import { changedLessonFolders, compareFromCache } from './branch-state.ts';
+import { putFoldersUnderReview } from './lesson-review-queries.ts';
+import { getLessonToReview, setReviewStatus } from './lesson-review.ts';
 import { openPull } from './open-pull.ts';
+import { getPull, toSummary } from './pulls/pull-requests.ts';
 
 /**
  * Send for review: opens the pull request of a release, or finds it, and puts every lesson that differs from main under review.

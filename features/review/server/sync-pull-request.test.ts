@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import type { HostedPull } from '#features/code-hosts/server/code-host.ts';
+import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import { findPull, pullSummaries } from './pulls/pull-requests.ts';
 import { syncPullRequest } from './sync-pull-request.ts';
 

@@ -1,14 +1,14 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit, type AuditEntry } from '#features/audit/server/index.ts';
-import { followReview } from './lesson-review.ts';
-import { publishLessonsChanged, publishReleaseChanged } from '#features/lessons/server/index.ts';
 import type { HostedPull } from '#features/code-hosts/server/index.ts';
+import { publishLessonsChanged, publishReleaseChanged } from '#features/lessons/server/index.ts';
+import { listReleases } from '#features/releases/server/index.ts';
+import { importMainQueue } from '#features/sync/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findPull, findPullByNumber, storeHostedPull } from './pulls/pull-requests.ts';
-import { listReleases } from '#features/releases/server/index.ts';
+import { followReview } from './lesson-review.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';
-import { importMainQueue } from '#features/sync/server/index.ts';
+import { findPull, findPullByNumber, storeHostedPull } from './pulls/pull-requests.ts';
 
 type Deps = Pick<Platform, 'db' | 'live'> & { readonly jobs: Pick<Platform['jobs'], 'send'> };
 

@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { ApiError } from '#platform/contract/client.ts';
-import type { PullComment, PullRequest, ReviewVerdict } from '../contract.ts';
+import { lessonQuery } from '#features/lessons/web/queries.ts';
 import { readSyncConflict } from '#features/sync/contract/sync-conflict.ts';
 import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import { lessonQuery } from '#features/lessons/web/queries.ts';
 import { useLiveRefresh } from '#platform/web/use-live.ts';
+import type { PullComment, PullRequest, ReviewVerdict } from '../contract.ts';
 
 /** The newest pull request of a release; null: none. */
 export function pullQuery(releaseId: number) {

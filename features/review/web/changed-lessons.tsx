@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ChangedLesson } from '../contract.ts';
 import { counted } from '#platform/contract/counted.ts';
+import type { ChangedLesson } from '../contract.ts';
 import { changeText } from './change-text.ts';
 import { MESSAGES } from './messages.ts';
 import { OTHER_FILES, type PullSearch } from './pull-search.ts';

@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCircleCheck, IconClock, IconHelpCircle, IconPoint } from '@tabler/icons-react';
-import { mergeObstacles, type MergeGate } from '../merge-gate.policy.ts';
-import type { PullRequest } from '../contract.ts';
 import { counted } from '#platform/contract/counted.ts';
+import type { PullRequest } from '../contract.ts';
+import { mergeObstacles, type MergeGate } from '../merge-gate.policy.ts';
 import classes from './pull-requests.module.css';
 
 /** Whether nothing that the page knows of holds up the merge, other than what a reason overrides. The server checks again. */

@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { use, useState } from 'react';
 import { linesOf } from '#features/comments/rules/line-anchor.ts';
-import type { DiffSide, FileDiff, LineRange } from '../contract.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import type { DiffSide, FileDiff, LineRange } from '../contract.ts';
 import { useCreateComment } from './api.ts';
+import { CommentInput, SuggestionInput } from './comment-inputs.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReviewContext } from './review-context.ts';
-import { CommentInput, SuggestionInput } from './comment-inputs.tsx';
 import classes from './threads.module.css';
 
 /** What a new comment is about. */

@@ -1,21 +1,21 @@
 import { Badge, Button } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { use, useId, useState } from 'react';
-import type { FileDiff } from '../contract.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
+import type { FileDiff } from '../contract.ts';
 import { CommentForm } from './comment-form.tsx';
 import { fileLabel } from './file-label.ts';
 import { ImageDiff } from './image-diff.tsx';
 import { LinesDiff } from './lines-diff.tsx';
 import { MESSAGES } from './messages.ts';
-import classes from './diff.module.css';
-import shared from './pull-requests.module.css';
 import { QuestionsDiff } from './questions-diff.tsx';
 import { RenderedDiff } from './rendered-diff.tsx';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
 import { threadsElsewhere, type Thread } from './threads.ts';
-import { counted } from '#platform/contract/counted.ts';
+import classes from './diff.module.css';
+import shared from './pull-requests.module.css';
 
 const CHANGES = {
   added: { label: 'Added', color: 'green' },

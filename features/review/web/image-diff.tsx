@@ -1,9 +1,9 @@
 import { use } from 'react';
 import { routeUrl } from '#platform/contract/client.ts';
-import { pullRequestRoutes, type DiffSide, type FileDiff } from '../contract.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
-import classes from './image-diff.module.css';
+import { pullRequestRoutes, type DiffSide, type FileDiff } from '../contract.ts';
 import { ReviewContext } from './review-context.ts';
+import classes from './image-diff.module.css';
 
 const SIDES = { before: 'Before', after: 'After' } as const;
 

@@ -2,20 +2,20 @@ import { Badge, SegmentedControl, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import type { ChangedLesson, FileDiff, PullRequest } from '../contract.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import type { ChangedLesson, FileDiff, PullRequest } from '../contract.ts';
 import { headOf, pullCommentsQuery, pullDiffQuery } from './api.ts';
 import { FileDiffView } from './file-diff.tsx';
 import { MESSAGES } from './messages.ts';
-import classes from './diff.module.css';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
 import { threadsOf, type Thread } from './threads.ts';
 import { useFileKeys } from './use-file-keys.ts';
+import classes from './diff.module.css';
 
 const NO_COMMITS = { before: '', after: '' };
 

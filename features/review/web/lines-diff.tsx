@@ -1,15 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { Fragment, use, useState, type ReactNode } from 'react';
-import type { DiffLine, DiffSide, FileDiff } from '../contract.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import type { DiffLine, DiffSide, FileDiff } from '../contract.ts';
 import { CommentForm, type CommentSubject } from './comment-form.tsx';
-import classes from './lines-diff.module.css';
 import { pairLines, separateLines, type LinePair } from './pair-lines.ts';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
 import { threadsAt, type Thread } from './threads.ts';
 import { Words } from './words.tsx';
+import classes from './lines-diff.module.css';
 
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' } as const;

@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { preflightObstacles } from '../merge-gate.policy.ts';
-import type { PullRequest } from '../contract.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import type { PullRequest } from '../contract.ts';
+import { preflightObstacles } from '../merge-gate.policy.ts';
 import { useMergePull } from './api.ts';
 import { MESSAGES } from './messages.ts';
 

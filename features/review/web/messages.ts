@@ -1,5 +1,5 @@
-import type { FileDiff, PullRequest } from '../contract.ts';
 import { counted } from '#platform/contract/counted.ts';
+import type { FileDiff, PullRequest } from '../contract.ts';
 
 export const MESSAGES = {
   reviewFailed: 'Could not start the review. Try again later.',

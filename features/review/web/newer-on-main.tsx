@@ -1,7 +1,7 @@
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import { isMainNewer } from '#features/releases/main-state.policy.ts';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
 import { UpdateFromMain } from './update-from-main.tsx';

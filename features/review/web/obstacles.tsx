@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { failingTestText, mergeObstacles, openCommentText, preflightObstacles, type MergeGate } from '../merge-gate.policy.ts';
-import type { PullRequest } from '../contract.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
+import type { PullRequest } from '../contract.ts';
+import { failingTestText, mergeObstacles, openCommentText, preflightObstacles, type MergeGate } from '../merge-gate.policy.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './pull-requests.module.css';
 import { UpdateFromMain } from './update-from-main.tsx';
+import classes from './pull-requests.module.css';
 
 /** What blocks the merge, or that the pull request is merged and how staff go on. */
 export function Obstacles({ pull, isStaff, isClosed }: { pull: PullRequest; isStaff: boolean; isClosed: boolean }) {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { PullRequest } from '../contract.ts';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
-import { isMergeable } from './checks.tsx';
+import type { PullRequest } from '../contract.ts';
 import { useClosePull, useOpenPull } from './api.ts';
+import { isMergeable } from './checks.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { MESSAGES } from './messages.ts';
 

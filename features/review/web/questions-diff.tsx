@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconSquare, IconSquareCheck } from '@tabler/icons-react';
-import type { DiffBlock, QuestionDiff } from '../contract.ts';
-import classes from './questions-diff.module.css';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
+import type { DiffBlock, QuestionDiff } from '../contract.ts';
 import shared from './pull-requests.module.css';
+import classes from './questions-diff.module.css';
 
 const CHANGES = {
   same: null,

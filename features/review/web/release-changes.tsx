@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ReleaseChanges } from '../contract.ts';
 import { counted } from '#platform/contract/counted.ts';
+import type { ReleaseChanges } from '../contract.ts';
 import { changeText } from './change-text.ts';
 import { lessonName } from './changed-lessons.tsx';
 import { MESSAGES } from './messages.ts';

@@ -1,14 +1,14 @@
 import { IconMessagePlus } from '@tabler/icons-react';
 import { use, useState } from 'react';
+import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import type { FileDiff } from '../contract.ts';
 import { CommentForm, type CommentSubject } from './comment-form.tsx';
 import { foldBlocks, type RenderedBlock } from './fold-blocks.ts';
-import classes from './rendered-diff.module.css';
 import { ReviewContext } from './review-context.ts';
-import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { Threads } from './thread-view.tsx';
 import { threadsAt, type Thread } from './threads.ts';
 import shared from './pull-requests.module.css';
+import classes from './rendered-diff.module.css';
 
 const LABELS = { same: '', added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
 const SIGNS = { added: '+ Added', removed: '− Removed', changed: '± Changed' } as const;

@@ -1,12 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { PullRequest, ReviewVerdict } from '../contract.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
-import { isMergeable } from './checks.tsx';
+import type { PullRequest, ReviewVerdict } from '../contract.ts';
 import { headOf, useDiscardReview, useReviewPull } from './api.ts';
+import { isMergeable } from './checks.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 

@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { canStartReview } from '#features/lessons/lessons.policy.ts';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { canStartReview } from '#features/lessons/lessons.policy.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { releaseChangesQuery, useStartReview } from './api.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './pull-requests.module.css';
 import { IncludedChanges } from './release-changes.tsx';
+import classes from './pull-requests.module.css';
 
 interface ReviewSectionProps {
   lesson: Lesson;

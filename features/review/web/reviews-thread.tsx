@@ -1,11 +1,11 @@
 import { Anchor, Badge } from '@mantine/core';
 import { IconCheck, IconMessage, IconMessageExclamation } from '@tabler/icons-react';
-import type { PullRequest } from '../contract.ts';
+import { MarkdownText } from '#platform/web/ui/markdown-editor/markdown-text.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { PullRequest } from '../contract.ts';
 import { COMMITS_ID } from './commits-list.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
-import { MarkdownText } from '#platform/web/ui/markdown-editor/markdown-text.tsx';
 
 const VERDICTS = {
   approve: { text: 'approved', icon: IconCheck },

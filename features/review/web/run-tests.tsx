@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { PullRequest } from '../contract.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import type { PullRequest } from '../contract.ts';
 
 const loadTest = () => import('#features/tests/web/test-lessons-dialog.tsx');
 

@@ -1,21 +1,21 @@
 import { Badge, Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { use, useState } from 'react';
-import type { PullComment } from '../contract.ts';
 import { diffWords } from '#platform/content/word-diff.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { MarkdownText } from '#platform/web/ui/markdown-editor/markdown-text.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import { MarkdownText } from '#platform/web/ui/markdown-editor/markdown-text.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import type { PullComment } from '../contract.ts';
 import { useApplySuggestion, useDeleteComment, useEditComment, useReplyToComment, useResolveComment } from './api.ts';
-import { MESSAGES } from './messages.ts';
 import { CommentInput, SuggestionInput } from './comment-inputs.tsx';
+import { MESSAGES } from './messages.ts';
 import { ReviewContext } from './review-context.ts';
 import type { Thread } from './threads.ts';
-import classes from './threads.module.css';
 import { Words } from './words.tsx';
+import classes from './threads.module.css';
 
 /** Threads below what they are about. */
 export function Threads({ threads }: { threads: readonly Thread[] }) {

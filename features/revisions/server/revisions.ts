@@ -1,10 +1,10 @@
-import type { ConflictDetails } from '#platform/contract/errors.ts';
+import { getUserNames } from '#features/accounts/server/index.ts';
+import { mergeWithinLimits } from '#features/documents/server/index.ts';
 import type { DocumentKind } from '#platform/content/document-kind.ts';
 import { canReplaceList } from '#platform/content/ordered-list.ts';
+import type { ConflictDetails } from '#platform/contract/errors.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { conflict, invalid } from '#platform/server/errors.ts';
-import { mergeWithinLimits } from '#features/documents/server/index.ts';
-import { getUserNames } from '#features/accounts/server/index.ts';
 import { findRevisionRow, insertFirstRevisions, insertRevision, type RevisionSubject } from './revision-queries.ts';
 
 /** Stores the result of a save, as the base of later three-way merges and as history. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { VersionCause } from '#features/history/contract/history.ts';
 import { VERSION_DAYS } from '#features/history/contract/history-limits.ts';
-import type { Db, Handle, Tx } from '#platform/server/database/database.ts';
+import type { VersionCause } from '#features/history/contract/history.ts';
 import { DAY_MS } from '#platform/contract/times.ts';
+import type { Db, Handle, Tx } from '#platform/server/database/database.ts';
 
 /** Where the versions of a transaction come from. */
 interface Origin {

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SecretText } from '#platform/server/secret-text.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { buildRunnerHealth } from '#testing/runner-health.ts';
-import { SecretText } from '#platform/server/secret-text.ts';
 import { AnnouncedRunners } from './announced-runners.ts';
 
 const health = buildRunnerHealth();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { RunnerHealth, type RunnerAnnouncement } from '#platform/contract/runner-protocol.ts';
+import { canConnect } from '#platform/server/can-connect.ts';
 import type { Db } from '#platform/server/database/database.ts';
 import { AppError } from '#platform/server/errors.ts';
-import { canConnect } from '#platform/server/can-connect.ts';
 import { KeyedMutex } from '#platform/server/keyed-mutex.ts';
 import { repeat } from '#platform/server/repeat.ts';
 import type { SecretText } from '#platform/server/secret-text.ts';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type EnvironmentRef } from '#platform/contract/runner-protocol.ts';
 import { runHousekeeping } from '#features/operations/server/housekeeping/run-housekeeping.ts';
+import { DEFAULT_RUN_LIMITS, RUN_DEFAULTS, type EnvironmentRef } from '#platform/contract/runner-protocol.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 import { makePackageIndex, type PackageIndex } from '#testing/package-index.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { startTestRunner, type TestRunner } from '../../../runner/testing/test-runner.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
 
 const never = new AbortController().signal;
 

@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { ARCHIVE_HASH_HEADER, PLATFORM_HEADER, type EnvironmentRef } from '#platform/contract/runner-protocol.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';

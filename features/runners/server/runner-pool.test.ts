@@ -15,9 +15,9 @@ import {
   type RunnerHealth,
   type RunnerRunRequest,
 } from '#platform/contract/runner-protocol.ts';
+import { AppError } from '#platform/server/errors.ts';
 import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { sharedRunnerSettings } from '#testing/shared-runner.ts';
-import { AppError } from '#platform/server/errors.ts';
 import type { RunHooks, RunProgress } from './deliver-run.ts';
 import { RunnerPool } from './runner-pool.ts';
 

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
-import type { TerminalCheckRequest, TerminalRequest } from '#platform/contract/runner-protocol.ts';
 import { RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { TerminalCheckRequest, TerminalRequest } from '#platform/contract/runner-protocol.ts';
 import { call, postWithFiles, throwIfFailed, type FindRunner, type ReadBlob } from './runner-client.ts';
 
 const OPEN_MS = 60_000;

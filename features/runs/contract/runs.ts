@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Feature } from '#features/lessons/contract/lessons.ts';
-import { Id, RowId, route } from '#platform/contract/route.ts';
 import { ScreenFields } from '#features/screens/contract/screens.ts';
-import { Variable } from '#platform/contract/variables.ts';
+import { Id, RowId, route } from '#platform/contract/route.ts';
 import { RunLimit, RunError, EarlierError, CheckResult, RunFile } from '#platform/contract/run-outcome.ts';
+import { Variable } from '#platform/contract/variables.ts';
 
 /**
  * Life cycle of a run:

@@ -1,9 +1,9 @@
 /** Where a check value is searched, and when it counts: for the server that judges by it and the editor that previews it. */
 
-import type { SearchedText } from '../contract/check-value.ts';
-import type { Language } from '#platform/contract/languages.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { codeRegions, withBlanks } from '#platform/content/code/code-regions.ts';
+import type { Language } from '#platform/contract/languages.ts';
+import type { SearchedText } from '../contract/check-value.ts';
 
 /** Longer code isn't parsed: it isn't written by hand, and the server would have to do it for each run. */
 const MOST_PARSED = 20_000;

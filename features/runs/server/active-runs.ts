@@ -1,8 +1,8 @@
 /** The runs that this server waits for, and the limits on them. */
 
-import type { RunPending, RunResult } from '../contract/runs.ts';
 import { tooMany, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { RunPending, RunResult } from '../contract/runs.ts';
 import { MESSAGES } from './messages.ts';
 import { ResultQuota } from './run-record.ts';
 

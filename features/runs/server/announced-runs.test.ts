@@ -1,14 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { RunPending, RunResult } from '../contract/runs.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { compileCache } from '../../../runner/testing/shared-folder.ts';
+import type { RunPending, RunResult } from '../contract/runs.ts';
 
 const TOKEN = randomBytes(24).toString('base64url');
 const PATIENT = { timeout: 300_000, interval: 50 };

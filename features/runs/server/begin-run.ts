@@ -2,23 +2,23 @@
 
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { isStateful } from '#features/lessons/lessons.policy.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { ScreenFields } from '#features/screens/contract/screens.ts';
-import { readTraceparent, toTraceparent } from '#platform/contract/trace-context.ts';
-import { filesForLesson } from '#features/lesson-files/server/index.ts';
+import { getUser, toActor } from '#features/accounts/server/index.ts';
 import { withDatasetFiles } from '#features/datasets/server/index.ts';
+import { filesForLesson } from '#features/lesson-files/server/index.ts';
+import { isStateful } from '#features/lessons/lessons.policy.ts';
+import { ScreenFields } from '#features/screens/contract/screens.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { readTraceparent, toTraceparent } from '#platform/contract/trace-context.ts';
 import { AppError, refused, unavailable } from '#platform/server/errors.ts';
 import { currentTrace, inSpan, traced } from '#platform/server/tracing.ts';
-import { getUser, toActor } from '#features/accounts/server/index.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import { executeRun } from './execute-run.ts';
 import { MESSAGES } from './messages.ts';
+import { type RunSession, finishRun, type NewRun } from './queries.ts';
 import { getRunContext, type RunContext, type RunInput } from './run-context.ts';
 import { RunRecord } from './run-record.ts';
 import { isLongRunning, runnerNeeds, type Submission } from './run-request.ts';
 import { ensureRunSession } from './sessions.ts';
-import { type RunSession, finishRun, type NewRun } from './queries.ts';
 
 /** The stored input of a run that survives the server. */
 const KeptInput = z.object({ code: z.string(), draft: ScreenFields.partial().optional(), traceparent: z.string().nullish() });

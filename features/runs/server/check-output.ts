@@ -1,11 +1,11 @@
 /** Checks what a run printed and plotted. */
 
-import type { Check } from '../contract/runs.ts';
+import { counted } from '#platform/contract/counted.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import { shorten } from '#platform/contract/shorten.ts';
+import type { Check } from '../contract/runs.ts';
 import { difference, type Difference, feedbackOf } from './difference.ts';
 import { lookAlikeDifference, sameText } from './same-text.ts';
-import { shorten } from '#platform/contract/shorten.ts';
-import { counted } from '#platform/contract/counted.ts';
 
 /** Most characters of a line quoted in the feedback. */
 const QUOTED_CHARACTERS = 70;

@@ -1,14 +1,14 @@
 /** Checks the result of a query. */
 
-import type { Check } from '../contract/runs.ts';
+import { counted } from '#platform/contract/counted.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 import { MAX_RESULT_ROWS, cellText, readResultTable, type ResultCell, type ResultTable } from '../contract/result-table.ts';
+import type { Check } from '../contract/runs.ts';
 import { outputCheck } from './check-output.ts';
 import { difference, type Difference } from './difference.ts';
 import { findMisplaced, groupedBy, haveSameRows, inThisOrder, sameCell, sameRow, type OrderedRows } from './result-rows.ts';
-import { lookAlikeDifference } from './same-text.ts';
 import { keyColumns, rankingQuery, type RankingQuery, type RowOrder } from './row-order.ts';
-import { counted } from '#platform/contract/counted.ts';
-import { shorten } from '#platform/contract/shorten.ts';
+import { lookAlikeDifference } from './same-text.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const QUOTED_CHARACTERS = 50;

@@ -1,12 +1,12 @@
 /** Checks whether a value or pattern is in the code or the output. */
 
 import { Worker } from 'node:worker_threads';
-import { matchesCheckValue, type ParsedCheckValue, patternProblem, readCheckValue, type SearchedText } from '../contract/check-value.ts';
-import type { Language } from '#platform/contract/languages.ts';
-import type { Check } from '../contract/runs.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { judgeValue, valueTexts } from '../rules/value-check.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { shorten } from '#platform/contract/shorten.ts';
+import { matchesCheckValue, type ParsedCheckValue, patternProblem, readCheckValue, type SearchedText } from '../contract/check-value.ts';
+import type { Check } from '../contract/runs.ts';
+import { judgeValue, valueTexts } from '../rules/value-check.ts';
 
 const SHOWN_CHARACTERS = 200;
 /** Patterns that need longer are hostile, or a mistake, or the output is very long; excludes the start of the thread. */

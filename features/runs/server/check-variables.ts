@@ -1,12 +1,12 @@
 /** Checks the variables of a run. */
 
-import type { Check } from '../contract/runs.ts';
-import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import type { AnswerVariable } from '#features/screens/contract/screens.ts';
+import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import { shorten } from '#platform/contract/shorten.ts';
 import type { Variable, VariableValue } from '#platform/contract/variables.ts';
+import type { Check } from '../contract/runs.ts';
 import { compareValues } from './compare-values.ts';
 import { difference, type Difference, feedbackOf } from './difference.ts';
-import { shorten } from '#platform/contract/shorten.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const SHOWN_CHARACTERS = 200;

@@ -1,10 +1,10 @@
 /** Compares two values of variables and describes their first difference. */
 
+import { counted } from '#platform/contract/counted.ts';
 import type { VariableValue } from '#platform/contract/variables.ts';
 import { difference, type Difference } from './difference.ts';
 import { kindText, shapeText, textOf } from './feedback-text.ts';
 import { lookAlikeDifference, sameText } from './same-text.ts';
-import { counted } from '#platform/contract/counted.ts';
 
 type Of<K extends VariableValue['kind']> = Extract<VariableValue, { kind: K }>;
 

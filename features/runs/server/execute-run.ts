@@ -1,25 +1,25 @@
 /** Sends a run to its runner, publishes its events, has the result judged, and stores it. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunEvent } from '#platform/contract/live.ts';
-import type { Circumstances, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import { RunDetachedError, RunnerLost, type RunProgress } from '#features/runners/server/index.ts';
 import { isQuery } from '#platform/contract/languages.ts';
-import { readResultTable } from '../contract/result-table.ts';
+import type { RunEvent } from '#platform/contract/live.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { Circumstances, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { AppError, unavailable } from '#platform/server/errors.ts';
 import { traced, type Span } from '#platform/server/tracing.ts';
-import { RunDetachedError, RunnerLost, type RunProgress } from '#features/runners/server/index.ts';
+import { readResultTable } from '../contract/result-table.ts';
 import type { ActiveRuns, Ended, Signals } from './active-runs.ts';
 import { rankingNeeded } from './check-result-table.ts';
 import { storedAnswer, toResult, type Answer } from './judge.ts';
 import { MESSAGES } from './messages.ts';
 import { countStart, type NewRun } from './queries.ts';
+import { readRowOrder } from './row-order.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunRecord } from './run-record.ts';
-import { readRowOrder } from './row-order.ts';
 import { engineOf, requestedChecks, runRequest, type Submission } from './run-request.ts';
-import { sendToRunner } from './send-to-runner.ts';
 import { withUnitTests } from './run-unit-tests.ts';
+import { sendToRunner } from './send-to-runner.ts';
 import { addressOfPort } from './sessions.ts';
 
 /** How often a run that survives its runner is started, and how long to wait for an unavailable runner. */

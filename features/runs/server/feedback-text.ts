@@ -1,7 +1,7 @@
 /** The texts of values in the feedback of checks: short, and never all of a large value. */
 
-import type { VariableValue } from '#platform/contract/variables.ts';
 import { shorten } from '#platform/contract/shorten.ts';
+import type { VariableValue } from '#platform/contract/variables.ts';
 
 /** Characters of a value quoted in a sentence. */
 const QUOTED_CHARACTERS = 60;

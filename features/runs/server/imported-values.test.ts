@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { importFileRoutes } from '#features/imports/contract/import-file.ts';
-import { LANGUAGE_NAMES } from '#platform/contract/languages.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
-import type { RouteReply } from '#platform/contract/route.ts';
-import type { RunReply, RunResult } from '../contract/runs.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
+import { LANGUAGE_NAMES } from '#platform/contract/languages.ts';
+import type { RouteReply } from '#platform/contract/route.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { RunReply, RunResult } from '../contract/runs.ts';
 import { runRequest } from './run-request.ts';
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 /** What exactly the versions of languages are on the runners, such as 3.11.2 for Python 3.11. */
 
-import { versionOf } from '#platform/contract/languages.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import type { RunnerState } from '#features/runners/server/index.ts';
+import { versionOf } from '#platform/contract/languages.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { RunnerState } from '#features/runners/server/index.ts';
 
 /** One version of a language. */
 interface Build {

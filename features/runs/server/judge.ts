@@ -1,21 +1,21 @@
 /** Judges a finished run by the checks of its screen, and builds the result for its page. */
 
-import { isQuery } from '#platform/contract/languages.ts';
-import { limitText } from '#platform/contract/run-limits.ts';
-import type { RunChecks, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
-import { ALL_PASSED, CHECK_KINDS, type Check, type Checks, type Grader, type RunResult } from '../contract/runs.ts';
-import type { CheckResult, InsideCheck, RunError, RunOutcome } from '#platform/contract/run-outcome.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { AnswerOutput, AnswerVariable, ScreenFields } from '#features/screens/contract/screens.ts';
+import { isQuery } from '#platform/contract/languages.ts';
+import { limitText } from '#platform/contract/run-limits.ts';
+import type { CheckResult, InsideCheck, RunError, RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RunChecks, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
+import { ALL_PASSED, CHECK_KINDS, type Check, type Checks, type Grader, type RunResult } from '../contract/runs.ts';
 import { checkOutput, checkPlots } from './check-output.ts';
 import { checkResultTable, type AnswerRows } from './check-result-table.ts';
 import { checkValue } from './check-value.ts';
 import { checkVariables } from './check-variables.ts';
 import { MESSAGES } from './messages.ts';
 import { readRowOrder } from './row-order.ts';
-import { engineOf } from './run-request.ts';
 import type { GradedSkill, RunContext } from './run-context.ts';
+import { engineOf } from './run-request.ts';
 
 const OFF: Check = { enabled: false, pass: false, results: [] };
 const NOT_REACHED = 'Couldn’t check this: your code did not finish, or it prevented the check from finishing.';

@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
-import type { RunPending, RunResult } from '../contract/runs.ts';
 import { RealServer } from '#testing/real-server.ts';
 import { compileCache } from '../../../runner/testing/shared-folder.ts';
+import type { RunPending, RunResult } from '../contract/runs.ts';
 
 /** A runner that is started separately and outlives the server. */
 interface OtherRunner {

@@ -1,9 +1,9 @@
 /** The tables of runs and sessions. */
 
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { RunResult, type RunState } from '../contract/runs.ts';
 import { documentKind } from '#platform/content/document-kind.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { RunResult, type RunState } from '../contract/runs.ts';
 
 export interface StoredRun {
   id: string;

@@ -1,8 +1,8 @@
 /** Runs the same code many times and judges each run like a learner's, without storing anything. */
 
-import type { RunResult } from '../contract/runs.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { RunResult } from '../contract/runs.ts';
 import { storedAnswer, toResult } from './judge.ts';
 import type { RunContext } from './run-context.ts';
 import { NO_USER, type GuestRunRequest } from './run-for-guest.ts';

@@ -1,16 +1,16 @@
 /** The handlers of all routes of this module. */
 
 import { RUNNER_FEATURES } from '#features/lessons/lessons.policy.ts';
-import type { runRoutes } from '../contract/runs.ts';
-import type { runnerRoutes } from '../contract/runners.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
-import { bearerToken } from '#platform/server/http/visitor.ts';
-import { isSameSecret } from '#platform/server/secrets.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
-import type { Runs } from './runs.ts';
+import { bearerToken } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { isSameSecret } from '#platform/server/secrets.ts';
 import type { applicationRoutes } from '../contract/applications.ts';
+import type { runnerRoutes } from '../contract/runners.ts';
+import type { runRoutes } from '../contract/runs.ts';
 import { endApplicationSession, getApplicationSession, openProject } from './applications/applications.ts';
+import type { Runs } from './runs.ts';
 
 const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRoutes> => ({
   runCode: ({ actor, body }) => runs.start(actor, body),

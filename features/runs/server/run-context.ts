@@ -1,21 +1,21 @@
 /** Reads everything that a run needs from the database: its screen with the unsaved fields, its lesson, files and packages. */
 
+import { listDatasetFiles, readDatasetFiles, requireDistinctNames, type DatasetLink } from '#features/datasets/server/index.ts';
+import { environmentOf } from '#features/environments/server/index.ts';
 import { editedFile, editsFile } from '#features/lesson-files/data-files.policy.ts';
-import { earlierCode, type EarlierCode } from '../earlier-code.policy.ts';
-import { isTerminal } from '#platform/contract/languages.ts';
+import { areLimited, type FileInCode, filesOfScreen, listFilesInCode, listFilesInCodeOfMany } from '#features/lesson-files/server/index.ts';
+import type { StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { getScreenFor, listScreenFields, turnsChecksOn, type StoredScreen } from '#features/screens/server/index.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { EnvironmentRef } from '#platform/contract/runner-protocol.ts';
-import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { areLimited, type FileInCode, filesOfScreen, listFilesInCode, listFilesInCodeOfMany } from '#features/lesson-files/server/index.ts';
-import { environmentOf } from '#features/environments/server/index.ts';
-import { getScreenFor, listScreenFields, turnsChecksOn, type StoredScreen } from '#features/screens/server/index.ts';
-import type { StoredLesson } from '#features/lesson-store/server/index.ts';
-import { listDatasetFiles, readDatasetFiles, requireDistinctNames, type DatasetLink } from '#features/datasets/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { earlierCode, type EarlierCode } from '../earlier-code.policy.ts';
 import { MESSAGES } from './messages.ts';
 
 /** A request to run code. */

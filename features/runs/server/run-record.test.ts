@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RunResult } from '../contract/runs.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { ResultQuota, RunRecord } from './run-record.ts';
+import type { RunResult } from '../contract/runs.ts';
 import { findRun, insertRun } from './queries.ts';
+import { ResultQuota, RunRecord } from './run-record.ts';
 
 let server: TestServer;
 let place: { lesson_id: number; screen_id: number };

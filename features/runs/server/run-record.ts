@@ -1,7 +1,7 @@
 /** Stores runs and their results, within a limit for each user. */
 
-import type { RunResult, RunState } from '../contract/runs.ts';
 import type { Db } from '#platform/server/database/database.ts';
+import type { RunResult, RunState } from '../contract/runs.ts';
 import { finishRun, insertRun, markRunStarted, trimResults, type NewRun } from './queries.ts';
 
 /** A run that ends within this time is written once, with its end: no page knows it yet. */

@@ -1,6 +1,10 @@
 /** Builds the request to a runner from the context of a run. */
 
 import { createHash } from 'node:crypto';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { canFormatCode, canShowLastValue, isQuery, versionOf } from '#platform/contract/languages.ts';
 import {
   DEFAULT_RUN_LIMITS,
   RUN_DEFAULTS,
@@ -10,12 +14,8 @@ import {
   type RunLimits,
   type RunnerRunRequest,
 } from '#platform/contract/runner-protocol.ts';
-import { earlierName, type EarlierCode } from '../earlier-code.policy.ts';
-import { canFormatCode, canShowLastValue, isQuery, versionOf } from '#platform/contract/languages.ts';
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import { MAX_RESULT_ROWS } from '../contract/result-table.ts';
-import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { earlierName, type EarlierCode } from '../earlier-code.policy.ts';
 import type { NewRun, RunSession } from './queries.ts';
 import type { RunContext } from './run-context.ts';
 import { sessionSettings } from './sessions.ts';

@@ -1,14 +1,14 @@
 /** Runs the unit tests of a screen on a submission: in their own sandbox, in which nothing of the learner's has run before. */
 
 import { isTerminal } from '#platform/contract/languages.ts';
-import type { RunnerRunRequest, UnitTests } from '#platform/contract/runner-protocol.ts';
 import type { InsideCheck, RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RunnerRunRequest, UnitTests } from '#platform/contract/runner-protocol.ts';
 import { isTestHelper, testFileOf, UNIT_FRAMEWORK_LABELS, type UnitFramework, unitTestsOf } from '#platform/contract/unit-tests.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
 import type { ActiveRuns, Signals } from './active-runs.ts';
-import { sendToRunner } from './send-to-runner.ts';
 import { MESSAGES } from './messages.ts';
 import type { RunContext } from './run-context.ts';
+import { sendToRunner } from './send-to-runner.ts';
 
 /** The request that runs the unit tests of a screen; null: it has none. A string: why they can't run. */
 export async function unitTestRequest(

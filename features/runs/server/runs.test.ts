@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { RunReply, RunResult } from '../contract/runs.ts';
 import { executedFiles, serverFilesOnWay } from '#testing/executed-files.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { RunReply, RunResult } from '../contract/runs.ts';
 import { MESSAGES } from './messages.ts';
 import { Runs } from './runs.ts';
 

@@ -4,19 +4,19 @@
  * sends it and publishes its events, judge.ts checks the answer, and run-record.ts stores the result.
  */
 
-import type { Actor } from '#platform/contract/roles.ts';
-import { canMoveRun, type LastRun, type RunReply, type RunResult } from '../contract/runs.ts';
-import type { Handle } from '#platform/server/database/database.ts';
 import { getScreenFor } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
+import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { canMoveRun, type LastRun, type RunReply, type RunResult } from '../contract/runs.ts';
 import { ActiveRuns, type ActiveRun, type Ended } from './active-runs.ts';
 import { beginRun, resumeRun } from './begin-run.ts';
 import { MESSAGES } from './messages.ts';
 import { deleteRunsBefore, findLastRun, findRun, adoptSurvivingRuns, markOpenRunsLost, type StoredRun } from './queries.ts';
 import type { RunInput } from './run-context.ts';
 import { removeOldSessions } from './sessions.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
 
 /** How long a call waits for its run before it returns an id to poll. */
 const ANSWER_WITHIN_MS = 3_000;

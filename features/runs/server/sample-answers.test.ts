@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { RunReply, RunResult } from '../contract/runs.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { RunReply, RunResult } from '../contract/runs.ts';
 
 let server: TestServer;
 let screens: { lesson: Lesson; screen: Screen }[];

@@ -1,10 +1,10 @@
 /** Sends one request to a runner. */
 
 import { Readable } from 'node:stream';
-import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
-import type { RunOutcome } from '#platform/contract/run-outcome.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import type { RunProgress } from '#features/runners/server/index.ts';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { ActiveRuns, Signals } from './active-runs.ts';
 import { sha256Of } from './run-request.ts';
 

@@ -1,6 +1,6 @@
 import { findEditedFile } from '#features/lesson-files/server/index.ts';
-import { readText } from '#features/lessons/server/index.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import { readText } from '#features/lessons/server/index.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 

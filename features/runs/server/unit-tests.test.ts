@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunReply, RunResult } from '../contract/runs.ts';
-import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { learnerResult } from '#features/learner-view/contract/learner-result.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { RunReply, RunResult } from '../contract/runs.ts';
 
 let server: TestServer;
 let params: { lessonId: number; screenId: number };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
-import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { gateFingerprint, testFingerprint } from '#features/tests/server/tests-of-screen.ts';
 import type { LessonInputs } from './run-context.ts';
 import { fingerprintsOf, hashIn, isCurrent } from './verdict-fingerprint.ts';

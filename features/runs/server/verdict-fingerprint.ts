@@ -2,8 +2,8 @@
 
 import { textsWith, type ScreenTextField } from '#features/screens/contract/screen-texts.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { contentHash } from '#platform/content/content-hash.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
+import { contentHash } from '#platform/content/content-hash.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { buildOf, listBuilds } from './interpreter-builds.ts';
 import { contextOf, readInputsOfLessons, readLessonInputs, setupScriptOf, type LessonInputs, type RunContext } from './run-context.ts';

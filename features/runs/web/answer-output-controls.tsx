@@ -1,13 +1,13 @@
 import { Button, Checkbox } from '@mantine/core';
-import { isQuery } from '#platform/contract/languages.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import { isQuery } from '#platform/contract/languages.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
-import classes from './answer-output-controls.module.css';
-import shared from './output-pane.module.css';
 import type { OutputSettings } from './output-settings.ts';
 import { loadResultTable } from './result-parts.ts';
 import type { RunView } from './run-state.ts';
+import classes from './answer-output-controls.module.css';
+import shared from './output-pane.module.css';
 
 interface AnswerOutputControlsProps {
   run: RunView;

@@ -1,15 +1,15 @@
-import type { Check, Checks } from '../contract/runs.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { UNIT_TEST } from '#platform/contract/unit-tests.ts';
+import type { Check, Checks } from '../contract/runs.ts';
 import { CheckError } from './check-error.tsx';
-import { CheckSign } from './check-sign.tsx';
 import { countText, resultState } from './check-labels.ts';
+import { CheckSign } from './check-sign.tsx';
 import { EarlierNotice } from './earlier-notice.tsx';
 import { GraderSection } from './grader-section.tsx';
-import classes from './checks-tab.module.css';
-import shared from './output-pane.module.css';
 import type { OutputSettings } from './output-settings.ts';
 import { isRunning, type RunView } from './run-state.ts';
+import classes from './checks-tab.module.css';
+import shared from './output-pane.module.css';
 
 const KIND_NAMES: Record<keyof Checks, string> = {
   output: 'Output',

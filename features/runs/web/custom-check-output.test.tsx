@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Check, RunResult } from '../contract/runs.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import type { Check, RunResult } from '../contract/runs.ts';
 import { ChecksTab } from './checks-tab.tsx';
 import { CustomCheckOutput } from './custom-check-output.tsx';
 import { NO_RUN, type RunView } from './run-state.ts';

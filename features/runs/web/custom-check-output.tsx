@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { CheckError } from './check-error.tsx';
-import { CheckSign } from './check-sign.tsx';
 import { resultState } from './check-labels.ts';
+import { CheckSign } from './check-sign.tsx';
 import { EarlierNotice } from './earlier-notice.tsx';
+import type { OutputSettings } from './output-settings.ts';
+import { isRunning, type RunView } from './run-state.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './custom-check-output.module.css';
 import shared from './output-pane.module.css';
-import type { OutputSettings } from './output-settings.ts';
-import { isRunning, type RunView } from './run-state.ts';
 
 interface CustomCheckOutputProps {
   run: RunView;

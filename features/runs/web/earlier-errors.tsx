@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { earlierNumber } from '../earlier-code.policy.ts';
 import type { EarlierError } from '#platform/contract/run-outcome.ts';
+import { earlierNumber } from '../earlier-code.policy.ts';
 import classes from './earlier-errors.module.css';
 
 interface EarlierErrorsProps {

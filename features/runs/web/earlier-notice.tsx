@@ -1,5 +1,5 @@
-import { EarlierErrors } from './earlier-errors.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
+import { EarlierErrors } from './earlier-errors.tsx';
 import type { OutputSettings } from './output-settings.ts';
 import type { RunView } from './run-state.ts';
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RunFile } from '#platform/contract/run-outcome.ts';
-import classes from './files-tab.module.css';
-import shared from './output-pane.module.css';
 import { bytesOf, sizeText, viewOf } from './run-files.ts';
 import { isRunning, type RunView } from './run-state.ts';
 import { Stream } from './stream.tsx';
+import classes from './files-tab.module.css';
+import shared from './output-pane.module.css';
 
 /** The files that a run wrote, shown here or downloaded. */
 export function FilesTab({ run }: { run: RunView }) {

@@ -1,18 +1,18 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { isQuery } from '#platform/contract/languages.ts';
 import { limitText } from '#platform/contract/run-limits.ts';
-import type { RunResult } from '../contract/runs.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import type { RunResult } from '../contract/runs.ts';
 import type { AnswerControls } from './answer-controls.ts';
 import { AnswerOutputControls } from './answer-output-controls.tsx';
-import { cutText } from './messages.ts';
 import { EarlierNotice } from './earlier-notice.tsx';
+import { cutText } from './messages.ts';
 import type { OutputSettings } from './output-settings.ts';
-import classes from './output-pane.module.css';
 import { Plot } from './plot.tsx';
 import { loadResultTable } from './result-parts.ts';
 import { isRunning, type RunView } from './run-state.ts';
 import { Stream } from './stream.tsx';
+import classes from './output-pane.module.css';
 
 interface OutputTabProps {
   run: RunView;

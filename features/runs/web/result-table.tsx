@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import {
   cellText,
   isNumber,
@@ -9,7 +10,6 @@ import {
   type ResultTable as Table,
   MAX_RESULT_ROWS,
 } from '../contract/result-table.ts';
-import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { resultAsText, type TextFormat } from './result-as-text.ts';
 import classes from './result-table.module.css';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Check, RunResult } from '../contract/runs.ts';
 import type { RunError } from '#platform/contract/run-outcome.ts';
+import type { Check, RunResult } from '../contract/runs.ts';
 import { runMarks } from './run-marks.ts';
 
 const off: Check = { enabled: false, pass: false, results: [] };

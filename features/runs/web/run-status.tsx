@@ -2,10 +2,10 @@ import { Button, Loader } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { durationText } from './messages.ts';
-import classes from './output-pane.module.css';
 import { RUN_SOURCES } from './run-source.ts';
 import { isRunning, type RunView } from './run-state.ts';
 import { Verdict } from './verdict.tsx';
+import classes from './output-pane.module.css';
 
 interface RunStatusProps {
   run: RunView;

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useReducer, useRef, type Dispatch } from 'react';
-import { LIMITS } from '#platform/contract/limits.ts';
-import type { RunReply } from '../contract/runs.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { ApiError } from '#platform/contract/client.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import type { RunEvent } from '#platform/contract/live.ts';
 import { traceHeaders } from '#platform/contract/trace-context.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { subscribe } from '#platform/web/live.ts';
+import { newUuid } from '#platform/web/uuid.ts';
+import type { RunReply } from '../contract/runs.ts';
 import { RUN_MESSAGES } from './messages.ts';
 import { type RunSource, RUN_SOURCES } from './run-source.ts';
 import { isRunning, NO_RUN, runReducer, type RunView, type RunAction } from './run-state.ts';
-import { newUuid } from '#platform/web/uuid.ts';
-import type { RunEvent } from '#platform/contract/live.ts';
-import { ApiError } from '#platform/contract/client.ts';
 
 /** Polls an unfinished run every 10 s, in case the live connection is silent. */
 function useRunPolling(run: RunView, screenId: number, dispatch: Dispatch<RunAction>): void {

@@ -3,11 +3,11 @@ import { Fragment, type ReactNode } from 'react';
 import type { Variable } from '#platform/contract/variables.ts';
 import type { AnswerControls } from './answer-controls.ts';
 import { selectedVariables, toggleVariable, type VariableRow, variableRows } from './compared-variables.ts';
-import classes from './variables-tab.module.css';
-import shared from './output-pane.module.css';
 import { Plot } from './plot.tsx';
 import { isRunning, type RunView } from './run-state.ts';
 import { UntrustedHtml } from './untrusted-html.tsx';
+import shared from './output-pane.module.css';
+import classes from './variables-tab.module.css';
 
 interface VariablesTabProps {
   run: RunView;

@@ -11,8 +11,6 @@ import { WRITTEN_TEXTS } from '#features/history/web/written-texts.ts';
 import { lessonFromCells } from '#features/imports/rules/lesson-from-cells.ts';
 import { readImport } from '#features/imports/rules/read-import.ts';
 import { learnerScreen } from '#features/learner-view/contract/learner-screen.ts';
-import { fieldTab } from '../web/field-tab.ts';
-import { parseScreenSearch } from '../web/screen-search.ts';
 import { FIXED_TEXTS } from '#features/preflight/contract/preflight-changes.ts';
 import { checkLesson } from '#features/preflight/rules/check-lesson.ts';
 import { orderForReview, screenTextOf } from '#features/review/rules/review-files.ts';
@@ -24,6 +22,8 @@ import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
 import { exportedLesson } from '#testing/content/exported-lesson.ts';
 import { ALONE } from '#testing/content/read-tree.ts';
+import { fieldTab } from '../web/field-tab.ts';
+import { parseScreenSearch } from '../web/screen-search.ts';
 import { SCREEN_FIELD_LABELS } from './screen-labels.ts';
 import {
   byHtmlName,

@@ -3,9 +3,9 @@ import { CommitStatus } from '#features/changes/contract.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from '#platform/contract/route.ts';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
 import { UNIT_FRAMEWORKS, UNIT_MODULE, UNIT_SHOWS } from '#platform/contract/unit-tests.ts';
 import { Variable } from '#platform/contract/variables.ts';
-import { SafeHtml } from '#platform/contract/safe-html.ts';
 import { byHtmlName, MARKDOWN_TEXTS, SCREEN_TEXTS, type ScreenText, type ScreenTextField } from './screen-texts.ts';
 
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);

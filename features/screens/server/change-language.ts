@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { getLessonToEdit } from '#features/lesson-store/server/index.ts';
 import { canCheckCustom, type Language } from '#platform/contract/languages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { getLessonToEdit } from '#features/lesson-store/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { listScreenRows, type StoredScreen } from './screen-queries.ts';

@@ -1,11 +1,11 @@
-import type { QuestionFields } from '../contract/screens.ts';
+import { getUserNames } from '#features/accounts/server/index.ts';
 import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import { mergeQuestionWithinLimits } from '#features/documents/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { conflict } from '#platform/server/errors.ts';
-import type { StoredScreen } from './screen-queries.ts';
-import { mergeQuestionWithinLimits } from '#features/documents/server/index.ts';
-import { getUserNames } from '#features/accounts/server/index.ts';
+import type { QuestionFields } from '../contract/screens.ts';
 import type { OptionSkills } from './question-content.ts';
+import type { StoredScreen } from './screen-queries.ts';
 
 export type PartialQuestionFields = { [K in keyof QuestionFields]?: QuestionFields[K] | undefined };
 

@@ -1,9 +1,9 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { getLessonToEdit } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type CreatedScreen, publishScreensChanged, recordScreenOrder } from './screen-order.ts';
-import { arrangedReplies, type WantedScreens } from './screen-reply.ts';
 import { listScreenPositions, moveScreenRow } from './screen-queries.ts';
+import { arrangedReplies, type WantedScreens } from './screen-reply.ts';
 import { getScreenOf, type ScreenAddress } from './write-screen.ts';
 
 /**

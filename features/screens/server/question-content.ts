@@ -1,12 +1,12 @@
 /** Converts a screen's multiple choice questions between their files and the page. */
 
-import type { Question, QuestionFields } from '../contract/screens.ts';
 import type { OptionContent, QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { invalid } from '#platform/server/errors.ts';
+import type { Question, QuestionFields } from '../contract/screens.ts';
+import { MESSAGES } from './question-messages.ts';
 import { numberItems, type ItemNumbers } from './screen-items.ts';
 import type { StoredScreen } from './screen-queries.ts';
-import { MESSAGES } from './question-messages.ts';
 
 type Options = QuestionFields['answer_options'];
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Actor } from '#platform/contract/roles.ts';
 import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { questionName } from '#features/content-model/rules/question-name.ts';
 import { moveToTrash, removeFromTrash, type DeletedItem } from '#features/revisions/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { screenSummary, writeScreen } from './write-screen.ts';
-import type { StoredScreen } from './screen-queries.ts';
-import { MESSAGES } from './question-messages.ts';
 import { optionSkills } from './question-content.ts';
+import { MESSAGES } from './question-messages.ts';
+import type { StoredScreen } from './screen-queries.ts';
+import { screenSummary, writeScreen } from './write-screen.ts';
 
 /** A deleted question and its index among the others, from 0. */
 const KeptQuestion = QuestionContent.extend({ place: z.number().int().min(0).default(Number.MAX_SAFE_INTEGER) });

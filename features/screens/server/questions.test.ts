@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteWithUndo } from '#features/revisions/contract.ts';
-import type { Question } from '../contract/screens.ts';
-import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
-import { getDeletedItem, listDeletedItems } from '#features/revisions/server/deleted-items.ts';
-import { GitRepository } from '#features/git/server/git.ts';
 import { toActor } from '#features/accounts/server/users.ts';
+import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
+import { GitRepository } from '#features/git/server/git.ts';
+import { deleteWithUndo } from '#features/revisions/contract.ts';
+import { getDeletedItem, listDeletedItems } from '#features/revisions/server/deleted-items.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { Question } from '../contract/screens.ts';
 import { MESSAGES } from './question-messages.ts';
 import { restoreQuestion } from './question-trash.ts';
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { Question, QuestionFields } from '../contract/screens.ts';
-import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Question, QuestionFields } from '../contract/screens.ts';
+import { mergeQuestionSave, withFields, type PartialQuestionFields } from './merge-question.ts';
+import { optionSkills, questionNumbers, questionReplies } from './question-content.ts';
+import { MESSAGES } from './question-messages.ts';
+import { moveQuestionToTrash } from './question-trash.ts';
+import type { StoredScreen } from './screen-queries.ts';
 import { getScreenFor } from './screens.ts';
 import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
-import type { StoredScreen } from './screen-queries.ts';
-import { moveQuestionToTrash } from './question-trash.ts';
-import { mergeQuestionSave, withFields, type PartialQuestionFields } from './merge-question.ts';
-import { MESSAGES } from './question-messages.ts';
-import { optionSkills, questionNumbers, questionReplies } from './question-content.ts';
 
 /** The multiple choice questions of a screen, in order. */
 export async function listQuestions(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Question[]> {

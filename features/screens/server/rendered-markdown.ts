@@ -1,10 +1,10 @@
-import { routeUrl } from '#platform/contract/client.ts';
 import { imageRoutes } from '#features/lesson-files/contract/images.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import { routeUrl } from '#platform/contract/client.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { ByteCache, textBytes } from '#platform/server/byte-cache.ts';
 import type { RenderContext } from '#platform/server/markdown/render-context.ts';
 import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
-import { NO_HTML } from '#platform/content/safe-html.ts';
-import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 const cache = new ByteCache<SafeHtml>(16 * 1024 * 1024);
 

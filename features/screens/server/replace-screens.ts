@@ -1,7 +1,7 @@
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { recordRevision } from '#features/revisions/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
-import { recordRevision } from '#features/revisions/server/index.ts';
 import { addScreens } from './screen-order.ts';
 import { listScreenRows, markScreenDeleted, screenHash, setScreenSequence, splitScreenContent, updateScreen } from './screen-queries.ts';
 

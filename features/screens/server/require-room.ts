@@ -1,6 +1,6 @@
-import { lessonSizeProblem } from '../rules/lesson-size.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { tooLarge } from '#platform/server/errors.ts';
+import { lessonSizeProblem } from '../rules/lesson-size.ts';
 import { readLessonSize } from './screen-queries.ts';
 
 /**

@@ -1,22 +1,22 @@
 /** Saves what an author changed on a screen: its fields and questions, the recorded output, or the checked variables. */
 
-import type { AnswerOutput, AnswerVariable, QuestionFields, SavedScreen, Screen, ScreenFields } from '../contract/screens.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { mergeSave } from '#features/revisions/server/index.ts';
-import { screenReply } from './screen-reply.ts';
-import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 import { randomUUID } from 'node:crypto';
+import { SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
-import type { Tx } from '#platform/server/database/database.ts';
-import { invalid } from '#platform/server/errors.ts';
-import { type ScreenAttached, type StoredScreen, listFolders } from './screen-queries.ts';
-import { moveQuestionToTrash } from './question-trash.ts';
-import { MESSAGES } from './question-messages.ts';
-import { optionSkills, questionNumbers } from './question-content.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import { listLessonFiles } from '#features/lesson-files/server/index.ts';
+import { mergeSave } from '#features/revisions/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import { invalid } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { AnswerOutput, AnswerVariable, QuestionFields, SavedScreen, Screen, ScreenFields } from '../contract/screens.ts';
+import { optionSkills, questionNumbers } from './question-content.ts';
+import { MESSAGES } from './question-messages.ts';
+import { moveQuestionToTrash } from './question-trash.ts';
+import { type ScreenAttached, type StoredScreen, listFolders } from './screen-queries.ts';
+import { screenReply } from './screen-reply.ts';
+import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 
 /** Folder names that screenFolder gives to screens without a title. */
 const UNNAMED = /^screen(-\d+)?$/;

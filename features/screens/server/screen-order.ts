@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { emptyScreenFields, type ListedScreen, type Screen, type ScreenType } from '../contract/screens.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { screenFolder } from '#features/documents/rules/folder-name.ts';
-import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
-import { recordRevision } from '#features/revisions/server/index.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import { getLessonToEdit, type EditableLesson, touchLesson } from '#features/lesson-store/server/index.ts';
+import { recordRevision } from '#features/revisions/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { arrangedReplies, type WantedScreens } from './screen-reply.ts';
+import { emptyScreenFields, type ListedScreen, type Screen, type ScreenType } from '../contract/screens.ts';
+import { requireRoom } from './require-room.ts';
 import {
   emptyAttached,
   findScreen,
@@ -26,7 +26,7 @@ import {
   splitScreenContent,
   type StoredScreen,
 } from './screen-queries.ts';
-import { requireRoom } from './require-room.ts';
+import { arrangedReplies, type WantedScreens } from './screen-reply.ts';
 import { getScreenOf, screenSummary, type ScreenAddress } from './write-screen.ts';
 
 export interface CreatedScreen {

@@ -1,13 +1,13 @@
 /** The table of screens, and the conversion between its rows and the content of screens. */
 
 import { sql } from 'kysely';
-import type { ScreenFields, ScreenType } from '../contract/screens.ts';
-import { contentHash } from '#platform/content/content-hash.ts';
 import { hashedScreen, readScreenAttached, type ScreenAttached } from '#features/content-model/rules/content-documents.ts';
 import { SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
-import type { LessonSize } from '../rules/lesson-size.ts';
+import { contentHash } from '#platform/content/content-hash.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { ScreenFields, ScreenType } from '../contract/screens.ts';
+import type { LessonSize } from '../rules/lesson-size.ts';
 
 export type { ScreenAttached };
 

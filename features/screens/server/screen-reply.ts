@@ -1,12 +1,12 @@
 /** Builds the reply about a screen. */
 
-import { MARKDOWN_TEXTS, renderAll } from '../contract/screen-texts.ts';
-import type { ListedScreen, Screen } from '../contract/screens.ts';
+import { getUserNames } from '#features/accounts/server/index.ts';
 import { commitStatusOfScreens } from '#features/changes/server/index.ts';
-import { lessonSizeProblem, OPEN_SIZE_MAX } from '../rules/lesson-size.ts';
 import { tooLarge } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getUserNames } from '#features/accounts/server/index.ts';
+import { MARKDOWN_TEXTS, renderAll } from '../contract/screen-texts.ts';
+import type { ListedScreen, Screen } from '../contract/screens.ts';
+import { lessonSizeProblem, OPEN_SIZE_MAX } from '../rules/lesson-size.ts';
 import { questionReplies } from './question-content.ts';
 import { renderedMarkdown } from './rendered-markdown.ts';
 import { listScreenNameRows, listScreenRows, readLessonSize, type StoredScreen } from './screen-queries.ts';

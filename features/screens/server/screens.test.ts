@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#app/contract/api.ts';
-import { listedScreens, NAMES_ONLY } from '../contract/listed-screen.ts';
 import { executedFiles, serverFilesOnWay } from '#testing/executed-files.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { listedScreens, NAMES_ONLY } from '../contract/listed-screen.ts';
 
 let server: TestServer;
 let next = 700;

@@ -1,12 +1,12 @@
-import type { ListedScreen, Screen } from '../contract/screens.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { screenNameReplies, screenReplies, screenReply } from './screen-reply.ts';
+import type { ListedScreen, Screen } from '../contract/screens.ts';
 import { findScreen, listScreenRows, screenContentOf, type StoredScreen } from './screen-queries.ts';
+import { screenNameReplies, screenReplies, screenReply } from './screen-reply.ts';
 
 /** The screens of a lesson, in order. */
 export async function listScreens(platform: Platform, actor: Actor, lessonId: number): Promise<Screen[]> {

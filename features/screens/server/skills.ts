@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { Skill } from '../contract/skills.ts';
 import type { SkillContent } from '#features/content-model/rules/lesson-content.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Skill } from '../contract/skills.ts';
 import { numberItems } from './screen-items.ts';
+import type { StoredScreen } from './screen-queries.ts';
 import { getScreenFor } from './screens.ts';
 import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
-import type { StoredScreen } from './screen-queries.ts';
 
 /** Errors of skills, for authors. */
 export const MESSAGES = {

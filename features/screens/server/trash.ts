@@ -1,6 +1,6 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,12 +1,9 @@
 /** Writes a changed screen, with its revision, its change for git and its audit entry, in one transaction. */
 
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import { turnsCustomOn } from '#features/packages/packages.policy.ts';
-import type { ScreenFields } from '../contract/screens.ts';
-import type { Actor } from '#platform/contract/roles.ts';
+import { z } from 'zod';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
-import { recordRevision } from '#features/revisions/server/index.ts';
+import { reconcileDependencies } from '#features/environments/server/index.ts';
 import {
   getLessonToEdit,
   type EditableLesson,
@@ -15,10 +12,16 @@ import {
   touchLesson,
   type StoredLesson,
 } from '#features/lesson-store/server/index.ts';
-import { reconcileDependencies } from '#features/environments/server/index.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import { turnsCustomOn } from '#features/packages/packages.policy.ts';
+import { recordRevision } from '#features/revisions/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { defineQueue } from '#platform/server/jobs.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { ScreenFields } from '../contract/screens.ts';
+import { requireRoom } from './require-room.ts';
 import {
   findScreen,
   hasOtherCustomCheck,
@@ -29,9 +32,6 @@ import {
   type StoredScreen,
   updateScreen,
 } from './screen-queries.ts';
-import { requireRoom } from './require-room.ts';
-import { z } from 'zod';
-import { defineQueue } from '#platform/server/jobs.ts';
 
 /** Sent with every save of a code screen, for workers that check it. */
 export const screenSavedQueue = defineQueue({

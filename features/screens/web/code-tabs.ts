@@ -1,8 +1,8 @@
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
-import { canUnitTest } from '#platform/contract/unit-tests.ts';
-import { canCheckCustom, canFormatCode, isTerminal } from '#platform/contract/languages.ts';
-import { usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
+import { canCheckCustom, canFormatCode, isTerminal } from '#platform/contract/languages.ts';
+import { canUnitTest } from '#platform/contract/unit-tests.ts';
 
 /** The tabs of the code pane; also the values of `?code=` in the address. */
 export type CodeTabId =

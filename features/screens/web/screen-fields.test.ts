@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emptyScreenFields, type ScreenFields } from '../contract/screens.ts';
 import { EditSession } from '#platform/web/ui/editing/edit-session.ts';
+import { emptyScreenFields, type ScreenFields } from '../contract/screens.ts';
 import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields } from './screen-fields.ts';
 
 function open(fields: Partial<ScreenFields> = {}) {

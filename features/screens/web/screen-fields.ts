@@ -1,7 +1,7 @@
+import type { EditSession } from '#platform/web/ui/editing/edit-session.ts';
 import { SCREEN_FIELD_LABELS } from '../contract/screen-labels.ts';
 import { FILE_TEXTS, type FileText, MARKDOWN_TEXTS } from '../contract/screen-texts.ts';
 import type { ScreenFields } from '../contract/screens.ts';
-import type { EditSession } from '#platform/web/ui/editing/edit-session.ts';
 
 export type ScreenField = keyof ScreenFields;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { oneLine } from '#platform/contract/one-line.ts';
 import { Language, ReleaseStatus } from '#features/lessons/contract/lessons.ts';
 import { LESSON_STATUSES } from '#features/releases/main-state.policy.ts';
-import { INT4_MAX, Id, route } from '#platform/contract/route.ts';
 import { ScreenType } from '#features/screens/contract/screens.ts';
+import { oneLine } from '#platform/contract/one-line.ts';
+import { INT4_MAX, Id, route } from '#platform/contract/route.ts';
 import { SEARCH_DOCUMENTS, SEARCH_KIND_NAMES, SEARCH_TEXT_MAX } from './search-kinds.ts';
 
 const count = z.number().int();

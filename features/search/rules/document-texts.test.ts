@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from '#features/content-model/rules/field-documents.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
-import { COURSE_DEFAULTS, PATH_DEFAULTS, STEP_DEFAULTS } from '#features/content-model/rules/field-documents.ts';
 import { type DocumentText, listTexts, setText, type TextDocument } from './document-texts.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });

@@ -1,12 +1,12 @@
+import type { ScreenAttached } from '#features/content-model/rules/content-documents.ts';
+import type { CourseFields } from '#features/curricula/contract/courses.ts';
+import type { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
+import { courseLabel, lessonLabel } from '#features/documents/rules/content-labels.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
-import type { CourseFields } from '#features/curricula/contract/courses.ts';
-import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import type { SearchKind } from '../contract/search-kinds.ts';
-import type { ScreenAttached } from '#features/content-model/rules/content-documents.ts';
-import { courseLabel, lessonLabel } from '#features/documents/rules/content-labels.ts';
 
 /** What is searched as one: its texts are found together and written together. */
 export type TextDocument =

@@ -1,5 +1,5 @@
-import { kindsOf, type Matcher, type TextRange } from './matcher.ts';
 import type { SearchKind } from '../contract/search-kinds.ts';
+import { kindsOf, type Matcher, type TextRange } from './matcher.ts';
 
 /** One match and its replacement, in the line where it begins. */
 export interface TextChange extends TextRange {

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ScreenType } from '#features/screens/contract/screens.ts';
+import type { Db, Tx } from '#platform/server/database/database.ts';
 import type { SearchKind } from '../contract/search-kinds.ts';
 import type { SearchDocument, SearchQuery } from '../contract/search.ts';
 import { MARKDOWN_KINDS, type Required, requiredLiterals } from '../rules/matcher.ts';
-import type { Db, Tx } from '#platform/server/database/database.ts';
 
 /** A text that may have matches. */
 export interface CandidateText {

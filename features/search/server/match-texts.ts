@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { programFile } from '#platform/server/program-file.ts';
+import { TaskThread } from '#platform/server/task-thread.ts';
 import type { SearchQuery } from '../contract/search.ts';
 import { compileQuery, type PatternProblem, type TextRange } from '../rules/matcher.ts';
-import { TaskThread } from '#platform/server/task-thread.ts';
-import { programFile } from '#platform/server/program-file.ts';
 
 /** Most matches that are counted in one text. */
 const MATCHES_PER_TEXT = 1_000;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { SearchDocument } from '../contract/search.ts';
 import { readScreenAttached } from '#features/content-model/rules/content-documents.ts';
 import { COURSE_FIELDS, LESSON_FIELDS, PATH_FIELDS, SCREEN_FIELDS, STEP_FIELDS } from '#features/content-model/rules/field-documents.ts';
-import { type DocumentText, listTexts, type TextDocument } from '../rules/document-texts.ts';
 import { readText } from '#features/lessons/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { SearchDocument } from '../contract/search.ts';
+import { type DocumentText, listTexts, type TextDocument } from '../rules/document-texts.ts';
 
 /** Larger files are found by their names only. */
 export const SEARCHED_FILE_BYTES = 100_000;

@@ -1,6 +1,6 @@
-import type { searchRoutes } from '../contract/search.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { searchRoutes } from '../contract/search.ts';
 import { deleteSavedSearch, listSavedSearches, renameSavedSearch, saveSearch } from './saved-searches.ts';
 import { search } from './search.ts';
 

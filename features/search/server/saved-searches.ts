@@ -1,8 +1,8 @@
 import type { Actor } from '#platform/contract/roles.ts';
-import { type SavedSearch, SearchQuery } from '../contract/search.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { type SavedSearch, SearchQuery } from '../contract/search.ts';
 
 /** Most saved searches of one user. */
 const SAVED_MAX = 200;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { SearchDocument } from '../contract/search.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Channel } from '#platform/server/database/notifications.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { SearchDocument } from '../contract/search.ts';
 import { readDocuments, type ReadDocument } from './read-documents.ts';
 
 // queued (by a trigger, with the row) ──▶ read and written here ──▶ removed from the queue, in one transaction.

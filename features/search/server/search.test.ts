@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SearchQuery, type SearchQueryInput, type SearchReply } from '../contract/search.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
-import { sendForm } from '#testing/send-form.ts';
+import type { Db, Tx } from '#platform/server/database/database.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
+import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { untilSearched } from '#testing/until-searched.ts';
-import type { Db, Tx } from '#platform/server/database/database.ts';
+import { SearchQuery, type SearchQueryInput, type SearchReply } from '../contract/search.ts';
 import { eachCandidate } from './find-texts.ts';
 import { search } from './search.ts';
 

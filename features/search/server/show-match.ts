@@ -1,5 +1,5 @@
-import type { SearchMatch } from '../contract/search.ts';
 import type { SearchKind } from '../contract/search-kinds.ts';
+import type { SearchMatch } from '../contract/search.ts';
 import type { TextRange } from '../rules/matcher.ts';
 import type { CandidateText, FoundScreen } from './find-texts.ts';
 

@@ -1,8 +1,8 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import type { SearchReply } from '../contract/search.ts';
-import { SEARCH_KINDS } from '../contract/search-kinds.ts';
 import { numberText } from '#platform/contract/counted.ts';
+import { SEARCH_KINDS } from '../contract/search-kinds.ts';
+import type { SearchReply } from '../contract/search.ts';
 import { type SearchAddress, type SearchFilter, valuesOf, withValues } from './search-address.ts';
 import classes from './search.module.css';
 

@@ -1,6 +1,6 @@
-import type { SearchMatch } from '../contract/search.ts';
 import { fieldTab } from '#features/screens/web/field-tab.ts';
 import type { ScreenSearch } from '#features/screens/web/screen-search.ts';
+import type { SearchMatch } from '../contract/search.ts';
 
 /** Where a match opens. */
 export type MatchLink =

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { SearchGroup, SearchQueryInput } from '../contract/search.ts';
 import { api } from '#platform/web/api.ts';
+import type { SearchGroup, SearchQueryInput } from '../contract/search.ts';
 
 /** While saved texts aren't searched yet, such as those of a replacement, the results are looked for again. */
 const PENDING_MS = 2_000;

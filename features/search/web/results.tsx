@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, useDeferredValue } from 'react';
-import type { SearchGroup, SearchMatch } from '../contract/search.ts';
-import { RowBadge } from '#platform/web/ui/row-badge.tsx';
-import { TextLink } from '#platform/web/ui/links.tsx';
 import { counted } from '#platform/contract/counted.ts';
+import { TextLink } from '#platform/web/ui/links.tsx';
+import { RowBadge } from '#platform/web/ui/row-badge.tsx';
+import type { SearchGroup, SearchMatch } from '../contract/search.ts';
 import { matchLink } from './match-link.ts';
 import { keyOf } from './queries.ts';
 import classes from './search.module.css';

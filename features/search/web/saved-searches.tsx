@@ -2,12 +2,12 @@ import { ActionIcon, Button, Group, Modal, Stack, TextInput } from '@mantine/cor
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SavedSearch, SearchQueryInput } from '../contract/search.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
+import type { SavedSearch, SearchQueryInput } from '../contract/search.ts';
 import { MESSAGES } from './messages.ts';
 import { savedSearchesQuery } from './queries.ts';
 import { addressOf } from './search-address.ts';

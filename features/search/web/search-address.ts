@@ -1,6 +1,6 @@
 import { LESSON_STATUSES } from '#features/releases/main-state.policy.ts';
-import type { SearchQueryInput } from '../contract/search.ts';
 import { SEARCH_KIND_NAMES, SEARCH_TEXT_MAX } from '../contract/search-kinds.ts';
+import type { SearchQueryInput } from '../contract/search.ts';
 
 /** What is searched for, as the address says it. Lists are separated by commas, authors by `|`. */
 export interface SearchAddress {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Course } from '#features/curricula/contract/courses.ts';
-import { Lesson } from '#features/lessons/contract/lessons.ts';
 import { Path } from '#features/curricula/contract/paths.ts';
+import { Lesson } from '#features/lessons/contract/lessons.ts';
 import { Release } from '#features/releases/contract/releases.ts';
 import { Id, Int4, route } from '#platform/contract/route.ts';
 

@@ -1,10 +1,10 @@
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { getLesson, requireNotInRelease } from '#features/lessons/server/index.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { getLesson, requireNotInRelease } from '#features/lessons/server/index.ts';
 import { ensureDraftsRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { copyLesson } from './copy-lesson.ts';
 import { completeShallowLesson } from './import-full-lesson.ts';
 

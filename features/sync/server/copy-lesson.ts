@@ -1,15 +1,15 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import { lessonFolder, uniqueName } from '#features/documents/rules/folder-name.ts';
 import { recordChange } from '#features/changes/server/index.ts';
-import { recordFirstRevisions } from '#features/revisions/server/index.ts';
-import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { lessonFolder, uniqueName } from '#features/documents/rules/folder-name.ts';
 import { listLessonFiles, setLessonFiles } from '#features/lesson-files/server/index.ts';
 import { addLessons, findLessonInRelease, listReleaseLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
-import { keepBase } from './base-queries.ts';
+import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { recordFirstRevisions } from '#features/revisions/server/index.ts';
 import { addScreensOfMany, listScreenContents, screenHash } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { alreadyStored } from '#platform/server/unique-violation.ts';
+import { keepBase } from './base-queries.ts';
 import { fullLessonChange } from './full-lesson-change.ts';
 
 interface Copy {

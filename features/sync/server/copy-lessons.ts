@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import {
   findLessonForUpdate,
   findLessonInRelease,
@@ -8,15 +8,15 @@ import {
   listReleaseLessons,
   type StoredLesson,
 } from '#features/lesson-store/server/index.ts';
+import { lockOpenRelease, requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { lockOpenRelease, requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import { copyLesson } from './copy-lesson.ts';
 import { importChosen } from './import-numbers.ts';
 import { moveLesson } from './move-lesson.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
 
 export interface LessonsToCopy {
   source: StoredRelease;

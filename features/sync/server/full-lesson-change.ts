@@ -1,8 +1,8 @@
 import { type LessonChange, findSavedOrigin, hasOpenChangesOf } from '#features/changes/server/index.ts';
-import { listDeletedFileNames } from '#features/revisions/server/index.ts';
-import { getRelease } from '#features/releases/server/index.ts';
 import { fileBlobs, listLessonFiles, pathOfFile } from '#features/lesson-files/server/index.ts';
 import { lessonContentOf, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
+import { listDeletedFileNames } from '#features/revisions/server/index.ts';
 import { listScreenContents, listDeletedUuids } from '#features/screens/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import { GitError } from '#features/git/server/index.ts';
 import { addLessonFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
 import { addLessons, completeShallowLessons } from '#features/lesson-store/server/index.ts';
+import { recordFirstRevisions, setOrigin } from '#features/revisions/server/index.ts';
 import { addScreensOfMany, screenHash } from '#features/screens/server/index.ts';
-import { GitError } from '#features/git/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { recordFirstRevisions, setOrigin } from '#features/revisions/server/index.ts';
 import { readLessonFolder } from './read-lesson-folder.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
 
 type Deps = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 

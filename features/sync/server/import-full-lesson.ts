@@ -1,15 +1,15 @@
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { Screen } from '#features/screens/contract/screens.ts';
-import { getLesson } from '#features/lessons/server/index.ts';
+import { MESSAGES } from '#features/branches/server/index.ts';
 import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { getLesson } from '#features/lessons/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import { listScreens } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRelease } from '#features/releases/server/index.ts';
 import { importFolders } from './import-folders.ts';
-import { MESSAGES } from '#features/branches/server/index.ts';
 
 /**
  * Imports the rest of a shallow lesson from its release's branch. A complete one is returned as it is.

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import { commitOfBranch, fetchBranch, requireNewest, readBranch, headToReadFrom, MESSAGES } from '#features/branches/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
 import { findReleaseOfBranch, requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { importing } from './notify-imported.ts';
 import type { FolderToImport } from './import-folders.ts';
 import { chooseFolders, importChosen } from './import-numbers.ts';
-import { commitOfBranch, fetchBranch, requireNewest, readBranch, headToReadFrom, MESSAGES } from '#features/branches/server/index.ts';
+import { importing } from './notify-imported.ts';
 
 interface ByBranch {
   version_major: string;

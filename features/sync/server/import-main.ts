@@ -1,11 +1,11 @@
 import { findLessonInRelease, listReleaseLessons } from '#features/lesson-store/server/index.ts';
-import { listScreenPositions } from '#features/screens/server/index.ts';
 import { removeLesson } from '#features/lessons/server/index.ts';
+import { ensureMainRelease, setPushed, setReleaseHead } from '#features/releases/server/index.ts';
+import { setOrigin } from '#features/revisions/server/index.ts';
+import { listScreenPositions } from '#features/screens/server/index.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { isUniqueViolation } from '#platform/server/unique-violation.ts';
-import { ensureMainRelease, setPushed, setReleaseHead } from '#features/releases/server/index.ts';
-import { setOrigin } from '#features/revisions/server/index.ts';
 import { importMainCurricula } from './curricula/follow-branch.ts';
 import { importFolders } from './import-folders.ts';
 import { noteMainMerged } from './note-main-merged.ts';

@@ -1,9 +1,9 @@
+import { findLessonFolders, MESSAGES } from '#features/branches/server/index.ts';
 import { listReleaseLessons } from '#features/lesson-store/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRelease } from '#features/releases/server/index.ts';
 import { importFolders, type FolderToImport } from './import-folders.ts';
-import { findLessonFolders, MESSAGES } from '#features/branches/server/index.ts';
 
 type Deps = Pick<Platform, 'db' | 'blobs' | 'git' | 'log'>;
 

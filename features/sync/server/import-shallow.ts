@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readBranch, type BranchLesson, MESSAGES } from '#features/branches/server/index.ts';
 import { addShallowLessons, listReleaseLessons } from '#features/lesson-store/server/index.ts';
+import { findMainRelease } from '#features/releases/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findMainRelease } from '#features/releases/server/index.ts';
-import { readBranch, type BranchLesson, MESSAGES } from '#features/branches/server/index.ts';
 
 type Deps = Pick<Platform, 'db' | 'git'>;
 

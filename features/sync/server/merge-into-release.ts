@@ -1,4 +1,3 @@
-import type { Decisions } from '#features/documents/rules/merge-lesson.ts';
 import {
   commitChangesInTurn,
   conflictText,
@@ -9,12 +8,13 @@ import {
   type MergePlan,
   type MergeSource,
 } from '#features/changes/server/index.ts';
-import { getRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { publishCurriculumChanged, CURRICULUM_KINDS } from '#features/curricula/server/index.ts';
+import type { Decisions } from '#features/documents/rules/merge-lesson.ts';
 import { type Person, type PreparedCommit, HeadMovedError } from '#features/git/server/index.ts';
+import { publishContentChanged } from '#features/lessons/server/index.ts';
+import { getRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { publishContentChanged } from '#features/lessons/server/index.ts';
-import { publishCurriculumChanged, CURRICULUM_KINDS } from '#features/curricula/server/index.ts';
 import { MESSAGES } from './branches/messages.ts';
 import { writeRows } from './write-rows.ts';
 

@@ -1,13 +1,13 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordChange } from '#features/changes/server/index.ts';
-import type { StoredRelease } from '#features/releases/server/index.ts';
-import { moveLessonRow } from './move-queries.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
 import { recordRemoval } from '#features/lessons/server/index.ts';
+import type { StoredRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { folderInTarget } from './copy-lesson.ts';
 import { fullLessonChange } from './full-lesson-change.ts';
+import { moveLessonRow } from './move-queries.ts';
 
 interface Move {
   /** Locked and editable. */

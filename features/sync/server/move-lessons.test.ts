@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { pushBranch } from '#features/changes/server/push-branch.job.ts';
 import { GitRepository } from '#features/git/server/git.ts';
-import { importMain } from './import-main.ts';
-import { mergeRemoteBranch } from './branches/merge-remote-branch.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { mergeRemoteBranch } from './branches/merge-remote-branch.ts';
+import { importMain } from './import-main.ts';
 
 // Nothing is committed or pushed automatically: the tests decide which branch comes first.
 

@@ -1,8 +1,8 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { LONG_WORK_MS, notify } from '#features/notifications/server/index.ts';
+import { findRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findRelease } from '#features/releases/server/index.ts';
 
 /**
  * Imports into a release: updates the pages that show releases, and notifies the user who started it if it took long, unless they

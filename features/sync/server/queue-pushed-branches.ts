@@ -1,6 +1,6 @@
-import type { Platform } from '#platform/server/platform.ts';
-import { listReleases } from '#features/releases/server/index.ts';
 import { mergeRemoteQueue } from '#features/changes/server/index.ts';
+import { listReleases } from '#features/releases/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
 /** After a plain git push: queues merging the branches of releases into their rows. */
 export async function queuePushedBranches(

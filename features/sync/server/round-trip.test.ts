@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recordChange } from '#features/changes/server/changes.ts';
+import type { ChangeContent } from '#features/changes/server/index.ts';
+import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#features/curricula/server/index.ts';
 import { findLessonForUpdate } from '#features/lesson-store/server/queries.ts';
 import { lessonContentOf } from '#features/lesson-store/server/store-lesson.ts';
 import { listScreenContents } from '#features/screens/server/screens.ts';
-import { CURRICULUM_KINDS, listInRelease, subjectOf } from '#features/curricula/server/index.ts';
-import type { ChangeContent } from '#features/changes/server/index.ts';
 import { ContentRepository, lessonFiles } from '#testing/content-branch.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 

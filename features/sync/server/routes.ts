@@ -1,16 +1,16 @@
+import type { courseRoutes } from '#features/curricula/contract/courses.ts';
+import type { pathRoutes } from '#features/curricula/contract/paths.ts';
+import { COURSES, PATHS } from '#features/curricula/server/index.ts';
+import type { lessonRoutes } from '#features/lessons/contract/lessons.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { syncRoutes } from '../contract/sync.ts';
-import { COURSES, PATHS } from '#features/curricula/server/index.ts';
-import { syncLesson } from './branches/sync-lesson.ts';
 import { syncCurriculum } from './branches/sync-curriculum.ts';
-import type { courseRoutes } from '#features/curricula/contract/courses.ts';
-import type { pathRoutes } from '#features/curricula/contract/paths.ts';
+import { syncLesson } from './branches/sync-lesson.ts';
+import { cloneLesson } from './clone-lesson.ts';
 import { copyCurriculum } from './curricula/copy-curriculum.ts';
 import { importCurricula } from './curricula/import-curricula.ts';
 import { restoreCurriculum } from './curricula/restore-curriculum.ts';
-import type { lessonRoutes } from '#features/lessons/contract/lessons.ts';
-import { cloneLesson } from './clone-lesson.ts';
 
 const syncHandlers = (platform: Platform): Omit<Handlers<typeof syncRoutes>, 'updateFromMain' | 'healRelease'> => ({
   syncLesson: ({ actor, params, body }) => syncLesson(platform, actor, params.id, body?.resolution),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
-import { findLost, writeTogether } from '#testing/two-authors.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { findLost, writeTogether } from '#testing/two-authors.ts';
 
 const BRANCH = 'drafts/staff-example-org';
 const STEPS = 40;

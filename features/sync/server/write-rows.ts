@@ -1,7 +1,5 @@
-import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { listUncommittedLessons, recordChange, commitChangesQueue, pushBranchQueue } from '#features/changes/server/index.ts';
-import { findMainRelease, setPushed, setReleaseHead, type StoredRelease } from '#features/releases/server/index.ts';
-import { setOrigin } from '#features/revisions/server/index.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import {
   findLessonForUpdate,
   findLessonInRelease,
@@ -9,14 +7,16 @@ import {
   replaceLesson,
   type StoredLesson,
 } from '#features/lesson-store/server/index.ts';
-import { listScreenPositions } from '#features/screens/server/index.ts';
 import { removeLesson } from '#features/lessons/server/index.ts';
+import { findMainRelease, setPushed, setReleaseHead, type StoredRelease } from '#features/releases/server/index.ts';
+import { setOrigin } from '#features/revisions/server/index.ts';
+import { listScreenPositions } from '#features/screens/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { listChangedFolders } from './branches/list-changed-folders.ts';
 import { readChangedCurricula, writeChangedCurricula } from './curricula/follow-branch.ts';
 import { readLessonFolder, type ReadLesson } from './read-lesson-folder.ts';
 import { writeLessonRows, type LessonTarget } from './write-lesson-rows.ts';
-import { listChangedFolders } from './branches/list-changed-folders.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'blobs' | 'jobs' | 'log'>;
 

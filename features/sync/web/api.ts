@@ -7,13 +7,13 @@ import {
   type QueryKey,
   type UseMutationResult,
 } from '@tanstack/react-query';
-import type { RouteRequest } from '#platform/contract/route.ts';
-import { ApiError } from '#platform/contract/client.ts';
-import { readSyncConflict } from '../contract/sync-conflict.ts';
-import type { SyncConflictDetails, SyncOutcome, syncRoutes } from '../contract/sync.ts';
-import { api } from '#platform/web/api.ts';
 import { coursesQuery, pathsQuery } from '#features/curricula/web/queries.ts';
 import { lessonQuery, lessonsQuery } from '#features/lessons/web/queries.ts';
+import { ApiError } from '#platform/contract/client.ts';
+import type { RouteRequest } from '#platform/contract/route.ts';
+import { api } from '#platform/web/api.ts';
+import { readSyncConflict } from '../contract/sync-conflict.ts';
+import type { SyncConflictDetails, SyncOutcome, syncRoutes } from '../contract/sync.ts';
 
 type SyncInput = NonNullable<RouteRequest<typeof syncRoutes.syncLesson>['body']>;
 type How = RouteRequest<typeof syncRoutes.healRelease>['body']['how'];

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#platform/contract/counted.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
-import { counted } from '#platform/contract/counted.ts';
 import { showResult } from '#platform/web/ui/toast.ts';
 import { collectionConflictQuery, conflictOf, useResolveCollection } from './api.ts';
 import { SYNC_MESSAGES } from './messages.ts';

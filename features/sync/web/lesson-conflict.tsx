@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { SyncConflictDetails } from '../contract/sync.ts';
 import { errorText } from '#platform/web/error-text.ts';
+import type { SyncConflictDetails } from '../contract/sync.ts';
 import { conflictOf, useSyncLesson } from './api.ts';
 import { SYNC_MESSAGES } from './messages.ts';
 import { SyncConflictDialog } from './sync-conflict.tsx';

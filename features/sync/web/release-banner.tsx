@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ReleaseErrors } from '#features/changes/contract.ts';
-import { mayEdit } from '#features/lessons/lessons.policy.ts';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import { errorText } from '#platform/web/error-text.ts';
-import { lessonQuery } from '#features/lessons/web/queries.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import type { ReleaseErrors } from '#features/changes/contract.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { mayEdit } from '#features/lessons/lessons.policy.ts';
+import { lessonQuery } from '#features/lessons/web/queries.ts';
+import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import { useLiveRefresh } from '#platform/web/use-live.ts';
 import { useHealRelease } from './api.ts';
 import { SYNC_MESSAGES } from './messages.ts';
 import type { Sync } from './use-sync.tsx';
-import { useLiveRefresh } from '#platform/web/use-live.ts';
 
 /** Refetches a lesson when its commit problem appears or disappears, or when Git changed it. */
 function useReleaseEvents(lessonId: number): void {

@@ -1,6 +1,6 @@
-import type { SyncConflictDetails } from '../contract/sync.ts';
 import { collectionIntro, conflictIntro } from '#platform/web/ui/conflict-resolver/conflict-intro.ts';
 import { ConflictResolver } from '#platform/web/ui/conflict-resolver/conflict-resolver.tsx';
+import type { SyncConflictDetails } from '../contract/sync.ts';
 
 interface SyncConflictDialogProps {
   /** Where the other side comes from. */

@@ -1,13 +1,13 @@
 /** Checks a terminal: its commands, its output, and the state of its sandbox. */
 
-import type { Language } from '#platform/contract/languages.ts';
-import { DEFAULT_RUN_LIMITS, type TerminalCheckRequest, type UnitTests } from '#platform/contract/runner-protocol.ts';
 import type { Check } from '#features/runs/contract/runs.ts';
-import type { CheckResult, InsideCheck, RunOutcome } from '#platform/contract/run-outcome.ts';
+import { checkValue, MESSAGES, helpersOf } from '#features/runs/server/index.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import type { Language } from '#platform/contract/languages.ts';
+import type { CheckResult, InsideCheck, RunOutcome } from '#platform/contract/run-outcome.ts';
+import { DEFAULT_RUN_LIMITS, type TerminalCheckRequest, type UnitTests } from '#platform/contract/runner-protocol.ts';
 import { testFileOf, UNIT_FRAMEWORK_LABELS, unitTestsOf } from '#platform/contract/unit-tests.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
-import { checkValue, MESSAGES, helpersOf } from '#features/runs/server/index.ts';
 import { splitTerminalText } from './terminal-lines.ts';
 
 /** The fields of a screen that check a terminal. */

@@ -5,6 +5,7 @@ import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { checkTerminal, type CheckedTerminal, type TerminalVerdict } from './check-terminal.ts';
 import { MESSAGES } from './messages.ts';
+import { OpenTerminals } from './open-terminals.ts';
 import {
   endRunnerTerminal,
   connectRunnerTerminal,
@@ -14,7 +15,6 @@ import {
   TERMINAL_TIMES,
   type NewTerminal,
 } from './runner-terminals.ts';
-import { OpenTerminals } from './open-terminals.ts';
 
 /** A guest's screen with a terminal. */
 export interface GuestScreen {

@@ -1,7 +1,7 @@
-import type { Handlers } from '#platform/server/http/mount.ts';
 import type { FastifyRequest } from 'fastify';
-import type { terminalRoutes } from '../contract.ts';
+import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { terminalRoutes } from '../contract.ts';
 import { Terminals } from './terminals.ts';
 
 export function terminalHandlers(platform: Platform): Handlers<typeof terminalRoutes> {

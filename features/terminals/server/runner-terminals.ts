@@ -2,14 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import type { setupOf } from '#features/lesson-files/server/index.ts';
+import { RunnerRefusal } from '#features/runners/server/index.ts';
 import type { EarlierCode } from '#features/runs/earlier-code.policy.ts';
+import { earlierCells } from '#features/runs/server/index.ts';
 import type { Language } from '#platform/contract/languages.ts';
 import { DEFAULT_RUN_LIMITS, type TerminalRequest } from '#platform/contract/runner-protocol.ts';
-import type { setupOf } from '#features/lesson-files/server/index.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { RunnerRefusal } from '#features/runners/server/index.ts';
-import { earlierCells } from '#features/runs/server/index.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenTerminal } from './open-terminals.ts';
 import { pipeSockets, sendToTerminalPage } from './proxy.ts';

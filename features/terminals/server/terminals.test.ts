@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { TERMINAL_PAUSE_BYTES, type TerminalFromPage, TerminalToPage } from '#platform/contract/terminal-frames.ts';
-import { cookieOf, startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { buildUser } from '#testing/factories.ts';
+import { cookieOf, startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 
 const PROMPT = 'learner@lesson';
 // The setup installs it where it may.

@@ -1,13 +1,13 @@
 /** Terminals of users: opens them, connects pages and checks them. */
 
 import type { WebSocket } from 'ws';
-import { earlierCode } from '#features/runs/earlier-code.policy.ts';
-import { isTerminal } from '#platform/contract/languages.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { hasAnyCredential, isStillSignedIn } from '#features/accounts/server/index.ts';
+import { withDatasetFiles } from '#features/datasets/server/index.ts';
+import { environmentOf } from '#features/environments/server/index.ts';
 import { filesForScreen, setupOf } from '#features/lesson-files/server/index.ts';
 import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
-import { environmentOf } from '#features/environments/server/index.ts';
+import { earlierCode } from '#features/runs/earlier-code.policy.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import {
   findStoredScreen,
   turnsChecksOn,
@@ -16,13 +16,14 @@ import {
   listStoredScreens,
   type StoredScreen,
 } from '#features/screens/server/index.ts';
-import { withDatasetFiles } from '#features/datasets/server/index.ts';
-import { hasAnyCredential, isStillSignedIn } from '#features/accounts/server/index.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Visitor } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { checkTerminal, type CheckedFields, type TerminalVerdict } from './check-terminal.ts';
 import { MESSAGES } from './messages.ts';
+import { OpenTerminals } from './open-terminals.ts';
 import {
   endRunnerTerminal,
   connectRunnerTerminal,
@@ -31,7 +32,6 @@ import {
   refuseSocket,
   TERMINAL_TIMES,
 } from './runner-terminals.ts';
-import { OpenTerminals } from './open-terminals.ts';
 
 interface OpenInput {
   lesson_id: number;

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TERMINAL_MESSAGES } from './messages.ts';
+import type { CheckView, TerminalVerdict } from './use-terminal-check.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './terminal.module.css';
-import type { CheckView, TerminalVerdict } from './use-terminal-check.ts';
 
 const SIGNS = { passed: IconCheck, failed: IconX, unknown: IconHelp, skipped: IconMinus } as const;
 type Outcome = keyof typeof SIGNS;

@@ -1,7 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
-import type { Display } from './terminal-session.ts';
 import { shownLines } from './shown-lines.ts';
+import type { Display } from './terminal-session.ts';
 import { TERMINAL_THEMES } from './terminal-theme.ts';
 
 const SCROLLBACK_LINES = 10_000;

@@ -7,9 +7,9 @@ import { CheckResults } from './check-results.tsx';
 import { TERMINAL_MESSAGES } from './messages.ts';
 import type { TerminalPaneProps } from './terminal-props.ts';
 import { stateText } from './terminal-state.ts';
-import classes from './terminal.module.css';
 import { useTerminalCheck } from './use-terminal-check.ts';
 import { useTerminal } from './use-terminal.ts';
+import classes from './terminal.module.css';
 
 /** A terminal with its state, checks and keys. Loaded by `TerminalPane`. */
 export default function TerminalView(props: TerminalPaneProps) {

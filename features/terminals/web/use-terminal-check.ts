@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { terminalRoutes } from '../contract.ts';
 import type { RouteReply } from '#platform/contract/route.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
+import type { terminalRoutes } from '../contract.ts';
 import { TERMINAL_MESSAGES } from './messages.ts';
 import type { TerminalDraft } from './terminal-props.ts';
 

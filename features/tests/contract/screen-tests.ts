@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { Check } from '#features/runs/contract/runs.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { OperationId } from '#platform/contract/operations.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
-import { Check } from '#features/runs/contract/runs.ts';
 import { CheckResult } from '#platform/contract/run-outcome.ts';
 
 /**

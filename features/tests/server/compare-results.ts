@@ -1,8 +1,8 @@
 /** Compares the result of a run with the result that its test expects. */
 
+import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { CHECK_KINDS, didPass, type RunResult } from '#features/runs/contract/runs.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
-import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 
 /** A run's result compared with its test. */
 interface Comparison {

@@ -1,11 +1,11 @@
-import type { FailingTest } from '#features/review/merge-gate.policy.ts';
-import { isTerminal } from '#platform/contract/languages.ts';
-import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
+import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import { findLessons, listReleaseLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
-import { listLessonScreens, type StoredScreen } from '#features/screens/server/index.ts';
-import type { Handle } from '#platform/server/database/database.ts';
+import type { FailingTest } from '#features/review/merge-gate.policy.ts';
 import { isCurrent, readFingerprints, readFingerprintsOfLessons, type Fingerprints } from '#features/runs/server/index.ts';
+import { listLessonScreens, type StoredScreen } from '#features/screens/server/index.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
+import type { Handle } from '#platform/server/database/database.ts';
 import { listVerdictRows, type VerdictRows } from './queries.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './tests-of-screen.ts';
 

@@ -1,18 +1,18 @@
 /** Checks a saved screen: its answer must pass, its initial code must fail. */
 
-import type { Actor } from '#platform/contract/roles.ts';
-import type { TriedAnswers } from '#features/packages/contract.ts';
-import type { ScreenGate } from '../contract/screen-tests.ts';
+import { getUser, toActor } from '#features/accounts/server/index.ts';
 import { findBuild, keepAnswers } from '#features/environments/server/index.ts';
 import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
-import { listStoredScreens, findStoredScreen, getScreenFor, screenSavedQueue, type StoredScreen } from '#features/screens/server/index.ts';
+import type { TriedAnswers } from '#features/packages/contract.ts';
 import { packagesChangedQueue, publishBuild } from '#features/packages/server/index.ts';
+import { type Runs, isCurrent, readFingerprints } from '#features/runs/server/index.ts';
+import { listStoredScreens, findStoredScreen, getScreenFor, screenSavedQueue, type StoredScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { type Runs, isCurrent, readFingerprints } from '#features/runs/server/index.ts';
-import { getUser, toActor } from '#features/accounts/server/index.ts';
-import { MESSAGES } from './messages.ts';
+import type { ScreenGate } from '../contract/screen-tests.ts';
 import { gateReply, judgeScreen, keepGate, NOTHING, type Findings } from './judge-screen.ts';
+import { MESSAGES } from './messages.ts';
 import { findGate, type StoredGate } from './queries.ts';
 import { passedBefore } from './run-answers.ts';
 import type { ScreenTests } from './screen-tests.ts';

@@ -1,13 +1,13 @@
 /** Judges a screen with unsaved fields, as its gate will after they are saved. Stores nothing. */
 
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '#platform/contract/roles.ts';
-import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
-import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
-import type { StoredScreen } from '#features/screens/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
 import { getRunContext, runForGuest, startOf } from '#features/runs/server/index.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { firstFailure } from './compare-results.ts';
 
 /** All judgments share one turn in a runner's queue. */

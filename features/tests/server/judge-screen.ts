@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
-import type { ScreenGate } from '../contract/screen-tests.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
-import type { StoredScreen } from '#features/screens/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
 import { getRunContext, type RunContext, runForGuest, startOf } from '#features/runs/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { ScreenGate } from '../contract/screen-tests.ts';
 import { firstFailure } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';
 import { putGate, type StoredGate } from './queries.ts';

@@ -1,13 +1,13 @@
 /** What the last runs of screens said about their answers, tests and checks, for preflight. */
 
 import type { CheckTrust, TrustFinding } from '#features/check-trust/contract.ts';
-import { timeLimitOf } from '#features/lessons/lessons.policy.ts';
+import { trustFingerprint, findTrust, listDoubtedScreens } from '#features/check-trust/server/index.ts';
 import { findLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { timeLimitOf } from '#features/lessons/lessons.policy.ts';
+import { hashIn, isCurrent, readFingerprintsOfLessons, type Fingerprints } from '#features/runs/server/index.ts';
 import { listLessonScreens, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
-import { trustFingerprint, findTrust, listDoubtedScreens } from '#features/check-trust/server/index.ts';
 import { listFailingRows, listGateRows } from './queries.ts';
-import { hashIn, isCurrent, readFingerprintsOfLessons, type Fingerprints } from '#features/runs/server/index.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './tests-of-screen.ts';
 
 /** One thing that the runs of a screen say. */

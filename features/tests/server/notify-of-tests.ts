@@ -1,9 +1,9 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import type { ScreenTest } from '../contract/screen-tests.ts';
-import { notify } from '#features/notifications/server/index.ts';
-import { readersAmong } from '#features/lessons/server/index.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import { readersAmong } from '#features/lessons/server/index.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { ScreenTest } from '../contract/screen-tests.ts';
 
 /** Numbers of lessons that a notification names. */
 const NAMED_MAX = 20;

@@ -1,9 +1,9 @@
 /** The tables of screen tests and gates. */
 
 import { sql } from 'kysely';
-import { TestResult, type ScreenGate } from '../contract/screen-tests.ts';
 import { documentKind } from '#platform/content/document-kind.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { TestResult, type ScreenGate } from '../contract/screen-tests.ts';
 
 /** A test's id and its last run. */
 export interface TestRow {

@@ -1,9 +1,9 @@
 import type { Handlers } from '#platform/server/http/mount.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { screenTestRoutes } from '../contract/screen-tests.ts';
 import type { GateKeeper } from './gate.ts';
 import { runLessonTests } from './run-lesson-tests.ts';
 import type { ScreenTests } from './screen-tests.ts';
-import type { Platform } from '#platform/server/platform.ts';
 
 export const screenTestHandlers = (platform: Platform, tests: ScreenTests, gates: GateKeeper): Handlers<typeof screenTestRoutes> => ({
   loadScreenTests: ({ actor, params }) => tests.listOfScreen(actor, params),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Actor } from '#platform/contract/roles.ts';
-import { didPass } from '#features/runs/contract/runs.ts';
 import { findSuccessBefore } from '#features/environments/server/index.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import { didPass } from '#features/runs/contract/runs.ts';
+import { getRunContext, readFingerprints } from '#features/runs/server/index.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRunContext, readFingerprints } from '#features/runs/server/index.ts';
-import { MESSAGES } from './messages.ts';
 import { judgeScreen, keepGate, runUnstored } from './judge-screen.ts';
+import { MESSAGES } from './messages.ts';
 import { gateFingerprint } from './tests-of-screen.ts';
 
 /** How long the answers of one call may take together: others wait for what runs them. One answer may take an hour. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { FailedTest, LessonsTested, ScreenTest } from '../contract/screen-tests.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { FailedTest, LessonsTested, ScreenTest } from '../contract/screen-tests.ts';
 import { MESSAGES } from './messages.ts';
 import { hasPassed, lessonName } from './notify-of-tests.ts';
 import type { ScreenTests } from './screen-tests.ts';

@@ -1,9 +1,9 @@
 /** Runs a screen test and describes its end. */
 
-import type { RunResult } from '#features/runs/contract/runs.ts';
-import type { TestResult } from '../contract/screen-tests.ts';
 import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
+import type { RunResult } from '#features/runs/contract/runs.ts';
 import { AppError } from '#platform/server/errors.ts';
+import type { TestResult } from '../contract/screen-tests.ts';
 import { compareResults } from './compare-results.ts';
 import { MESSAGES } from './messages.ts';
 

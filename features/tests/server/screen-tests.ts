@@ -1,15 +1,13 @@
 /** The tests of screens: stored submissions with the results that are expected of them. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { Check } from '#features/runs/contract/runs.ts';
-import { CheckResult } from '#platform/contract/run-outcome.ts';
-import type { ExpectedResult, ScreenTest, TestState, TestStatus } from '../contract/screen-tests.ts';
-import { testState } from '../contract/test-state.ts';
 import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
 import { slug, uniqueName } from '#features/documents/rules/folder-name.ts';
 import { type StoredLesson, findLesson, getLessonFor } from '#features/lesson-store/server/index.ts';
 import { notifyOfEnd } from '#features/lessons/server/index.ts';
+import { LONG_WORK_MS } from '#features/notifications/server/index.ts';
+import type { Check } from '#features/runs/contract/runs.ts';
+import { type Runs, isCurrent, readFingerprints } from '#features/runs/server/index.ts';
 import {
   findStoredScreen,
   getScreenFor,
@@ -18,14 +16,16 @@ import {
   writeScreen,
   type StoredScreen,
 } from '#features/screens/server/index.ts';
-import { LONG_WORK_MS } from '#features/notifications/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { CheckResult } from '#platform/contract/run-outcome.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { type Runs, isCurrent, readFingerprints } from '#features/runs/server/index.ts';
+import type { ExpectedResult, ScreenTest, TestState, TestStatus } from '../contract/screen-tests.ts';
+import { testState } from '../contract/test-state.ts';
 import { MESSAGES } from './messages.ts';
 import { type EndedTests, hasPassed, lessonName, notifyOfTests, TestBatches } from './notify-of-tests.ts';
-import { runTest } from './run-test.ts';
 import { ensureTestRows, deleteTestRow, findTestRow, updateTestRow, type TestRow } from './queries.ts';
+import { runTest } from './run-test.ts';
 import { testFingerprint, testsOfScreen } from './tests-of-screen.ts';
 
 /** How long a call waits for its test before it returns the current state. */

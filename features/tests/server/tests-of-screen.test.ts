@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
+import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { testsOfScreen } from './tests-of-screen.ts';
 
 const buildTest = (given: Partial<ScreenTestContent>): ScreenTestContent => ({

@@ -1,8 +1,8 @@
 /** The tests that a screen has, with the default one. */
 
 import type { ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
-import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Fingerprints } from '#features/runs/server/index.ts';
+import type { StoredScreen } from '#features/screens/server/index.ts';
 
 /** Slug of the default test of a screen whose content has none. */
 const DEFAULT_SLUG = 'answer';

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isQuery } from '#platform/contract/languages.ts';
 import { readResultTable } from '#features/runs/contract/result-table.ts';
 import type { RunResult } from '#features/runs/contract/runs.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import {
   rankedRows,
   cutsThroughGroup,
@@ -13,6 +11,8 @@ import {
   runForGuest,
   engineOf,
 } from '#features/runs/server/index.ts';
+import { isQuery } from '#platform/contract/languages.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
 /** Whether the answer is a query that takes some of several rows which are equal for its order, so that others would be as right. */
 export async function hasUnsettledRows(

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
-import type { CheckResult } from '#platform/contract/run-outcome.ts';
-import type { ScreenTest, TestState } from '../contract/screen-tests.ts';
-import { testState } from '../contract/test-state.ts';
-import { api } from '#platform/web/api.ts';
 import { checkTrustQuery } from '#features/check-trust/web/api.ts';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';
+import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
+import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import { api } from '#platform/web/api.ts';
 import { useLive } from '#platform/web/use-live.ts';
+import type { ScreenTest, TestState } from '../contract/screen-tests.ts';
+import { testState } from '../contract/test-state.ts';
 import { changesVerdicts } from './test-rules.ts';
 
 interface ScreenAddress {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ScreenGate } from '../contract/screen-tests.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
+import type { ScreenGate } from '../contract/screen-tests.ts';
 import { gateQuery, useTestEvents } from './api.ts';
 import { MESSAGES } from './messages.ts';
 

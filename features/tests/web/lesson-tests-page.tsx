@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
+import { LessonLink } from '#features/lessons/web/lesson-link.tsx';
+import { lessonQuery } from '#features/lessons/web/queries.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
 import { lessonTestsQuery, useTestEvents } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { testsBanner } from './test-rules.ts';
@@ -8,13 +15,6 @@ import { TestView } from './test-view.tsx';
 import { TestsTable } from './tests-table.tsx';
 import { TestsToolbar } from './tests-toolbar.tsx';
 import { useRunTests } from './use-run-tests.ts';
-import { LessonLink } from '#features/lessons/web/lesson-link.tsx';
-import { errorText } from '#platform/web/error-text.ts';
-import { lessonQuery } from '#features/lessons/web/queries.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
-import { Page } from '#platform/web/ui/page.tsx';
 
 /** `/lesson/{lessonId}/tests`: the lesson tests. */
 export default function LessonTestsPage() {

@@ -3,14 +3,14 @@ import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ScreenTest } from '../contract/screen-tests.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
+import type { ScreenTest } from '../contract/screen-tests.ts';
 import { screenTestsQuery } from './api.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './screen-tests.module.css';
 import { failureReason, isTestOk, testName } from './test-rules.ts';
+import classes from './screen-tests.module.css';
 
 interface ScreenTestsProps {
   lessonId: number;

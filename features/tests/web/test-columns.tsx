@@ -1,13 +1,13 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ScreenTest, TestStatus } from '../contract/screen-tests.ts';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import layout from '#platform/web/ui/layout.module.css';
-import classes from './screen-tests.module.css';
+import type { ScreenTest, TestStatus } from '../contract/screen-tests.ts';
 import { failureReason, isTestOk, testName } from './test-rules.ts';
 import { parseTestsSearch } from './tests-search.ts';
+import layout from '#platform/web/ui/layout.module.css';
+import classes from './screen-tests.module.css';
 
 /** A test with its status on this page, which schedules tests before the server knows. */
 export interface TestRow extends ScreenTest {

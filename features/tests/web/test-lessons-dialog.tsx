@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import type { LessonsTested } from '../contract/screen-tests.ts';
 import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
@@ -10,10 +9,11 @@ import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
+import type { LessonsTested } from '../contract/screen-tests.ts';
 import { lessonTestsQuery } from './api.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './screen-tests.module.css';
 import { failureReason, summarizeTests, testName } from './test-rules.ts';
+import classes from './screen-tests.module.css';
 
 interface TestLessonsDialogProps {
   /** What is tested, such as `3 lessons`. */

@@ -2,18 +2,18 @@ import { ActionIcon, Badge, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPlayerPlay, IconTrash, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Language } from '#features/lessons/contract/lessons.ts';
-import type { ScreenTest } from '../contract/screen-tests.ts';
+import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.tsx';
 import type { LineMark } from '#platform/web/ui/code-editor/line-marks.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import type { ScreenTest } from '../contract/screen-tests.ts';
 import { useDeleteTest, useUpdateTest } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import { indexAfterDelete, isTestOk, testName } from './test-rules.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './screen-tests.module.css';
-import { indexAfterDelete, isTestOk, testName } from './test-rules.ts';
-import type { CheckResult } from '#platform/contract/run-outcome.ts';
 
 /** The actual or expected result of each checker. */
 function TestResults({ title, pass, results }: { title: string; pass: boolean | null; results: readonly CheckResult[] }) {

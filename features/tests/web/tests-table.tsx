@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import type { ScreenTest, TestStatus } from '../contract/screen-tests.ts';
 import { PagedTable } from '#platform/web/ui/data-table/paged-table.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import type { ScreenTest, TestStatus } from '../contract/screen-tests.ts';
 import { MESSAGES } from './messages.ts';
 import { TEST_COLUMNS, type TestRow } from './test-columns.tsx';
 import { isTestOk } from './test-rules.ts';

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
-import layout from '#platform/web/ui/layout.module.css';
-import classes from './screen-tests.module.css';
 import { withoutKey, type TestsSearch } from './tests-search.ts';
 import type { TestRunner } from './use-run-tests.ts';
+import layout from '#platform/web/ui/layout.module.css';
+import classes from './screen-tests.module.css';
 
 interface TestsToolbarProps {
   runner: TestRunner;

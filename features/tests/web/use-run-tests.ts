@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ScreenTest } from '../contract/screen-tests.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { mutationsSettled } from '#platform/web/mutations-settled.ts';
 import { newUuid } from '#platform/web/uuid.ts';
+import type { ScreenTest } from '../contract/screen-tests.ts';
 import { lessonTestsQuery, showTest, updateKey } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { runTests } from './run-tests.ts';

@@ -1,7 +1,7 @@
 import { commitStatusOfLesson } from '#features/changes/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
-import { findDeletedLesson } from './lesson-trash-queries.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { findDeletedLesson } from './lesson-trash-queries.ts';
 
 type Git = Platform['git'];
 

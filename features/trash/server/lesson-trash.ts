@@ -1,8 +1,8 @@
+import { MESSAGES, findLesson, findLessonInRelease, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { lockOpenRelease } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
-import { MESSAGES, findLesson, findLessonInRelease, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { findDeletedLessonForUpdate, listDeletedLessonRows, markLessonRestored, type DeletedLesson } from './lesson-trash-queries.ts';
 
 /** Lessons deleted at `since` or later that can be restored, latest first. */

@@ -1,13 +1,13 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import type { TrashedLessonItem, TrashItem } from '../contract.ts';
-import { CURRICULUM_KINDS, type CurriculumKind, type DeletedCurriculum, listDeletedCurricula } from '#features/curricula/server/index.ts';
-import { listDeletedItems, type DeletedItem } from '#features/revisions/server/index.ts';
-import { mayEditLesson } from '#features/lesson-store/server/index.ts';
-import { listDeletedLessons } from './lesson-trash.ts';
-import type { DeletedLesson } from './lesson-trash-queries.ts';
-import { listDeletedScreens, type DeletedScreen } from '#features/screens/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { getUserNames } from '#features/accounts/server/index.ts';
+import { CURRICULUM_KINDS, type CurriculumKind, type DeletedCurriculum, listDeletedCurricula } from '#features/curricula/server/index.ts';
+import { mayEditLesson } from '#features/lesson-store/server/index.ts';
+import { listDeletedItems, type DeletedItem } from '#features/revisions/server/index.ts';
+import { listDeletedScreens, type DeletedScreen } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { TrashedLessonItem, TrashItem } from '../contract.ts';
+import type { DeletedLesson } from './lesson-trash-queries.ts';
+import { listDeletedLessons } from './lesson-trash.ts';
 import { trashExpiresAt, retentionStart } from './trash-retention.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import { getDeletedItem } from '#features/revisions/server/index.ts';
-import { restoreFile } from '#features/lessons/server/index.ts';
 import { mayEditLesson } from '#features/lesson-store/server/index.ts';
+import { restoreFile } from '#features/lessons/server/index.ts';
+import { getDeletedItem } from '#features/revisions/server/index.ts';
 import { restoreQuestion } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { retentionStart } from './trash-retention.ts';

@@ -1,13 +1,13 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
 import { fileBlobs, listLessonFiles } from '#features/lesson-files/server/index.ts';
 import { lessonContentOf } from '#features/lesson-store/server/index.ts';
-import { restoreLessonRow } from './lesson-trash.ts';
 import { listScreenContents, listDeletedUuids } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { folderBeforeDeletion } from './folder-before-deletion.ts';
+import { restoreLessonRow } from './lesson-trash.ts';
 import { retentionStart } from './trash-retention.ts';
 
 /**

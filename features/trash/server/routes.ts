@@ -1,11 +1,11 @@
+import { restoreScreen } from '#features/screens/server/index.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { trashRoutes } from '../contract.ts';
-import { restoreScreen } from '#features/screens/server/index.ts';
-import { retentionStart } from './trash-retention.ts';
 import { listTrash } from './list-trash.ts';
 import { restoreItem } from './restore-item.ts';
 import { restoreLesson } from './restore-lesson.ts';
+import { retentionStart } from './trash-retention.ts';
 
 export const trashHandlers = (platform: Platform): Handlers<typeof trashRoutes> => ({
   listTrash: ({ actor }) => listTrash(platform, actor),

@@ -1,5 +1,5 @@
-import { TRASH_RETENTION_DAYS } from '../contract.ts';
 import { DAY_MS } from '#platform/contract/times.ts';
+import { TRASH_RETENTION_DAYS } from '../contract.ts';
 
 /** Deletions before this time are permanent: the trash keeps items for a limited time. */
 export function retentionStart(now: Date): Date {

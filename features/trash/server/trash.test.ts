@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TRASH_RETENTION_DAYS } from '../contract.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { GitRepository } from '#features/git/server/git.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import { TRASH_RETENTION_DAYS } from '../contract.ts';
 
 let server: TestServer;
 let working: GitRepository;

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import type { TrashedLessonItem, TrashedCurriculum } from '../contract.ts';
-import { api } from '#platform/web/api.ts';
-import { changeQueryData } from '#platform/web/query-client.ts';
 import { coursesQuery, pathsQuery } from '#features/curricula/web/queries.ts';
 import { lessonQuery, lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
+import { api } from '#platform/web/api.ts';
+import { changeQueryData } from '#platform/web/query-client.ts';
+import type { TrashedLessonItem, TrashedCurriculum } from '../contract.ts';
 
 /** Items deleted in the last 30 days. */
 export const trashQuery = queryOptions({

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { createContext, use } from 'react';
-import type { TrashItem } from '../contract.ts';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useNow } from '#platform/web/ui/use-now.ts';
+import type { TrashItem } from '../contract.ts';
 import { expiryText } from './expiry-text.ts';
 import { itemTitle } from './item-title.ts';
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { failureText } from '#platform/web/error-text.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
 import { trashQuery } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { trashKey } from './trash-columns.tsx';
 import { TrashTable } from './trash-table.tsx';
 import { restoredText, useRestoreWithToast } from './use-deleted-toast.ts';
-import { failureText } from '#platform/web/error-text.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
-import { Page } from '#platform/web/ui/page.tsx';
 
 const route = getRouteApi('/signed-in/shell/trash');
 

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { untilRendered } from '#testing/until-rendered.ts';
 import type { showOffer } from '#platform/web/ui/offer-toast.tsx';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { useDeletedToast } from './use-deleted-toast.ts';
 
 type Offer = Parameters<typeof showOffer>[0];

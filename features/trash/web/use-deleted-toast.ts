@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { ApiError } from '#platform/contract/client.ts';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
-import type { TrashItem } from '../contract.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { hideOffer, showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import type { TrashItem } from '../contract.ts';
 import { useRestore, type RestoredTo, type Restored } from './api.ts';
 import { itemTitle } from './item-title.ts';
 import { MESSAGES } from './messages.ts';

@@ -1,8 +1,8 @@
 import { CodeHostError } from '#features/code-hosts/server/index.ts';
+import { listReleases } from '#features/releases/server/index.ts';
+import { listOpenPullRows as listOpenPulls, syncPullRequest } from '#features/review/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { repeat } from '#platform/server/repeat.ts';
-import { listOpenPullRows as listOpenPulls, syncPullRequest } from '#features/review/server/index.ts';
-import { listReleases } from '#features/releases/server/index.ts';
 import { syncBranch } from './sync-branch.ts';
 
 /** Polling interval in milliseconds: the built-in repository costs nothing, an external code host counts calls. */

@@ -1,11 +1,11 @@
+import { deliveryOf } from '#features/code-hosts/server/index.ts';
+import { notFound, forbidden } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { notFound, forbidden } from '#platform/server/errors.ts';
 import type { webhookRoutes } from '../contract.ts';
-import { deliveryOf } from '#features/code-hosts/server/index.ts';
-import { syncBranch } from './sync-branch.ts';
 import { syncPullQueue } from './queues.ts';
 import { SeenDeliveries } from './seen-deliveries.ts';
+import { syncBranch } from './sync-branch.ts';
 
 export function webhookHandlers(platform: Platform): Handlers<typeof webhookRoutes> {
   const { config, codeHost, db, jobs } = platform;

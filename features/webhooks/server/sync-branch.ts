@@ -1,8 +1,8 @@
-import type { Platform } from '#platform/server/platform.ts';
-import { branchDeleted, findMainRelease, findReleaseOfBranch, setPushError, type StoredRelease } from '#features/releases/server/index.ts';
 import { mergeRemoteQueue } from '#features/changes/server/index.ts';
-import { importMainQueue } from '#features/sync/server/index.ts';
 import { publishReleaseChanged } from '#features/lessons/server/index.ts';
+import { branchDeleted, findMainRelease, findReleaseOfBranch, setPushError, type StoredRelease } from '#features/releases/server/index.ts';
+import { importMainQueue } from '#features/sync/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'jobs' | 'live' | 'log'>;
 

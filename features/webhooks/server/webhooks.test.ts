@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toActor } from '#features/accounts/server/users.ts';
 import { createLesson } from '#features/lessons/server/create-lesson.ts';
 import { ensureMainRelease, getRelease, setPushed } from '#features/releases/server/releases.ts';
-import { toActor } from '#features/accounts/server/users.ts';
 import { settingsOf, startCodeHost, type Delivery, type TestCodeHost } from '#testing/code-hosts/start-code-host.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { sql } from 'kysely';
 import { SeenDeliveries } from './seen-deliveries.ts';
 
 const BRANCH = 'drafts/staff-example-org';

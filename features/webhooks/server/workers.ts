@@ -1,6 +1,6 @@
 import { CodeHostError } from '#features/code-hosts/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { syncPullRequest } from '#features/review/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { syncPullQueue } from './queues.ts';
 
 /** Starts fetching the pull requests that webhooks report. While the code host is down, the job is retried. */

@@ -3,10 +3,10 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BlobLocation, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
-import { IncomingFiles, type ReceivedBlob } from './incoming-files.ts';
-import { blobKey, hashOfKey, missingBlob, requireFullSize } from './blob-key.ts';
-import { sweepBlobs } from './sweep.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
+import { blobKey, hashOfKey, missingBlob, requireFullSize } from './blob-key.ts';
+import { IncomingFiles, type ReceivedBlob } from './incoming-files.ts';
+import { sweepBlobs } from './sweep.ts';
 import { UnreferencedMarks } from './unreferenced-marks.ts';
 
 /** Blobs in a folder, each at `sha256/<first two digits>/<hash>`. */

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tooLarge } from '../errors.ts';
 import type { PutOptions, StoredBlob } from '../blobs.ts';
+import { tooLarge } from '../errors.ts';
 
 /** A blob that has been received in full into a temporary file, with its hash known, but not moved into place yet. */
 export interface ReceivedBlob extends StoredBlob {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { join } from 'node:path';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -12,13 +12,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { BlobLocation, BlobStore, PutOptions, StoredBlob, SweepOptions, Swept } from '../blobs.ts';
-import { IncomingFiles, type ReceivedBlob } from './incoming-files.ts';
+import { AppError, unavailable } from '../errors.ts';
+import { KeyedMutex } from '../keyed-mutex.ts';
 import { blobKey, hashOfKey, missingBlob, requireFullSize } from './blob-key.ts';
+import { IncomingFiles, type ReceivedBlob } from './incoming-files.ts';
 import type { S3Config } from './s3-config.ts';
 import { sweepBlobs } from './sweep.ts';
-import { KeyedMutex } from '../keyed-mutex.ts';
 import { UnreferencedMarks } from './unreferenced-marks.ts';
-import { AppError, unavailable } from '../errors.ts';
 
 /** A failed S3 response. */
 interface S3Failure {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedBy } from '#platform/contract/route.ts';
-import { forbidden, unavailable } from '../errors.ts';
 import { CallWatch } from '../call-watch.ts';
 import { canConnect } from '../can-connect.ts';
+import { forbidden, unavailable } from '../errors.ts';
 import { Forwarder, UnreachableServerError, type Destination } from './forward.ts';
 import { readForwarded, SERVER_TOKEN_HEADER, signForwarded, type ForwardedBy } from './server-token.ts';
 import type { ServerEntry, Servers } from './servers.ts';

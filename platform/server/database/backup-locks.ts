@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Db, Tx } from './database.ts';
 import { endHolder } from './held-lock.ts';

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { DatabaseStartError } from './start-error.ts';
 import { KEEPALIVE } from './keepalive.ts';
+import { DatabaseStartError } from './start-error.ts';
 import { valueParsers } from './value-parsers.ts';
 
 const MAX_CONNECTIONS = 10;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChangeState, canMoveChange } from '#features/changes/contract.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import type { Columns } from './schema.ts';
 import type { Table, Tables } from './tables.ts';
-import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 
 let database: TestDatabase;
 

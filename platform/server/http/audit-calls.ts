@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Route } from '#platform/contract/route.ts';
-import { callerOf } from './call-costs.ts';
-import { sendError } from './error-reply.ts';
 import { inSpan } from '../tracing.ts';
+import { callerOf } from './call-costs.ts';
 import { runInCall, type CurrentCall } from './current-call.ts';
+import { sendError } from './error-reply.ts';
 
 /** A successful call that changed something but wrote nothing to the audit trail. */
 export interface UnauditedChange {

@@ -1,16 +1,16 @@
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { canCall, type Actor } from '#platform/contract/roles.ts';
 import type { Route, RouteInputOf, RouteReply, Routes, BodyKind } from '#platform/contract/route.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { AppError, forbidden, invalid, signedOut } from '../errors.ts';
-import { checkError, checkReply } from './contract-check.ts';
-import { parseInput } from './parse-input.ts';
 import { withAudit, type AnyCall, type OnChange } from './audit-calls.ts';
-import { SerializedJson } from './serialized-json.ts';
 import { CallCosts, callerOf } from './call-costs.ts';
 import { CallLimits } from './call-limits.ts';
-import type { Cluster } from '../cluster/cluster.ts';
-import multipart from '@fastify/multipart';
+import { checkError, checkReply } from './contract-check.ts';
+import { parseInput } from './parse-input.ts';
+import { SerializedJson } from './serialized-json.ts';
 
 /** Lets the routes of a scope accept other bodies than JSON: multipart forms, or raw bytes. */
 function acceptBodies(scope: FastifyInstance, kind: Exclude<BodyKind, 'json'>): void {

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { isUnrecorded, readTraceparent } from '#platform/contract/trace-context.ts';
 import { plainAddress } from '../caller-address.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Config } from '../config.ts';
+import { invalid } from '../errors.ts';
+import { observedCalls } from '../observed.ts';
+import { startSpan } from '../tracing.ts';
 import { registerContractCheck } from './contract-check.ts';
 import { registerErrorReplies, sendError } from './error-reply.ts';
 import { registerOptions } from './options.ts';
 import { registerPages } from './pages.ts';
 import { registerRequestGuard } from './request-guard.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
-import { observedCalls } from '../observed.ts';
-import { isUnrecorded, readTraceparent } from '#platform/contract/trace-context.ts';
-import { startSpan } from '../tracing.ts';
 import type { Identify } from './visitor.ts';
-import { invalid } from '../errors.ts';
 
 /**
  * Parses JSON bodies. An empty one counts as none, because clients send it with DELETE. `__proto__` keys are dropped.

@@ -1,8 +1,8 @@
 import type { RenderedBlock } from '#platform/content/diff-blocks.ts';
 import { markdownSource } from '#platform/content/markdown-source.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { runTextTask, type TextTaskWatch } from '../text-tasks/text-tasks.ts';
 import type { RenderContext } from './render-context.ts';
-import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**
  * A text is rendered inline if its length times its number of markdown characters is below this: even if each of them

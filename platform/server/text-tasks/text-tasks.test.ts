@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { mergeWithinLimits } from '#features/documents/server/merge-texts.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { TaskBudget } from './task-budget.ts';
 import { openTextThread, requireTextTask, runTextTask } from './text-tasks.ts';
 

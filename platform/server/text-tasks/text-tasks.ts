@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { ZodError } from 'zod';
-import { programFile } from '../program-file.ts';
 import { refused, unavailable } from '../errors.ts';
+import { programFile } from '../program-file.ts';
 import { type TaskLimits, type TaskProgress, TaskThread, type TaskWatch } from '../task-thread.ts';
 
 /**

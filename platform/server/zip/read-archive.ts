@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 
 /** A zip that the product created, with random access to its files. `read-zip.ts` has the rules for untrusted ones. */

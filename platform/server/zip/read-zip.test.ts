@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FileBytes } from '../file-bytes.ts';
 import { zipBytes, type ZipEntry } from '#testing/zip-bytes.ts';
+import type { FileBytes } from '../file-bytes.ts';
 import { CheckedZip } from './checked-zip.ts';
 import { readZip, type ZipLimits } from './read-zip.ts';
 

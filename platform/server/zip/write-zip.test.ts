@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { fromBufferPromise } from 'yauzl';
 import { describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { writeZip, type NewZipEntry } from './write-zip.ts';
 
 /** The names and texts in a zip, in its order. */

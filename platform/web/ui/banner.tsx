@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import layout from './layout.module.css';
 import classes from './banner.module.css';
+import layout from './layout.module.css';
 
 const KINDS = {
   error: { color: 'red', icon: IconCircleX, role: 'alert' },

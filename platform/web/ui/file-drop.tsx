@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Input } from '@mantine/core';
 import { IconFileZip, IconUpload, IconX } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import classes from './file-drop.module.css';
 import { fileSizeText } from './file-size-text.ts';
 import { useFileDrop } from './use-file-drop.ts';
+import classes from './file-drop.module.css';
 
 interface FileDropProps {
   label: string;

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import classes from './row-button.module.css';
 import { RowLink } from './row-link.tsx';
+import classes from './row-button.module.css';
 
 type RowButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & {
   /** Its action is running. */

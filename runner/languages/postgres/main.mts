@@ -1,3 +1,4 @@
+import { readFileSync, writeSync } from 'node:fs';
 /**
  * Runs SQL on its own PostgreSQL inside the sandbox. It is started before its only run and waits, warmed up, for the request.
  *
@@ -11,7 +12,6 @@
  * from outside; the last `at` tells it which statement was running when it kills this process.
  */
 import { readFile } from 'node:fs/promises';
-import { readFileSync, writeSync } from 'node:fs';
 import { Database } from './database.mts';
 import { runRequest, type Request } from './run-request.mts';
 

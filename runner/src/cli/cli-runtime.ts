@@ -1,6 +1,6 @@
 import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
-import { fileBinds, sortFiles } from '../lesson-files.ts';
 import type { RuntimeDeps, LanguageRuntime } from '../language-runtime.ts';
+import { fileBinds, sortFiles } from '../lesson-files.ts';
 import type { Extras } from '../python/python-program.ts';
 import type { PythonRuntime } from '../python/python-runtime.ts';
 import { FILES_FOLDER, shellBinds } from './shell-binds.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { UnitTests } from '#platform/contract/runner-protocol.ts';
 import type { InsideCheck } from '#platform/contract/run-outcome.ts';
+import type { UnitTests } from '#platform/contract/runner-protocol.ts';
 import { hostilePython, usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 import { hasBats } from '../../testing/unit-frameworks.ts';

@@ -1,7 +1,7 @@
+import type { RunnerFolders } from '../runner-folders.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Settings } from '../settings.ts';
 import type { UserIds } from '../user-ids.ts';
-import type { RunnerFolders } from '../runner-folders.ts';
 
 /** What building environments needs: everything in {@link RuntimeDeps} except the environments themselves. */
 export interface BuildDeps {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import tls from 'node:tls';
 import { LANGUAGES } from '#platform/contract/languages.ts';
 import type { EnvironmentEvent, EnvironmentRef, EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
 import { CannotRunError } from '../cannot-run.ts';
@@ -14,8 +15,8 @@ import { SourceBuilder } from './build-source.ts';
 import { DebianPackages } from './debian-packages.ts';
 import { packEnvironment, unpackEnvironment } from './environment-archive.ts';
 import { readLockTitle, type BuildHooks, type EnvironmentKind } from './environment-kind.ts';
-import { EnvironmentStore, keyOf, measureEnvironments, type Installed } from './environment-store.ts';
 import { describePython } from './environment-python.ts';
+import { EnvironmentStore, keyOf, measureEnvironments, type Installed } from './environment-store.ts';
 import { InstallerSandbox } from './installer-sandbox.ts';
 import { packageIndex } from './package-hosts.ts';
 import { PythonEnvironments } from './python-environments.ts';
@@ -24,7 +25,6 @@ import { PythonTools } from './python-tools.ts';
 import { RPackages } from './r-environments.ts';
 import { InstallError } from './run-installer.ts';
 import { SharedWork } from './shared-work.ts';
-import tls from 'node:tls';
 
 /** An environment on this machine, readable by everyone. */
 export interface InstalledEnvironment {

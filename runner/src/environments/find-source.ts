@@ -3,9 +3,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { NotOffered, fetchBytes, hostOf } from './fetch-file.ts';
 import type { PackageIndex } from './package-hosts.ts';
+import type { SourcePackage } from './python-lock.ts';
 import { normalName } from './python-requirements.ts';
 import { InstallError } from './run-installer.ts';
-import type { SourcePackage } from './python-lock.ts';
 
 /** A source package as its index lists it. */
 interface OfferedSource {

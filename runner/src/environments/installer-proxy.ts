@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { hostOf } from './fetch-file.ts';
 

@@ -15,8 +15,8 @@ import { TOOL_INSIDE, type PackageSource, type PythonInstaller } from './python-
 import { MOST_SOURCES, packagesOf, readPythonLock, withoutSources, writePythonLock, type SourcePackage } from './python-lock.ts';
 import { BASE_PACKAGES, missingBase, normalName, requirementsOf } from './python-requirements.ts';
 import type { PythonTools } from './python-tools.ts';
-import { InstallError, SourceBuildError } from './run-installer.ts';
 import { linksIn, requireNoNewLinks, relocateEnvironment } from './relocate-environment.ts';
+import { InstallError, SourceBuildError } from './run-installer.ts';
 
 interface Deps {
   readonly build: Pick<BuildDeps, 'sandbox' | 'userIds' | 'folders'>;

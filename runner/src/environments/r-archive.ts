@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { BuildHooks } from './environment-kind.ts';
+import { NotOffered } from './fetch-file.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
 import { readDescription, readRecords, type RDescription } from './r-index.ts';
 import type { LockedRPackage } from './r-lock.ts';
-import { NotOffered } from './fetch-file.ts';
 import type { RRepository } from './r-repository.ts';
 import { InstallError } from './run-installer.ts';
 

@@ -1,6 +1,6 @@
 import type { BuildHooks } from './environment-kind.ts';
-import { compareRVersions, isRName, isRVersion, satisfies, type RConstraint } from './r-versions.ts';
 import type { RRepository } from './r-repository.ts';
+import { compareRVersions, isRName, isRVersion, satisfies, type RConstraint } from './r-versions.ts';
 
 /** A package as described by a repository index or its own DESCRIPTION. */
 export interface RDescription {

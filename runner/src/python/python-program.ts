@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import type { RunnerFolders } from '../runner-folders.ts';
 import { WORK_FOLDER, type Bind } from '../sandbox/bubblewrap-arguments.ts';
 import type { SandboxRun } from '../sandbox/sandbox.ts';
-import type { RunnerFolders } from '../runner-folders.ts';
 import { interpreterBinds } from './interpreters.ts';
 import type { PreparedPython } from './prepare-python.ts';
 

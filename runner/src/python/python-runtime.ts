@@ -2,16 +2,16 @@
 
 import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { CannotRunError } from '../cannot-run.ts';
-import { fileBinds, sortFiles } from '../lesson-files.ts';
 import type { LanguageRuntime, RunHooks, RuntimeDeps, Work } from '../language-runtime.ts';
+import { fileBinds, sortFiles } from '../lesson-files.ts';
 import { SandboxFailure } from '../sandbox/explain-failure.ts';
 import { OneShotPools } from '../slots/one-shot-pools.ts';
-import { SlotPools, type Lease } from './slots/slot-pools.ts';
-import { slotFiles, type SlotRun } from './slots/slot.ts';
 import { findInterpreters, missingPython } from './interpreters.ts';
 import { type PreparedPython, preparePython } from './prepare-python.ts';
 import { oneShot, programInput, type Extras } from './python-program.ts';
 import { type BackstopParts, backstopOf, runPython } from './run-python.ts';
+import { SlotPools, type Lease } from './slots/slot-pools.ts';
+import { slotFiles, type SlotRun } from './slots/slot.ts';
 import { keyOfKind, WaitingPython, type WaitingKind } from './waiting-python.ts';
 
 /** Python, which other languages of the runner also use. */

@@ -1,6 +1,7 @@
 /** Reads the report of the Python program, and combines it with what the runner observed. */
 
 import { z } from 'zod';
+import { limitAt, limitText } from '#platform/contract/run-limits.ts';
 import {
   CheckResult,
   EARLIER_ERRORS_AT_MOST,
@@ -11,9 +12,8 @@ import {
   RunLimit,
   type RunOutcome,
 } from '#platform/contract/run-outcome.ts';
-import { Variable } from '#platform/contract/variables.ts';
-import { limitAt, limitText } from '#platform/contract/run-limits.ts';
 import type { RunLimits } from '#platform/contract/runner-protocol.ts';
+import { Variable } from '#platform/contract/variables.ts';
 import { earlierErrorOf } from '../earlier-error.ts';
 import type { StreamStart } from '../read-start.ts';
 

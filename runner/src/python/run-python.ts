@@ -1,8 +1,8 @@
 /** Runs the Python program in a sandbox within its limits, and reads what it produces. */
 
 import type { RunLimits, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
-import { readStart } from '../read-start.ts';
 import type { RunEnd, RunHooks } from '../language-runtime.ts';
+import { readStart } from '../read-start.ts';
 import { SandboxFailure } from '../sandbox/explain-failure.ts';
 import type { RunProcess } from '../sandbox/sandbox-process.ts';
 import { type EndedFromOutside, readReport, toOutcome } from './report.ts';

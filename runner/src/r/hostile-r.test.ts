@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import { processesWith } from '../../testing/hostile.ts';
 import { hostileCode } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UnitTests } from '#platform/contract/runner-protocol.ts';
 import type { InsideCheck } from '#platform/contract/run-outcome.ts';
+import type { UnitTests } from '#platform/contract/runner-protocol.ts';
 import { ForkedR } from '../../testing/forked-r.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import { hasTestthat } from '../../testing/unit-frameworks.ts';

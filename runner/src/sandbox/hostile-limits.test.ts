@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import { attemptsOf, descendantsOf, raisedBy } from '../../testing/hostile.ts';
 import { hostilePython } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';

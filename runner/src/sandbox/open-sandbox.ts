@@ -2,12 +2,12 @@ import { access, constants, lstat, mkdir, readlink, writeFile } from 'node:fs/pr
 import { join, resolve } from 'node:path';
 import { arch } from 'node:process';
 import { assemble } from './bpf.ts';
+import type { SystemFolder } from './bubblewrap-arguments.ts';
 import { findMemoryGroups } from './memory-groups.ts';
 import { probe } from './probe.ts';
 import { ENTER_PATH, Sandbox, isRoot, type SandboxSettings } from './sandbox.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { ARCHITECTURES } from './syscalls.ts';
-import type { SystemFolder } from './bubblewrap-arguments.ts';
 
 type SandboxState = { readonly ok: true; readonly sandbox: Sandbox } | { readonly ok: false; readonly reason: string };
 

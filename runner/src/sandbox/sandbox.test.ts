@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareFolders, type RunnerFolders } from '../runner-folders.ts';
 import { processesWith } from '../../testing/hostile.ts';
-import { probe } from './probe.ts';
+import { prepareFolders, type RunnerFolders } from '../runner-folders.ts';
 import { findSystemFolders, openSandbox } from './open-sandbox.ts';
+import { probe } from './probe.ts';
 import { Sandbox, type SandboxSettings } from './sandbox.ts';
 
 const STARTER = join(import.meta.dirname, '../../testing/killed-starter.ts');

@@ -1,5 +1,5 @@
-import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunError, type RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { CannotRunError } from '../cannot-run.ts';
 import type { LanguageRuntime, RunHooks } from '../language-runtime.ts';
 import type { Application, ApplicationEnd, Session } from './session.ts';

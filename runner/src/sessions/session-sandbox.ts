@@ -1,9 +1,9 @@
 import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import type { PreparedPython } from '../python/prepare-python.ts';
 import { PROGRAM_FOLDER, pythonBinds, pythonEnvironment } from '../python/python-program.ts';
+import type { RunnerFolders } from '../runner-folders.ts';
 import { WORK_FOLDER, type Bind } from '../sandbox/bubblewrap-arguments.ts';
 import type { SandboxRun } from '../sandbox/sandbox.ts';
-import type { RunnerFolders } from '../runner-folders.ts';
 
 /** What a session is made of. */
 export interface SessionOptions {

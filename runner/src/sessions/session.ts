@@ -1,11 +1,11 @@
-import { z } from 'zod';
-import type { RunnerRunRequest, SessionSettings, SessionState } from '#platform/contract/runner-protocol.ts';
-import { NO_OUTCOME, type RunOutcome } from '#platform/contract/run-outcome.ts';
 import type { Socket } from 'node:net';
-import { readStart } from '../read-start.ts';
+import { z } from 'zod';
+import { NO_OUTCOME, type RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RunnerRunRequest, SessionSettings, SessionState } from '#platform/contract/runner-protocol.ts';
 import { CannotRunError } from '../cannot-run.ts';
 import type { RunEnd, RunHooks } from '../language-runtime.ts';
 import { type EndedFromOutside, readReport, toOutcome } from '../python/report.ts';
+import { readStart } from '../read-start.ts';
 import { SandboxFailure } from '../sandbox/explain-failure.ts';
 import type { SandboxProcess } from '../sandbox/sandbox-process.ts';
 import { askHost, connectPort, listenToHost, type Listening } from './session-call.ts';

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import {
   DEFAULT_RUN_LIMITS,
   SESSION_PATH_HEADER,
@@ -11,7 +12,6 @@ import {
   type RunnerEvent,
   type RunnerRunRequest,
 } from '#platform/contract/runner-protocol.ts';
-import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import { hostileCode, usualRunner } from '../../testing/matrix.ts';
 import { buildRequest, type TestRunner } from '../../testing/test-runner.ts';
 

@@ -11,8 +11,8 @@ import type { RuntimeDeps, RunHooks, Work } from '../language-runtime.ts';
 import type { Languages } from '../languages.ts';
 import { choosePython } from '../python/python-runtime.ts';
 import { applicationProgram, deploy } from './applications.ts';
-import type { Session } from './session.ts';
 import { sessionsToEnd } from './session-shares.ts';
+import type { Session } from './session.ts';
 import { sessionsApi } from './sessions-api.ts';
 import { startSession, type Wanted } from './start-session.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findInterpreters } from '../python/interpreters.ts';
 import { descendantsOf } from '../../testing/hostile.ts';
 import { IS_FULL } from '../../testing/matrix.ts';
 import { buildRequest, eventsOf, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { findInterpreters } from '../python/interpreters.ts';
 
 let runner: TestRunner;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import { hostileCode } from '../../testing/matrix.ts';
 import { OwnPostgres } from '../../testing/own-postgres.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { LineTooLongError, readLines } from '#platform/contract/json-lines.ts';
-import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import { EARLIER_ERRORS_AT_MOST, EarlierError } from '#platform/contract/run-outcome.ts';
+import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import { earlierErrorOf } from '../earlier-error.ts';
 import { SandboxFailure } from '../sandbox/explain-failure.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxProcess } from '../sandbox/sandbox-process.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { UserIds } from '../user-ids.ts';
 import { processLimits, type PostgresProgram } from './postgres-program.ts';
 

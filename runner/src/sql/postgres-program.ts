@@ -6,9 +6,9 @@ import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { RunLimits } from '#platform/contract/runner-protocol.ts';
+import type { RunnerFolders } from '../runner-folders.ts';
 import { WORK_FOLDER } from '../sandbox/bubblewrap-arguments.ts';
 import type { SandboxRun } from '../sandbox/sandbox.ts';
-import type { RunnerFolders } from '../runner-folders.ts';
 
 const PACKAGE = '@electric-sql/pglite';
 const INSIDE = '/opt/lessonwright';

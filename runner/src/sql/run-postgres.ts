@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { limitAt, limitText } from '#platform/contract/run-limits.ts';
-import type { RunnerRunRequest, RunLimits } from '#platform/contract/runner-protocol.ts';
 import { NO_OUTCOME, type RunError, type RunLimit, type RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { RunnerRunRequest, RunLimits } from '#platform/contract/runner-protocol.ts';
 import type { BlobCache } from '../blob-cache.ts';
 import { CannotRunError } from '../cannot-run.ts';
-import { readStart } from '../read-start.ts';
 import type { RunHooks } from '../language-runtime.ts';
+import { readStart } from '../read-start.ts';
 import { failedToStart, type PostgresEnd, type PostgresProcess } from './postgres-process.ts';
 
 /** Files that fill the database; scripts run before tables are created. */

@@ -5,8 +5,8 @@ import type { RuntimeDeps } from '../language-runtime.ts';
 import { folderBinds, sortFiles } from '../lesson-files.ts';
 import type { PreparedPython } from '../python/prepare-python.ts';
 import type { SpareProcess } from './spare-process.ts';
-import type { StartProcess } from './terminal.ts';
 import { TerminalProcess, type TerminalBounds } from './terminal-process.ts';
+import type { StartProcess } from './terminal.ts';
 
 /** Files up to this total fit next to what a user writes. */
 const SMALL_FILES_BYTES = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { TerminalCheckRequest, TerminalRequest } from '#platform/contract/runner-protocol.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import type { TerminalCheckRequest, TerminalRequest } from '#platform/contract/runner-protocol.ts';
 import { TERMINAL_PAUSE_BYTES, TERMINAL_RESUME_BYTES, type TerminalToPage } from '#platform/contract/terminal-frames.ts';
 import { CannotRunError } from '../cannot-run.ts';
 import { Refusal } from '../refusal.ts';

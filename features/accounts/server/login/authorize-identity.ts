@@ -1,11 +1,11 @@
 import { recordAudit } from '#features/audit/server/index.ts';
-import { findUserByIdentity, isLinkedTo, linkIdentity } from '../identities.ts';
-import { revokeAccess } from '../invitations.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { SignInProvider, VerifiedIdentity } from '../sign-in/provider.ts';
 import type { StaffList } from '#platform/server/staff-list.ts';
+import { findUserByIdentity, isLinkedTo, linkIdentity } from '../identities.ts';
+import { revokeAccess } from '../invitations.ts';
+import type { SignInProvider, VerifiedIdentity } from '../sign-in/provider.ts';
 import { findUserByEmail, insertUser, hasUsers, lockUsers, updateUser, type User } from '../user-queries.ts';
 import { getUser } from '../users.ts';
 import { MESSAGES } from './messages.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '#features/audit/server/index.ts';
-import { revokeAccess } from '../invitations.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { revokeAccess } from '../invitations.ts';
 import { listActiveUsers } from '../user-queries.ts';
 
 /**

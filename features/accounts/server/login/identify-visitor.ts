@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerToken, type Visitor } from '#platform/server/http/visitor.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import { bearerToken, type Visitor } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findSessionVisitor, isSessionAlive, isSignedInAnywhere } from '../sessions.ts';
 import { findTokenVisitor, hasToken, isTokenAlive } from '../tokens.ts';

@@ -1,16 +1,16 @@
-import { recordAudit } from '#features/audit/server/index.ts';
-import { getInvitedUser, redeemInvitation } from '../invitation-links.ts';
-import type { Handle } from '#platform/server/database/database.ts';
-import { refused } from '#platform/server/errors.ts';
-import { hashPassword, isPassword } from '../passwords.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { endSessionsOf } from '../sessions.ts';
-import { findActiveUserByEmail } from '../users.ts';
-import { findUserByEmail, insertUser, hasUsers, lockUsers, updateUser, type User } from '../user-queries.ts';
-import { MESSAGES } from './messages.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { recordAudit } from '#features/audit/server/index.ts';
+import type { Handle } from '#platform/server/database/database.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { isSameSecret, newSecret } from '#platform/server/secrets.ts';
+import { getInvitedUser, redeemInvitation } from '../invitation-links.ts';
+import { hashPassword, isPassword } from '../passwords.ts';
+import { endSessionsOf } from '../sessions.ts';
+import { findUserByEmail, insertUser, hasUsers, lockUsers, updateUser, type User } from '../user-queries.ts';
+import { findActiveUserByEmail } from '../users.ts';
+import { MESSAGES } from './messages.ts';
 
 function fileOf(dataFolder: string): string {
   return join(dataFolder, 'setup-token');

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ProviderId } from '../../contract/login.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import type { LoginSecrets } from '../sign-in/provider.ts';
-import { hashSecret, newSecret } from '#platform/server/secrets.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { hashSecret, newSecret } from '#platform/server/secrets.ts';
+import type { ProviderId } from '../../contract/login.ts';
+import type { LoginSecrets } from '../sign-in/provider.ts';
 
 /** A sign-in through a provider that is in progress. */
 interface LoginAttempt {

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { api } from '#app/contract/api.ts';
 import { routeUrl } from '#platform/contract/client.ts';
-import type { ProviderId } from '../../contract/login.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { ProviderId } from '../../contract/login.ts';
 import { openProviders } from '../sign-in/open-providers.ts';
 import { ProviderFailure, type SignInProvider } from '../sign-in/provider.ts';
 import type { User } from '../user-queries.ts';
 import { authorizeIdentity } from './authorize-identity.ts';
-import { startOAuth, finishOAuth } from './oauth-state.ts';
 import { MESSAGES } from './messages.ts';
+import { startOAuth, finishOAuth } from './oauth-state.ts';
 
 interface Exchange {
   readonly request: FastifyRequest;

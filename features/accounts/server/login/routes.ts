@@ -1,22 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { routeUrl } from '#platform/contract/client.ts';
-import { loginRoutes, type LoginState } from '../../contract/login.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { getInvitedUser } from '../invitation-links.ts';
+import { routeUrl } from '#platform/contract/client.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { loginRoutes, type LoginState } from '../../contract/login.ts';
 import type { SecondFactorNeeded } from '../../contract/second-factors.ts';
 import type { CurrentUser } from '../../contract/users.ts';
+import { getInvitedUser } from '../invitation-links.ts';
+import type { LockOut } from '../lock-out.ts';
 import { supportsPasskeys } from '../second-factors/passkeys.ts';
 import type { SecondFactorService } from '../second-factors/second-factors.ts';
-import type { User } from '../user-queries.ts';
 import { endSession, startSession } from '../sessions.ts';
+import type { User } from '../user-queries.ts';
 import { toCurrentUser } from '../users.ts';
+import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './login.ts';
 import { failurePage, popupPage, secondFactorPage, successPage } from './popup-pages.ts';
 import { ProviderSignIn } from './provider-sign-in.ts';
-import type { LockOut } from '../lock-out.ts';
-import { acceptInvitation, checkPassword, isSetupNeeded, setUpOwner } from './login.ts';
 
 /** How users sign in: with the popup's forms, through a provider, with a one-time link. */
 export function loginHandlers(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Handle } from '#platform/server/database/database.ts';
-import { hashRecoveryCode } from './recovery-codes.ts';
 import { PasskeyData, type StoredPasskey } from './passkeys.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
 
 export const TotpData = z.object({ secret: z.string(), last_step: z.number().int().nullable() });
 

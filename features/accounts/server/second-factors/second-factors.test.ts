@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WRONG_PASSWORDS } from '../passwords.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { WRONG_PASSWORDS } from '../passwords.ts';
 
 const PASSWORD = 'a quiet password';
 

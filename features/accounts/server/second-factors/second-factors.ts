@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { SecondFactorNeeded, SecondFactors } from '../../contract/second-factors.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
-import { isPassword } from '../passwords.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { SecondFactorNeeded, SecondFactors } from '../../contract/second-factors.ts';
 import type { LockOut } from '../lock-out.ts';
-import { displayName, getUser } from '../users.ts';
+import { isPassword } from '../passwords.ts';
 import { lockUser, type User } from '../user-queries.ts';
+import { displayName, getUser } from '../users.ts';
 import { creationOptions, PasskeyData, presentedId, readCreated, requestOptions, supportsPasskeys, verifyPasskey } from './passkeys.ts';
 import { beginProof, endProof, findProof } from './pending-proofs.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { GithubConfig } from '#platform/server/sign-in-config.ts';
 import { isSameSecret } from '#platform/server/secrets.ts';
+import type { GithubConfig } from '#platform/server/sign-in-config.ts';
 import {
   signInRejected,
   unverifiableResponse,

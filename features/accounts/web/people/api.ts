@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { InvitedUser } from '../../contract/invitations.ts';
 import { api } from '#platform/web/api.ts';
+import type { InvitedUser } from '../../contract/invitations.ts';
 import { putPerson } from './list-cache.ts';
 
 export const externalAuthorsQuery = queryOptions({

@@ -3,9 +3,9 @@ import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tansta
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '#platform/web/api.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
 import type { InvitedUser } from '../../contract/invitations.ts';
-import { api } from '#platform/web/api.ts';
 import { InvitedPeople } from './invited-people.tsx';
 
 const shown = vi.hoisted(() => [] as string[]);

@@ -1,6 +1,5 @@
 import { useMutation, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { InvitedUser } from '../../contract/invitations.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText, fieldErrors } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -8,6 +7,7 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#platform/web/ui/secret-once.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import type { InvitedUser } from '../../contract/invitations.ts';
 import { InviteForm } from './invite-form.tsx';
 import { PeopleTable, type PersonAction } from './people-table.tsx';
 

@@ -1,11 +1,11 @@
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { createContext, use, useState } from 'react';
-import type { InvitedUser } from '../../contract/invitations.ts';
 import { type TableColumn, useHiddenColumns, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { DataTable } from '#platform/web/ui/data-table/data-table.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { RowMenu } from '#platform/web/ui/row-menu.tsx';
+import type { InvitedUser } from '../../contract/invitations.ts';
 import classes from './invited-people.module.css';
 
 /** An entry of a person's menu. */

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { InvitedUser } from '../../contract/invitations.ts';
-import { InvitedPeople } from './invited-people.tsx';
-import { putPerson } from './list-cache.ts';
-import { useCurrentUser } from '../session/current-user.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import type { InvitedUser } from '../../contract/invitations.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import { InvitedPeople } from './invited-people.tsx';
+import { putPerson } from './list-cache.ts';
 
 const MESSAGES = {
   listLabel: 'Staff',

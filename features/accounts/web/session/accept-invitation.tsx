@@ -5,9 +5,9 @@ import { ApiError } from '#platform/contract/client.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText, fieldErrors } from '#platform/web/error-text.ts';
-import { currentUserQuery } from './current-user.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
+import { currentUserQuery } from './current-user.ts';
 import { EntryBox } from './entry-box.tsx';
 import { MESSAGES } from './messages.ts';
 

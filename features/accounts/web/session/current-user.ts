@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { CurrentUser } from '../../contract/users.ts';
 import { api } from '#platform/web/api.ts';
+import type { CurrentUser } from '../../contract/users.ts';
 
 export const currentUserQuery = queryOptions({
   queryKey: ['user'],

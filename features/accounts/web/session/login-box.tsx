@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LoginState } from '../../contract/login.ts';
-import type { CurrentUser } from '../../contract/users.ts';
 import { api } from '#platform/web/api.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import type { LoginState } from '../../contract/login.ts';
+import type { CurrentUser } from '../../contract/users.ts';
 import { EntryBox } from './entry-box.tsx';
 import { MESSAGES } from './messages.ts';
 import { SetUpBox } from './set-up-box.tsx';

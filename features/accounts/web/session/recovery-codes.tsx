@@ -1,8 +1,8 @@
 import { Button, CopyButton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Banner } from '#platform/web/ui/banner.tsx';
-import layout from '#platform/web/ui/layout.module.css';
 import { SECURITY_MESSAGES } from './security-messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './second-factors.module.css';
 
 /** New recovery codes, which are shown once. */

@@ -1,12 +1,12 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Session } from '../../contract/sessions.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import layout from '#platform/web/ui/layout.module.css';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { Session } from '../../contract/sessions.ts';
 import { SECURITY_MESSAGES as MESSAGES } from './security-messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './second-factors.module.css';
 
 const sessionsQuery = queryOptions({

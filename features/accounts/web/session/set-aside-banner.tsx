@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { saveAsFile } from '#platform/web/download.ts';
 import { clearDraft } from '#platform/web/drafts.ts';
-import { currentUserQuery } from './current-user.ts';
 import { draftText, listSetAside, type SetAsideDraft } from '#platform/web/set-aside.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { currentUserQuery } from './current-user.ts';
 
 /** Offers the unsaved edits that were in a page when it failed. */
 export function SetAsideBanner() {

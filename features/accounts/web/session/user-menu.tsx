@@ -1,8 +1,8 @@
 import { Avatar, Button, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLogout } from '@tabler/icons-react';
-import type { CurrentUser } from '../../contract/users.ts';
-import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
 import { initials } from '#platform/web/ui/initials.ts';
+import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
+import type { CurrentUser } from '../../contract/users.ts';
 import { useSignOut } from './sign-out.ts';
 import classes from './user-menu.module.css';
 

@@ -2,18 +2,18 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PersonalToken } from '../../contract/tokens.ts';
+import { api } from '#platform/web/api.ts';
 import { errorText, fieldErrors } from '#platform/web/error-text.ts';
+import { changeQueryData } from '#platform/web/query-client.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#platform/web/ui/secret-once.tsx';
+import type { PersonalToken } from '../../contract/tokens.ts';
 import { MESSAGES } from './messages.ts';
+import { TokensTable } from './tokens-table.tsx';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './personal-tokens.module.css';
-import { TokensTable } from './tokens-table.tsx';
-import { api } from '#platform/web/api.ts';
-import { changeQueryData } from '#platform/web/query-client.ts';
 
 const tokensQuery = queryOptions({
   queryKey: ['tokens'],

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { createContext, use } from 'react';
-import type { PersonalToken } from '../../contract/tokens.ts';
 import { type TableColumn, useHiddenColumns, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { DataTable } from '#platform/web/ui/data-table/data-table.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { PersonalToken } from '../../contract/tokens.ts';
 import { MESSAGES } from './messages.ts';
 
 const Revoke = createContext<(token: PersonalToken) => void>(() => undefined);

@@ -2,9 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import classes from './console.module.css';
 import { MESSAGES } from './messages.ts';
 import type { Answer } from './send-call.ts';
+import classes from './console.module.css';
 
 /** The status and response of a call. */
 export function AnswerView({ answer }: { answer: Answer }) {

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ConsoleCall } from '../../contract/console.ts';
 import { api } from '#platform/web/api.ts';
+import type { ConsoleCall } from '../../contract/console.ts';
 import { readCalls, type KnownCall } from './known-calls.ts';
 
 /** The user's calls, newest first. */

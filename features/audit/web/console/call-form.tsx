@@ -1,13 +1,13 @@
 import { Autocomplete, Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { CONSOLE_METHODS, type ConsoleMethod } from '../../contract/console.ts';
 import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.tsx';
+import { CONSOLE_METHODS, type ConsoleMethod } from '../../contract/console.ts';
 import { knownCallsQuery } from './api.ts';
-import classes from './console.module.css';
 import { cleanPath, findCall } from './known-calls.ts';
 import { MESSAGES } from './messages.ts';
+import classes from './console.module.css';
 
 export const SEND_SHORTCUT = 'Mod+Enter';
 /** Number of suggested paths. */

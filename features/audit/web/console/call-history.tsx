@@ -1,13 +1,13 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ConsoleCall } from '../../contract/console.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { ConsoleCall } from '../../contract/console.ts';
 import { callsQuery, useClearCalls } from './api.ts';
+import { MESSAGES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './console.module.css';
-import { MESSAGES } from './messages.ts';
 
 /** The user's calls, newest first; a click fills the form. */
 export function CallHistory({ onUse }: { onUse: (call: ConsoleCall) => void }) {

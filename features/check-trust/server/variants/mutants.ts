@@ -1,9 +1,9 @@
 /** Mutants of an answer: right code with one mistake, which the checks of its screen should notice. */
 
 import type { Language } from '#features/lessons/contract/lessons.ts';
+import { withTree } from '#platform/server/code/syntax-trees.ts';
 import { variantsOf, type Variant } from './edits.ts';
 import { sqlMutants } from './sql-mutants.ts';
-import { withTree } from '#platform/server/code/syntax-trees.ts';
 import { treeMutants, type MutantKind } from './tree-mutants.ts';
 
 /** Most mutants of one answer: enough for every line of a usual one. */

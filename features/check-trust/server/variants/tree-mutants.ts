@@ -1,7 +1,7 @@
 /** Mutants of Python, R and shell code: each has one small mistake that a check should notice. */
 
-import type { Edit } from './edits.ts';
 import { nodesBelow, parentOf, type Node, type TreeLanguage } from '#platform/server/code/syntax-trees.ts';
+import type { Edit } from './edits.ts';
 
 /** What is wrong in a mutant. */
 export type MutantKind = 'operator' | 'constant' | 'dropped' | 'arguments' | 'name';

@@ -1,7 +1,7 @@
 /** Rewrites of Python, R and shell code: they mean the same as the code, so every check should accept them. */
 
-import type { Edit } from './edits.ts';
 import { nodesBelow, parentOf, type Node, type TreeLanguage } from '#platform/server/code/syntax-trees.ts';
+import type { Edit } from './edits.ts';
 
 /** What is different in a rewrite. */
 export type RewriteKind = 'renamed' | 'reordered' | 'equivalent' | 'formatting';

@@ -1,22 +1,22 @@
-import { MantineProvider } from '@mantine/core';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useLayoutEffect, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { untilRendered } from '#testing/until-rendered.ts';
-import type { Comment } from '../../contract.ts';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
-import { stored } from '#testing/fake-idb.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
 import { MarkedPassages } from '#platform/web/ui/code-editor/marked-passages.ts';
 import { OpenEditors } from '#platform/web/ui/code-editor/open-editors.ts';
 import { markingEditor, passageMarks } from '#platform/web/ui/code-editor/passage-marks.ts';
+import { safeHtml } from '#testing/content/safe-html.ts';
+import { stored } from '#testing/fake-idb.ts';
+import { untilRendered } from '#testing/until-rendered.ts';
+import type { Comment } from '../../contract.ts';
 import { screenCommentsQuery } from '../api.ts';
 import { type CommentDraft, useCommentDraft } from '../use-draft-form.ts';
 import { CommentsBeside } from './comments-beside.tsx';
-import { safeHtml } from '#testing/content/safe-html.ts';
 
 vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));
 

@@ -1,22 +1,22 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconLayoutSidebarRightCollapse, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { canComment } from '../../comments.policy.ts';
-import type { Comment } from '../../contract.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { useStore } from '#platform/web/use-store.ts';
 import type { MarkedPassages } from '#platform/web/ui/code-editor/marked-passages.ts';
 import type { OpenEditors } from '#platform/web/ui/code-editor/open-editors.ts';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import { useStore } from '#platform/web/use-store.ts';
+import { canComment } from '../../comments.policy.ts';
+import type { Comment } from '../../contract.ts';
 import { CommentForm } from '../comment-form.tsx';
 import { MESSAGES } from '../messages.ts';
 import type { Passages } from '../passage.ts';
 import type { CommentDraft } from '../use-draft-form.ts';
 import { MarginThread } from './margin-thread.tsx';
-import classes from './margin.module.css';
 import { DRAFT_PASSAGE, groupThreads, passageId } from './thread-groups.ts';
 import { useThreadLayout } from './use-thread-layout.ts';
+import classes from './margin.module.css';
 
 interface CommentsMarginProps {
   lessonId: number;

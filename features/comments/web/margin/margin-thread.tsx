@@ -1,12 +1,12 @@
 import { Badge, UnstyledButton } from '@mantine/core';
 import { useEffect, useMemo, useRef } from 'react';
-import type { Comment } from '../../contract.ts';
 import type { MarkedPassages } from '#platform/web/ui/code-editor/marked-passages.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { Comment } from '../../contract.ts';
 import { CommentCard } from '../comment-card.tsx';
 import type { Passages } from '../passage.ts';
-import classes from './margin.module.css';
 import { passageId } from './thread-groups.ts';
+import classes from './margin.module.css';
 
 interface MarginThreadProps {
   lessonId: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { safeHtml } from '#testing/content/safe-html.ts';
 import type { Comment } from '../../contract.ts';
 import { groupThreads } from './thread-groups.ts';
-import { safeHtml } from '#testing/content/safe-html.ts';
 
 function comment(id: number, field: string | null, more: Partial<Comment> = {}): Comment {
   return {

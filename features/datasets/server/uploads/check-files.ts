@@ -1,8 +1,8 @@
-import { DATASET_FILES_MAX, uploadPath } from '../../datasets.policy.ts';
-import type { DatasetFileInfo } from '../../contract/datasets.ts';
-import { refused } from '#platform/server/errors.ts';
 import { newPathProblem } from '#platform/server/content-path.ts';
+import { refused } from '#platform/server/errors.ts';
 import { UniqueNames } from '#platform/server/zip/entry-rules.ts';
+import type { DatasetFileInfo } from '../../contract/datasets.ts';
+import { DATASET_FILES_MAX, uploadPath } from '../../datasets.policy.ts';
 import { MESSAGES } from '../messages.ts';
 
 /**

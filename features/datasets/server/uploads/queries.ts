@@ -1,5 +1,5 @@
-import type { DatasetFileInfo } from '../../contract/datasets.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { DatasetFileInfo } from '../../contract/datasets.ts';
 
 /** An upload: the expected files and its result. */
 export interface StoredUpload {

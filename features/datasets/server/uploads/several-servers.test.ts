@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { DatasetUpload } from '../../contract/datasets.ts';
 import { startTestServers, type TestMember } from '#testing/test-servers.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
+import type { DatasetUpload } from '../../contract/datasets.ts';
 
 /** Sends a form as staff. */
 async function send(member: TestMember, path: string, fields: Readonly<Record<string, string | Uint8Array>>): Promise<DatasetUpload> {

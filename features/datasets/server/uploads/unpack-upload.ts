@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
-import { DATASET_FILES_MAX, folderOfZip } from '../../datasets.policy.ts';
-import type { DatasetFileInfo } from '../../contract/datasets.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
 import { refused } from '#platform/server/errors.ts';
 import { BadEntry, zipMembers } from '#platform/server/zip/read-zip.ts';
+import type { DatasetFileInfo } from '../../contract/datasets.ts';
+import { DATASET_FILES_MAX, folderOfZip } from '../../datasets.policy.ts';
 import { MESSAGES } from '../messages.ts';
 import type { VersionFile } from '../queries.ts';
 import { BlobHash, treeHash } from '../tree-hash.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DatasetFileInfo, DatasetUpload } from '../../contract/datasets.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { AppError, invalid, notFound, refused } from '#platform/server/errors.ts';
 import type { UploadedFile } from '#platform/server/http/read-form.ts';
 import { KeyedMutex } from '#platform/server/keyed-mutex.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { DatasetFileInfo, DatasetUpload } from '../../contract/datasets.ts';
 import { addVersion, getDataset, requireNewName } from '../add-version.ts';
 import { MESSAGES } from '../messages.ts';
 import { findDataset, listVersionRows } from '../queries.ts';

@@ -1,7 +1,7 @@
-import { LIMITS } from '#platform/contract/limits.ts';
 import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
 import { isPlainList, isPlainMap, type Plain, type PlainMap } from '#platform/content/yaml/plain.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { exerciseFiles, findExercises, type Exercise } from '../exercises.ts';
 import { IMPORTED_ENDINGS } from '../read-import.ts';
 import { baseName, byName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTree } from '#testing/content/read-tree.ts';
 import { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
-import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { readTree } from '#testing/content/read-tree.ts';
 import { readContents } from './contents.ts';
 import { convertCollection, type CollectionChoices, type ConvertedCollection } from './convert-collection.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { loadTrees } from '#platform/server/code/syntax-trees.ts';
+import type { ReportProgress } from '#platform/server/text-tasks/text-tasks.ts';
+import { NAMED_LANGUAGES } from '../../rules/code-names.ts';
 import { readContents, type Contents, type ContentsEntry } from '../../rules/collection/contents.ts';
 import { convertCollection, type CollectionChoices, type ConvertedCollection } from '../../rules/collection/convert-collection.ts';
 import type { CollectionFiles } from '../../rules/collection/paths.ts';
-import type { ReportProgress } from '#platform/server/text-tasks/text-tasks.ts';
-import { loadTrees } from '#platform/server/code/syntax-trees.ts';
-import { NAMED_LANGUAGES } from '../../rules/code-names.ts';
 import { imageProblem } from '../import-file.task.ts';
 
 export { readContents };

@@ -8,16 +8,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CollectionForm, type CollectionReply } from '../../contract/collections.ts';
 import { toActor } from '#features/accounts/server/users.ts';
-import { importMain } from '#features/sync/server/import-main.ts';
 import { withBranchLock } from '#features/changes/server/branch-mutex.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
+import { importMain } from '#features/sync/server/import-main.ts';
 import { serveGit } from '#testing/git-http-server.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { zipBytes, type ZipEntry } from '#testing/zip-bytes.ts';
+import { CollectionForm, type CollectionReply } from '../../contract/collections.ts';
 import { importCollection } from './import-collection.ts';
 
 let server: TestServer;

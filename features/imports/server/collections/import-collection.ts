@@ -1,3 +1,15 @@
+import { requireFreeBranch } from '#features/branches/server/index.ts';
+import { readLesson } from '#features/documents/rules/read-lesson.ts';
+import { PUBLIC_REPOSITORIES, type RepositoryAccess } from '#features/git/server/index.ts';
+import { getOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { isOneLine } from '#platform/contract/one-line.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { invalid, notFound, refused } from '#platform/server/errors.ts';
+import type { UploadedFile } from '#platform/server/http/read-form.ts';
+import type { Operation } from '#platform/server/operations.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import {
   COLLECTION_LIMITS,
   type CollectionDocument,
@@ -6,23 +18,11 @@ import {
   type ImportedCollection,
 } from '../../contract/collections.ts';
 import { IMPORT_LIMITS } from '../../contract/import-file.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
-import { isOneLine } from '#platform/contract/one-line.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import type { Contents, ContentsEntry } from '../../rules/collection/contents.ts';
 import type { CollectionLesson, ConvertedCollection, KnownDocument } from '../../rules/collection/convert-collection.ts';
-import { readLesson } from '#features/documents/rules/read-lesson.ts';
-import { invalid, notFound, refused } from '#platform/server/errors.ts';
-import { PUBLIC_REPOSITORIES, type RepositoryAccess } from '#features/git/server/index.ts';
-import type { UploadedFile } from '#platform/server/http/read-form.ts';
-import type { Operation } from '#platform/server/operations.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
-import { getOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
-import { requireFreeBranch } from '#features/branches/server/index.ts';
 import { createCollection, type PreparedCollection } from './create-collection.ts';
-import { MESSAGES } from './messages.ts';
 import { mergeVersion } from './merge-version.ts';
+import { MESSAGES } from './messages.ts';
 import { findCollection, listCollectionRows, type StoredCollection } from './queries.ts';
 import { readSource, type CollectionSource } from './read-source.ts';
 import { fromStored } from './stored-folder.ts';

@@ -1,19 +1,19 @@
 /** What an author and the last imported version of a collection both changed in a lesson: found, and resolved by an author. */
 
-import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { contentHash } from '#platform/content/content-hash.ts';
+import { recordAudit } from '#features/audit/server/index.ts';
+import { MESSAGES as SYNC_MESSAGES } from '#features/branches/server/index.ts';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import type { Decisions, KeyedConflict, Sides } from '#features/documents/rules/merge-conflicts.ts';
-import { recordAudit } from '#features/audit/server/index.ts';
 import { getLessonFor, getLessonToEdit, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
+import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
+import { commitFirst, syncConflict, withDecisionErrors } from '#features/sync/server/index.ts';
+import { contentHash } from '#platform/content/content-hash.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { notFound, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRelease } from '#features/releases/server/index.ts';
 import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
-import { commitFirst, syncConflict, withDecisionErrors } from '#features/sync/server/index.ts';
-import { MESSAGES as SYNC_MESSAGES } from '#features/branches/server/index.ts';
 import { differences, mergeFiles } from './merge-version.ts';
 import { MESSAGES } from './messages.ts';
 import { closeDocument, findOpenDocument, type OpenDocument } from './queries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { ImportedCollection } from '../../contract/collections.ts';
 import type { CodeUse } from '../../contract/import-file.ts';
-import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { StoredFolder } from '../tables.ts';
 
 /** A collection as it was imported last. */

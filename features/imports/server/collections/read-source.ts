@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COLLECTION_LIMITS, type CollectionForm } from '../../contract/collections.ts';
-import type { ImportNote } from '../../contract/import-file.ts';
-import { withoutSharedFolder, type CollectionFiles } from '../../rules/collection/paths.ts';
 import { uploadsFolder } from '#features/datasets/server/index.ts';
-import { invalid, refused } from '#platform/server/errors.ts';
 import { archiveRepository, type RepositoryAccess } from '#features/git/server/index.ts';
+import { invalid, refused } from '#platform/server/errors.ts';
 import type { UploadedFile } from '#platform/server/http/read-form.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readZip } from '#platform/server/zip/read-zip.ts';
+import { COLLECTION_LIMITS, type CollectionForm } from '../../contract/collections.ts';
+import type { ImportNote } from '../../contract/import-file.ts';
+import { withoutSharedFolder, type CollectionFiles } from '../../rules/collection/paths.ts';
 import { MESSAGES } from './messages.ts';
 
 const MB = 1024 * 1024;

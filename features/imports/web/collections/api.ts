@@ -1,12 +1,12 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api as routes } from '#app/contract/api.ts';
-import type { CollectionReply } from '../../contract/collections.ts';
-import type { CodeUse } from '../../contract/import-file.ts';
 import { lessonsQuery } from '#features/lessons/web/queries.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
 import { api } from '#platform/web/api.ts';
 import type { OperationContext } from '#platform/web/operation.ts';
 import { upload } from '#platform/web/upload.ts';
+import type { CollectionReply } from '../../contract/collections.ts';
+import type { CodeUse } from '../../contract/import-file.ts';
 import { zipFolder } from './zip-folder.ts';
 
 /** The collections that were imported; staff only. */

@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { FileDrop } from '#platform/web/ui/file-drop.tsx';
 import type { CollectionInput } from './api.ts';
+import { MESSAGES } from './messages.ts';
 import drop from '#platform/web/ui/file-drop.module.css';
 import classes from './import-collection.module.css';
-import { MESSAGES } from './messages.ts';
 
 interface CollectionSourceProps {
   input: CollectionInput;

@@ -1,10 +1,10 @@
-import type { CollectionConflict } from '../../contract/collections.ts';
-import type { ImportNote } from '../../contract/import-file.ts';
 import { CollectionConflictBanner } from '#features/sync/web/collection-conflict.tsx';
 import { counted } from '#platform/contract/counted.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import classes from './import-collection.module.css';
+import type { CollectionConflict } from '../../contract/collections.ts';
+import type { ImportNote } from '../../contract/import-file.ts';
 import { MESSAGES } from './messages.ts';
+import classes from './import-collection.module.css';
 
 /** Files and entries of the table of contents that were skipped. */
 export function SkippedList({ skipped }: { skipped: readonly ImportNote[] }) {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api as routes } from '#app/contract/api.ts';
-import type { CodeUse, importFileRoutes } from '../../contract/import-file.ts';
-import type { RouteReply } from '#platform/contract/route.ts';
 import { lessonsQuery } from '#features/lessons/web/queries.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
+import type { RouteReply } from '#platform/contract/route.ts';
 import { upload } from '#platform/web/upload.ts';
+import type { CodeUse, importFileRoutes } from '../../contract/import-file.ts';
 
 export interface ImportOptions {
   /** Null: the user's drafts. */

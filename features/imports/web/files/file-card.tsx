@@ -4,9 +4,9 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { LinkButton } from '#platform/web/ui/links.tsx';
-import classes from './import-file.module.css';
 import type { ImportItem } from './import-items.ts';
 import { ReportSummary } from './report-summary.tsx';
+import classes from './import-file.module.css';
 
 interface FileCardProps {
   item: ImportItem;

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useFilesDrop } from '#platform/web/ui/use-file-drop.ts';
+import { MESSAGES } from './messages.ts';
 import drop from '#platform/web/ui/file-drop.module.css';
 import classes from './import-file.module.css';
-import { MESSAGES } from './messages.ts';
 
 /** Notebooks and Markdown files, chosen or dropped. */
 export function FilesInput({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: (files: readonly File[]) => void }) {

@@ -6,11 +6,11 @@ import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import type { ImportOptions } from './api.ts';
 import { FileCard } from './file-card.tsx';
 import { FilesInput } from './files-input.tsx';
-import classes from './import-file.module.css';
 import { itemsToSend, numberProblem } from './import-items.ts';
 import { ImportOptionsFields } from './import-options.tsx';
 import { MESSAGES } from './messages.ts';
 import { useImportFiles } from './use-import-files.ts';
+import classes from './import-file.module.css';
 
 interface ImportFilesDialogProps {
   /** Numbers of existing lessons. */

@@ -1,12 +1,12 @@
 import { Checkbox, Radio, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { failureText } from '#platform/web/error-text.ts';
 import { targetReleases } from '#features/releases/releases.policy.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
+import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import type { ImportOptions } from './api.ts';
-import classes from './import-file.module.css';
 import { MESSAGES } from './messages.ts';
+import classes from './import-file.module.css';
 
 interface ImportOptionsFieldsProps {
   options: ImportOptions;

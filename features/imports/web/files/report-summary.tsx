@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
-import type { ImportReport } from '../../contract/import-file.ts';
-import { LANGUAGES } from '#platform/contract/languages.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { LANGUAGES } from '#platform/contract/languages.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import classes from './import-file.module.css';
+import type { ImportReport } from '../../contract/import-file.ts';
 import { MESSAGES } from './messages.ts';
+import classes from './import-file.module.css';
 
 interface ReportSummaryProps {
   report: ImportReport;

@@ -1,6 +1,6 @@
 import { packLessons } from '#features/lessons/contract/lesson-columns.ts';
-import { LATEST_RANKS, mainStateOf, releaseStatusOf, type MainState } from '#features/releases/main-state.policy.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { LATEST_RANKS, mainStateOf, releaseStatusOf, type MainState } from '#features/releases/main-state.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { SerializedJson } from '#platform/server/http/serialized-json.ts';
 import type { ListedLesson, ListedRelease } from './changes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { LATEST_RANKS, releaseStatusOf, type MainState } from '#features/releases/main-state.policy.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { LATEST_RANKS, releaseStatusOf, type MainState } from '#features/releases/main-state.policy.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { Reader } from './list-state.ts';
 

@@ -1,6 +1,6 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import type { FileKind } from '#features/lesson-files/server/index.ts';
 import { moveToTrash } from '#features/revisions/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { fileById, getFileFor } from './find-file.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import type { Actor } from '#platform/contract/roles.ts';
-import { getFileFor, getFileNamedFor } from './find-file.ts';
 import type { StoredFile } from '#features/lesson-files/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { attachment } from '#platform/server/http/attachment.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { getFileFor, getFileNamedFor } from './find-file.ts';
 
 /** Sends a data file for download. @throws AppError `not_found`; `unavailable` if its bytes are not stored. */
 export async function downloadDataFile(

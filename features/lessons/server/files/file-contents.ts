@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
+import { getUserNames } from '#features/accounts/server/index.ts';
+import { mergeWithinLimits } from '#features/documents/server/index.ts';
+import { findFileNamed, hasOrHadContent } from '#features/lesson-files/server/index.ts';
+import { getLessonFor, requireEditableLesson, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { hasDeletedFile } from '#features/revisions/server/index.ts';
 import { FILE_TOO_LARGE, LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { Sha256 } from '#platform/contract/runner-protocol.ts';
-import { hasDeletedFile } from '#features/revisions/server/index.ts';
-import { isSetupFile, putFile } from './put-file.ts';
-import { getLessonFor, requireEditableLesson, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { conflict, notFound, refused, tooLarge } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { mergeWithinLimits } from '#features/documents/server/index.ts';
-import { getUserNames } from '#features/accounts/server/index.ts';
 import { isText, isTooLong, SHOWN_MB_MAX } from './file-text.ts';
 import { MESSAGES } from './messages.ts';
-import { findFileNamed, hasOrHadContent } from '#features/lesson-files/server/index.ts';
+import { isSetupFile, putFile } from './put-file.ts';
 
 interface FileText {
   contents: string;

@@ -1,10 +1,10 @@
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { listFilesFor } from './find-file.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { listScreenPositions } from '#features/screens/server/index.ts';
-import { isShownAsText } from './file-text.ts';
 import { dataFileContent, nameInCode, type StoredFile } from '#features/lesson-files/server/index.ts';
+import { listScreenPositions } from '#features/screens/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { isShownAsText } from './file-text.ts';
+import { listFilesFor } from './find-file.ts';
 
 /**
  * The data files of a lesson as sent to the page, by name. @throws AppError `not_found` for a lesson that the actor may

@@ -1,7 +1,7 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { findFileNamed, type FileKind, type StoredFile, findStoredFile, listLessonFiles } from '#features/lesson-files/server/index.ts';
-import { compareNames } from '#platform/content/file-names.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
+import { compareNames } from '#platform/content/file-names.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { AppError, notFound } from '#platform/server/errors.ts';
 

@@ -1,12 +1,12 @@
-import { routeUrl } from '#platform/contract/client.ts';
 import { imageRoutes, type Image } from '#features/lesson-files/contract/images.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
+import type { StoredFile } from '#features/lesson-files/server/index.ts';
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import { markdownImagePath } from '#platform/content/image-path.ts';
-import type { StoredFile } from '#features/lesson-files/server/index.ts';
-import { AppError } from '#platform/server/errors.ts';
-import { cacheByContent } from '#platform/server/blobs/cache-by-content.ts';
+import { routeUrl } from '#platform/contract/client.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import type { BlobStore, StoredBlob } from '#platform/server/blobs.ts';
+import { cacheByContent } from '#platform/server/blobs/cache-by-content.ts';
+import { AppError } from '#platform/server/errors.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import { detectImage, type ImageInfo } from '../../rules/image-size.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { deleteWithUndo } from '#features/revisions/contract.ts';
 import type { Image } from '#features/lesson-files/contract/images.ts';
+import { setLessonFiles } from '#features/lesson-files/server/data-files.ts';
+import { deleteWithUndo } from '#features/revisions/contract.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { jpegPhoto, POSITION } from '#testing/photo-bytes.ts';
 import { sendFile } from '#testing/send-file.ts';
-import { storeCleanImages } from './clean-image.ts';
-import { setLessonFiles } from '#features/lesson-files/server/data-files.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import { storeCleanImages } from './clean-image.ts';
 
 let server: TestServer;
 let next = 600;

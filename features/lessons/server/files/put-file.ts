@@ -1,8 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
-import { isTerminal } from '#platform/contract/languages.ts';
-import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import {
   dataFileContent,
   findAliasClash,
@@ -11,15 +8,18 @@ import {
   type StoredFile,
 } from '#features/lesson-files/server/index.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import { caseFolded } from '#platform/content/file-names.ts';
+import { isSafeName } from '#platform/content/safe-path.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { StoredBlob } from '#platform/server/blobs.ts';
+import { newPathProblem } from '#platform/server/content-path.ts';
 import { alreadyExists, invalid, refused } from '#platform/server/errors.ts';
 import type { UploadedFile } from '#platform/server/http/read-form.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './lesson-file-messages.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
-import { caseFolded } from '#platform/content/file-names.ts';
-import { isSafeName } from '#platform/content/safe-path.ts';
-import { newPathProblem } from '#platform/server/content-path.ts';
 
 /**
  * Normalizes the name of an upload: browsers send accented letters in one of two encodings.

@@ -1,6 +1,6 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { dataFileContent, type LessonFileRow, type StoredFile } from '#features/lesson-files/server/index.ts';
 import { removeFromTrash, type DeletedItem } from '#features/revisions/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { AppError, alreadyExists, notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './lesson-file-messages.ts';

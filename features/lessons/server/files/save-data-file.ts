@@ -1,20 +1,20 @@
-import { isTerminal } from '#platform/contract/languages.ts';
-import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
-import type { DataFile, DataFileFields } from '#features/lesson-files/contract/data-files.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import { canonicalJson } from '#platform/content/content-hash.ts';
 import { DataFileContent } from '#features/content-model/rules/lesson-content.ts';
-import { isSafeName } from '#platform/content/safe-path.ts';
-import { fileById, getFileFor } from './find-file.ts';
-import { fileSummary, writeFiles } from './write-files.ts';
-import { isSetupFile } from './put-file.ts';
+import type { DataFile, DataFileFields } from '#features/lesson-files/contract/data-files.ts';
+import { dataFileContent, findAliasClash, nameInCode } from '#features/lesson-files/server/index.ts';
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import { listScreenPositions } from '#features/screens/server/index.ts';
+import { canonicalJson } from '#platform/content/content-hash.ts';
+import { isSafeName } from '#platform/content/safe-path.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { alreadyExists, invalid, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { listScreenPositions } from '#features/screens/server/index.ts';
 import { listDataFiles } from './file-reply.ts';
+import { fileById, getFileFor } from './find-file.ts';
 import { MESSAGES } from './messages.ts';
-import { dataFileContent, findAliasClash, nameInCode } from '#features/lesson-files/server/index.ts';
+import { isSetupFile } from './put-file.ts';
+import { fileSummary, writeFiles } from './write-files.ts';
 
 type DataFileInput = { [K in keyof DataFileFields]?: DataFileFields[K] | undefined };
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/contract/roles.ts';
-import { getFileNamedFor } from './find-file.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readCleanImage } from './clean-image.ts';
+import { getFileNamedFor } from './find-file.ts';
 import { imageVersion, detectStoredImage } from './image-reply.ts';
 
 /** Other kinds of image that git brings are shown too: sandboxed, they are harmless. */

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import { requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { FILE_TOO_LARGE, LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { addUploadedFile, UploadFields } from './put-file.ts';
-import { requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { readForm } from '#platform/server/http/read-form.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { listDataFiles } from './file-reply.ts';
+import { addUploadedFile, UploadFields } from './put-file.ts';
 
 /**
  * Adds an uploaded data file to a lesson. Returns all of them. An overwritten file keeps its settings.

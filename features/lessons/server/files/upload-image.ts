@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Image } from '#features/lesson-files/contract/images.ts';
+import { requireEditableLesson } from '#features/lesson-store/server/index.ts';
+import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { getFileNamedFor } from './find-file.ts';
-import { addUploadedFile, UploadFields } from './put-file.ts';
-import { requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import { readForm, type UploadedFile } from '#platform/server/http/read-form.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
-import { imageReply } from './image-reply.ts';
 import { imageProblem, detectImage, IMAGE_SIDE_MAX } from '../../rules/image-size.ts';
+import { getFileNamedFor } from './find-file.ts';
+import { imageReply } from './image-reply.ts';
+import { addUploadedFile, UploadFields } from './put-file.ts';
 
 /** Errors of images, for authors. */
 const MESSAGES = {

@@ -1,4 +1,3 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
 import {
@@ -16,6 +15,7 @@ import {
   touchLessonFiles,
   type StoredLesson,
 } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';

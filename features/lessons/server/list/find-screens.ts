@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { mayEdit } from '../../lessons.policy.ts';
-import type { LessonRow } from '../../contract/lessons.ts';
 import type { FoundScreen } from '#features/screens/contract/screens.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { LessonRow } from '../../contract/lessons.ts';
+import { mayEdit } from '../../lessons.policy.ts';
 import { readLessonList } from '../lessons.ts';
 
 const FOUND_MAX = 8;

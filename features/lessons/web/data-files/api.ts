@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api as routes } from '#app/contract/api.ts';
-import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import type { DataFile, DataFileFields } from '#features/lesson-files/contract/data-files.ts';
+import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import { deleteWithUndo } from '#features/revisions/contract.ts';
-import type { Lesson } from '../../contract/lessons.ts';
 import { api } from '#platform/web/api.ts';
-import { dataFilesQuery } from '../queries.ts';
 import { upload } from '#platform/web/upload.ts';
 import { useLiveRefresh } from '#platform/web/use-live.ts';
+import type { Lesson } from '../../contract/lessons.ts';
+import { dataFilesQuery } from '../queries.ts';
 import { editedFileOf } from './screen-files.ts';
 import type { SendFile } from './upload-queue.ts';
 

@@ -2,10 +2,10 @@ import { Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
-import classes from './data-files.module.css';
+import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { FileText } from './file-text.tsx';
 import { MESSAGES } from './messages.ts';
-import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
+import classes from './data-files.module.css';
 
 interface FileDialogProps {
   lessonId: number;

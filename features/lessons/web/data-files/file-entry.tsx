@@ -8,10 +8,10 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { SaveState } from '#platform/web/ui/save-state.tsx';
 import { downloadUrl, useDeleteFile } from './api.ts';
-import classes from './data-files.module.css';
 import { FileSettings } from './file-settings.tsx';
 import { MESSAGES } from './messages.ts';
 import { useFileFields } from './use-file-fields.ts';
+import classes from './data-files.module.css';
 
 interface FileEntryProps {
   lessonId: number;

@@ -1,5 +1,5 @@
-import { LANGUAGE_NAMES, LANGUAGES } from '#platform/contract/languages.ts';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '#platform/contract/languages.ts';
 import type { EditorLanguage } from '#platform/web/ui/code-editor/languages.ts';
 
 interface FileMode {

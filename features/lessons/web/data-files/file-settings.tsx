@@ -2,10 +2,10 @@ import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
-import classes from './data-files.module.css';
 import { modeOptions } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';
 import type { FileFieldsEditor } from './use-file-fields.ts';
+import classes from './data-files.module.css';
 
 /** Beyond it a preview is the file. */
 const LINES_MAX = 1_000_000;

@@ -8,10 +8,10 @@ import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.ts
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import { useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { SaveState } from '#platform/web/ui/save-state.tsx';
-import classes from './data-files.module.css';
 import { languageOf } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';
 import { type FileTextEditing, type KnownText, useFileText } from './use-file-text.ts';
+import classes from './data-files.module.css';
 
 export interface FileTextEditorProps {
   lessonId: number;

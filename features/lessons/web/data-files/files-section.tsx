@@ -1,26 +1,26 @@
 import { Text, Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useEffect } from 'react';
-import { IconUpload } from '@tabler/icons-react';
-import { isTerminal } from '#platform/contract/languages.ts';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
-import type { Lesson } from '../../contract/lessons.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
 import { failureText } from '#platform/web/error-text.ts';
-import { screenNamesQuery } from '../queries.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { LeaveGuard } from '#platform/web/ui/leave-guard.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useFilesDrop } from '#platform/web/ui/use-file-drop.ts';
 import { useStore } from '#platform/web/use-store.ts';
+import type { Lesson } from '../../contract/lessons.ts';
+import { screenNamesQuery } from '../queries.ts';
 import { useDataFiles, sendDataFile } from './api.ts';
-import drop from '#platform/web/ui/file-drop.module.css';
-import layout from '#platform/web/ui/layout.module.css';
-import classes from './data-files.module.css';
 import { FileEntry } from './file-entry.tsx';
 import { MESSAGES } from './messages.ts';
 import { UploadList } from './upload-list.tsx';
 import { UploadQueue, type UploadItem } from './upload-queue.ts';
+import drop from '#platform/web/ui/file-drop.module.css';
+import layout from '#platform/web/ui/layout.module.css';
+import classes from './data-files.module.css';
 
 const loadDialog = () => import('./file-dialog.tsx');
 

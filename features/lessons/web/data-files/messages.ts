@@ -1,5 +1,5 @@
-import { LIMITS } from '#platform/contract/limits.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 
 /** The texts of the Files and Setup Files sections and of the editors of files. */
 export const MESSAGES = {

@@ -1,5 +1,5 @@
-import { editedFile, editsFile } from '#features/lesson-files/data-files.policy.ts';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import { editedFile, editsFile } from '#features/lesson-files/data-files.policy.ts';
 import type { Lesson } from '../../contract/lessons.ts';
 
 /**

@@ -2,15 +2,15 @@ import { ActionIcon, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
-import type { Lesson } from '../../contract/lessons.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import type { Lesson } from '../../contract/lessons.ts';
 import { downloadUrl, useDataFiles } from './api.ts';
+import { MESSAGES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './data-files.module.css';
-import { MESSAGES } from './messages.ts';
 
 const loadDialog = () => import('./file-dialog.tsx');
 

@@ -1,11 +1,11 @@
-import { FILE_TOO_LARGE } from '#platform/contract/limits.ts';
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconPlayerStop, IconX } from '@tabler/icons-react';
+import { FILE_TOO_LARGE } from '#platform/contract/limits.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
-import layout from '#platform/web/ui/layout.module.css';
-import classes from './data-files.module.css';
 import { MESSAGES } from './messages.ts';
 import type { UploadItem, UploadQueue } from './upload-queue.ts';
+import layout from '#platform/web/ui/layout.module.css';
+import classes from './data-files.module.css';
 
 /** Files on their way, each with its progress and the way to stop it; and those that did not arrive. */
 export function UploadList({ queue, items }: { queue: UploadQueue; items: readonly UploadItem[] }) {

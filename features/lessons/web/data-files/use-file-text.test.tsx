@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { untilRendered } from '#testing/until-rendered.ts';
-import { stored } from '#testing/fake-idb.ts';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
-import { flushDrafts, saveDraft } from '#platform/web/drafts.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
+import { flushDrafts, saveDraft } from '#platform/web/drafts.ts';
+import { stored } from '#testing/fake-idb.ts';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { type FileTextEditing, type KnownText, useFileText } from './use-file-text.ts';
 
 vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));

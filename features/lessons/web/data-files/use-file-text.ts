@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { draftKey } from '#platform/web/drafts.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { useLive } from '#platform/web/use-live.ts';
 import { conflictOf, type Save, type Stored } from '#platform/web/ui/editing/edit-session.ts';
 import { type Editor, useEditor } from '#platform/web/ui/editing/use-editor.ts';
+import { useLive } from '#platform/web/use-live.ts';
 import { fileTextQuery, saveFileText } from './api.ts';
 import { MESSAGES } from './messages.ts';
 

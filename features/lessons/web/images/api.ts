@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api as routes } from '#app/contract/api.ts';
-import { ApiError } from '#platform/contract/client.ts';
-import { deleteWithUndo } from '#features/revisions/contract.ts';
 import type { Image } from '#features/lesson-files/contract/images.ts';
+import { deleteWithUndo } from '#features/revisions/contract.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
-import { upload } from '#platform/web/upload.ts';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import { upload } from '#platform/web/upload.ts';
 import { MESSAGES } from './messages.ts';
 
 /** The images of a lesson, by name. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Image } from '#features/lesson-files/contract/images.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { altFromName, isNameless, pastedName } from './upload-image.ts';
-import { refusalOf, sizeWarning } from './image-rules.ts';
 import { screensWithImage } from './gallery-dialog.tsx';
+import { refusalOf, sizeWarning } from './image-rules.ts';
+import { altFromName, isNameless, pastedName } from './upload-image.ts';
 
 const image: Image = {
   id: 1,

@@ -2,8 +2,8 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import type { Image } from '#features/lesson-files/contract/images.ts';
 import type { EditorImage } from '#platform/web/ui/markdown-editor/editor-images.ts';
-import classes from './images.module.css';
 import { MESSAGES } from './messages.ts';
+import classes from './images.module.css';
 
 interface InsertFormProps {
   image: Image;

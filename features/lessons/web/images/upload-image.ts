@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#platform/contract/client.ts';
 import type { Image } from '#features/lesson-files/contract/images.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import type { UploadedImage, UploadOptions } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { imagesQuery, sendImage } from './api.ts';

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { initials } from '#platform/web/ui/initials.ts';
 import { placeText } from './location-text.ts';
-import classes from './present-people.module.css';
 import type { Present } from './use-presence.ts';
+import classes from './present-people.module.css';
 
 /** Maximum number of initials beside a title; the rest are counted. */
 const SHOWN = 4;

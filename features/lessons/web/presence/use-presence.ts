@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { LessonEvent } from '#platform/contract/live.ts';
 import { live } from '#platform/web/live.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 
 export type Present = Extract<LessonEvent, { type: 'presence' }>['people'][number];
 

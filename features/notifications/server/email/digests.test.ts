@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Notification, NotificationSettings } from '../../contract/notifications.ts';
 import { listSeenLessonIds } from '#features/lesson-store/server/index.ts';
-import { notify } from '../notify.ts';
-import { startDigests, openMailer, sendDigests } from './send-digests.ts';
+import { HOUR_MS } from '#platform/contract/times.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { Notification, NotificationSettings } from '../../contract/notifications.ts';
+import { notify } from '../notify.ts';
 import { digestEmail } from './digest.ts';
-import { HOUR_MS } from '#platform/contract/times.ts';
+import { startDigests, openMailer, sendDigests } from './send-digests.ts';
 
 const LOGIN = { user: 'lessons', password: 'a-password-of-mail' };
 

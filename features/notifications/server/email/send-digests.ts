@@ -1,4 +1,5 @@
 import { displayName, getUser, toActor } from '#features/accounts/server/index.ts';
+import { HOUR_MS } from '#platform/contract/times.ts';
 import type { SmtpConfig } from '#platform/server/notification-config.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { repeat } from '#platform/server/repeat.ts';
@@ -6,7 +7,6 @@ import { toNotifications, type ListVisibleLessons } from '../inbox.ts';
 import { listUnsentDigests, lockUnsent, markDigestFailed, markDigestSent } from '../queries.ts';
 import { readSettings, toSettings } from '../settings.ts';
 import { digestEmail, type Email } from './digest.ts';
-import { HOUR_MS } from '#platform/contract/times.ts';
 
 /** How old the oldest unread notification of a digest is when the digest is sent. */
 const AFTER_MS = { hourly: HOUR_MS, daily: 24 * HOUR_MS } as const;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runGit } from '#features/git/server/index.ts';
 import type { Config } from '#platform/server/config.ts';
 import { openDatabase, type Db } from '#platform/server/database/database.ts';
-import { runGit } from '#features/git/server/index.ts';
 
 /** Where a branch must be; null: it must not exist; undefined: it stays. */
 interface Wanted {

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readConfig, type Config } from '#platform/server/config.ts';
+import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
+import { BACKUP_LIMITS, moveRefs, unlessBackup } from '#platform/server/database/backup-locks.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { copyFirstContent } from '#testing/first-content.ts';
-import { readConfig, type Config } from '#platform/server/config.ts';
-import { BACKUP_LIMITS, moveRefs, unlessBackup } from '#platform/server/database/backup-locks.ts';
-import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
 import { writeBackup } from './write-backup.ts';
 
 const COMMAND_LINE = resolve(import.meta.dirname, '../../../../app/server/command-line.ts');

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createTestDatabasePlace } from '#testing/database.ts';
 import { openBlobReader } from '#platform/server/blobs/open-blob-store.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
+import { createTestDatabasePlace } from '#testing/database.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 /** Created by version 0.1, which backed up a stopped server and copied every file of the repositories. */

@@ -8,10 +8,10 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Config } from '#platform/server/config.ts';
 import { databaseAccount, type Account } from '#platform/server/database/postgres/account.ts';
+import { debianProgram } from '#testing/debian-programs.ts';
 import { postgresUrl } from '#testing/postgres.ts';
 import { createProductFolder, whileRunning, type ProductFolder } from '#testing/stopped-product.ts';
 import { readWhatLasts, type WhatLasts } from '#testing/what-lasts.ts';
-import { debianProgram } from '#testing/debian-programs.ts';
 import { alignBranches } from './align-branches.ts';
 
 // The steps of docs/operating.md, "To any moment", with Debian's PostgreSQL.

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { syncFolder } from '#features/git/server/index.ts';
 import type { BlobStore, StoredBlob } from '#platform/server/blobs.ts';
 import { openBlobReader } from '#platform/server/blobs/open-blob-store.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -18,7 +19,6 @@ import { openDatabase, type Database } from '#platform/server/database/database.
 import { FolderInUseError } from '#platform/server/database/folder-lock.ts';
 import { withSnapshot, type DatabaseSnapshot } from '#platform/server/database/transfer/content.ts';
 import type { Row } from '#platform/server/database/transfer/rows.ts';
-import { syncFolder } from '#features/git/server/index.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { writeZip, type NewZipEntry } from '#platform/server/zip/write-zip.ts';
 import { BLOBS_FOLDER, GIT_FOLDER, MANIFEST_FILE, REPOSITORIES, tableFile, type Manifest } from './manifest.ts';

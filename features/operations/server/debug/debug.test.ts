@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PARTS } from '../../contract/health.ts';
-import { DebugState } from '../../contract/debug.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { createLog, MAX_RECENT_ERRORS, recentErrors } from '#platform/server/log.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { DebugState } from '../../contract/debug.ts';
+import { PARTS } from '../../contract/health.ts';
 
 let server: TestServer;
 beforeAll(async () => {

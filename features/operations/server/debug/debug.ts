@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import { GitRepository } from '#features/git/server/index.ts';
+import { describeMissingLimits, type RunnerState } from '#features/runners/server/index.ts';
+import type { Handle } from '#platform/server/database/database.ts';
+import { recentErrors } from '#platform/server/log.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { VERSION } from '#platform/server/version.ts';
 import type { DebugState } from '../../contract/debug.ts';
 import { PARTS } from '../../contract/health.ts';
 import { getReadiness } from '../health.ts';
-import { GitRepository } from '#features/git/server/index.ts';
-import { recentErrors } from '#platform/server/log.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { describeMissingLimits, type RunnerState } from '#features/runners/server/index.ts';
-import { VERSION } from '#platform/server/version.ts';
 import type { BackgroundCount } from './background-count.ts';
 import { readMemory } from './memory.ts';
-import { sql } from 'kysely';
-import type { Handle } from '#platform/server/database/database.ts';
 
 /** The database's own statistics. */
 async function readDatabaseState(handle: Handle): Promise<{ version: string; bytes: number; connections: number }> {

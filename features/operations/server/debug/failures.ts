@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Failure, StorageUse } from '../../contract/debug.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import type { Failure, StorageUse } from '../../contract/debug.ts';
 
 /** How many failures of each kind are kept. */
 const MOST = 50;

@@ -1,15 +1,15 @@
 import { hasOpenChangesOf, unlinkChanges, unlinkCurriculumChanges } from '#features/changes/server/index.ts';
-import { removeItemsBefore, deleteRevisions, deleteRevisionsOf } from '#features/revisions/server/index.ts';
 import { COURSES, type CurriculumKind, deleteCurriculumRow, PATHS, subjectOf } from '#features/curricula/server/index.ts';
-import { deleteFileRows } from '#features/lesson-files/server/index.ts';
-import { deleteLessonRow } from '#features/trash/server/index.ts';
 import { reassignBuilds } from '#features/environments/server/index.ts';
-import { deleteScreenRows, listScreenIdsOfLesson } from '#features/screens/server/index.ts';
+import { deleteFileRows } from '#features/lesson-files/server/index.ts';
 import { deleteDeploysOf } from '#features/publishing/server/index.ts';
+import { removeItemsBefore, deleteRevisions, deleteRevisionsOf } from '#features/revisions/server/index.ts';
+import { deleteRunsOf } from '#features/runs/server/index.ts';
+import { deleteScreenRows, listScreenIdsOfLesson } from '#features/screens/server/index.ts';
+import { deleteTestsOfScreens } from '#features/tests/server/index.ts';
+import { deleteLessonRow } from '#features/trash/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { listIdsDeletedBefore, lockDeletedBefore, type SoftDeletedTable } from '#platform/server/database/deleted-rows.ts';
-import { deleteRunsOf } from '#features/runs/server/index.ts';
-import { deleteTestsOfScreens } from '#features/tests/server/index.ts';
 import type { StepResult, HousekeepingContext } from './housekeeping-context.ts';
 
 /** Listed together; each one is removed in its own transaction. */

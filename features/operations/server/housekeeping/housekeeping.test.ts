@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toActor } from '#features/accounts/server/users.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { pushBranch } from '#features/changes/server/push-branch.job.ts';
+import { GitRepository } from '#features/git/server/git.ts';
 import { setLessonFiles } from '#features/lesson-files/server/data-files.ts';
+import { ensureDraftsRelease, getRelease } from '#features/releases/server/releases.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 import { BACKUP_LIMITS, withoutRemovals } from '#platform/server/database/backup-locks.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { GitRepository } from '#features/git/server/git.ts';
-import { ensureDraftsRelease, getRelease } from '#features/releases/server/releases.ts';
-import { toActor } from '#features/accounts/server/users.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { runHousekeeping } from './run-housekeeping.ts';
 import { startHousekeeping } from './schedule.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
 
 let server: TestServer;
 let content: GitRepository;

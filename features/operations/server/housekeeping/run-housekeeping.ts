@@ -1,20 +1,20 @@
+import { deleteInvitationsBefore, removeExpiredSessions } from '#features/accounts/server/index.ts';
 import { listOpenFileHashes } from '#features/changes/server/index.ts';
-import { listDeletedHashes, listVersionFileHashes, removeOldVersions } from '#features/revisions/server/index.ts';
+import { deleteLooseSteps } from '#features/curricula/server/index.ts';
 import { listChunkHashes, listVersionHashes, removeAbandonedUploads } from '#features/datasets/server/index.ts';
 import { listFileHashes } from '#features/lesson-files/server/index.ts';
-import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#features/publishing/server/index.ts';
-import { unlessBackup } from '#platform/server/database/backup-locks.ts';
-import { deleteInvitationsBefore, removeExpiredSessions } from '#features/accounts/server/index.ts';
 import { deleteNotificationsBefore } from '#features/notifications/server/index.ts';
-import { listEnvironmentHashes } from '#features/runners/server/index.ts';
 import { deleteLinkChecksBefore, deleteReportsBefore } from '#features/preflight/server/index.ts';
-import { deleteLooseSteps } from '#features/curricula/server/index.ts';
+import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#features/publishing/server/index.ts';
+import { listDeletedHashes, listVersionFileHashes, removeOldVersions } from '#features/revisions/server/index.ts';
+import { listEnvironmentHashes } from '#features/runners/server/index.ts';
 import { removeOldRuns } from '#features/runs/server/index.ts';
 import { retentionStart } from '#features/trash/server/index.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
+import { unlessBackup } from '#platform/server/database/backup-locks.ts';
 import { deleteUnusedDraftsReleases } from './delete-unused-drafts.ts';
 import { emptyTrash } from './empty-trash.ts';
 import type { StepResult, HousekeepingContext } from './housekeeping-context.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
 
 /** Grace period before unreferenced data is deleted. */
 const UNUSED_MS = 30 * DAY_MS;

@@ -1,7 +1,7 @@
-import { repeat } from '#platform/server/repeat.ts';
-import { runHousekeeping } from './run-housekeeping.ts';
-import type { HousekeepingContext } from './housekeeping-context.ts';
 import { DAY_MS } from '#platform/contract/times.ts';
+import { repeat } from '#platform/server/repeat.ts';
+import type { HousekeepingContext } from './housekeeping-context.ts';
+import { runHousekeeping } from './run-housekeeping.ts';
 
 /** When housekeeping runs, in milliseconds: once the start is over, then daily. */
 const TIMES = { first: 5 * 60_000, every: DAY_MS } as const;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { observedJobs, observedRuns } from '#platform/server/observed.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { freePort } from '#testing/real-server.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { Metrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
 

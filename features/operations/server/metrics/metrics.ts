@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { observedCalls, observedJobs, observedRuns } from '#platform/server/observed.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import type { RunnerState } from '#features/runners/server/index.ts';
 import { hungServersReplaced } from '#platform/server/heartbeat.ts';
+import { observedCalls, observedJobs, observedRuns } from '#platform/server/observed.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { uncaughtErrors } from '#platform/server/uncaught-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
 import { observedCalls, observedJobs, observedRuns } from '#platform/server/observed.ts';
 import { debianProgram } from '#testing/debian-programs.ts';

@@ -1,8 +1,8 @@
+import type { Config } from '#platform/server/config.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { DatabaseStartError } from '#platform/server/database/start-error.ts';
 import { fillDatabase, withSnapshot } from '#platform/server/database/transfer/content.ts';
 import { prepareTables } from '#platform/server/database/transfer/prepare.ts';
-import type { Config } from '#platform/server/config.ts';
 
 /** Location of a database: the address of a server, or `built-in` for the one in the data folder. */
 export type DatabaseTarget = string;

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FolderBlobStore } from '#platform/server/blobs/folder-store.ts';
+import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
+import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
 import { createTestDatabasePlace, type TestDatabasePlace } from '#testing/database.ts';
 import { createTestBucket, type TestBucket } from '#testing/s3-server.ts';
 import { createProductFolder, whileRunning, type ProductFolder } from '#testing/stopped-product.ts';
 import { readWhatLasts } from '#testing/what-lasts.ts';
-import { FolderBlobStore } from '#platform/server/blobs/folder-store.ts';
-import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
-import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
 import { moveBlobs } from './move-blobs.ts';
 import { moveDatabase } from './move-database.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '#platform/server/config.ts';
 import { fetchRunnerHealth, RunnerRefusal, describeMissingLimits } from '#features/runners/server/index.ts';
+import type { Config } from '#platform/server/config.ts';
 
 const ISSUER_LIMIT_MS = 10_000;
 

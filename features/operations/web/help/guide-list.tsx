@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SearchBox } from '#platform/web/ui/search-box.tsx';
-import classes from './help.module.css';
 import { findInGuide, type GuideSection } from './read-guide.ts';
+import classes from './help.module.css';
 
 /** The pages of the guide, narrowed to those that hold what is typed. */
 export function GuideList({ sections }: { sections: readonly GuideSection[] }) {

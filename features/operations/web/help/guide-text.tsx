@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import prose from '#platform/web/ui/markdown-editor/preview.module.css';
 import { useRenderedMarkdown } from '#platform/web/ui/markdown-editor/use-rendered-markdown.ts';
-import classes from './help.module.css';
 import type { GuidePage } from './read-guide.ts';
+import prose from '#platform/web/ui/markdown-editor/preview.module.css';
+import classes from './help.module.css';
 
 /** The text of a page, which is another component for each page. Its links to other pages of the guide do not load the product again. */
 export function GuideText({ page }: { page: GuidePage }) {

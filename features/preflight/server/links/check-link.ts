@@ -1,11 +1,11 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import type { LinkState, UnsureReason } from '../../contract/preflight-links.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 import { isPublicAddress, resolveHost } from '#platform/server/public-address.ts';
 import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
+import type { LinkState, UnsureReason } from '../../contract/preflight-links.ts';
 import { allows, type RobotsRules } from './robots-rules.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
 
 export interface LinkCheckOptions {
   /** Limit of one request, in milliseconds. */

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Preflight } from '../../contract/preflight.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { Preflight } from '../../contract/preflight.ts';
 import { MESSAGES } from '../messages.ts';
 import { checkReleaseLinks } from '../release-preflight.ts';
 import type { CheckLinksOptions } from './check-links.ts';

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { LinkState, LinkVerdict } from '../../contract/preflight-links.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { LinkState, LinkVerdict } from '../../contract/preflight-links.ts';
 import { MESSAGES } from '../messages.ts';
 import { checkLink, type LinkCheckOptions } from './check-link.ts';
 import { findLinkChecks, hasReachedOthers, storeLinkCheck } from './queries.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
 
 /** Hosts that are asked at the same time. */
 const HOSTS = 3;

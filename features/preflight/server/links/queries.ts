@@ -1,5 +1,5 @@
-import type { LinkState } from '../../contract/preflight-links.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import type { LinkState } from '../../contract/preflight-links.ts';
 
 /** Rows per query: a parameter each. */
 const AT_ONCE = 1_000;

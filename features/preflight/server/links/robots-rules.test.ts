@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allows, parseRobots } from './robots-rules.ts';
 import { growthBeyondLinear } from '#testing/growth.ts';
+import { allows, parseRobots } from './robots-rules.ts';
 
 const may = (robots: string, path: string) => allows(parseRobots(robots), new URL(path, 'https://site.org'));
 

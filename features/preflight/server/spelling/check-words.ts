@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import type { UnknownWords } from '../../rules/spelling.ts';
 import { ByteCache } from '#platform/server/byte-cache.ts';
 import { programFile } from '#platform/server/program-file.ts';
 import { TaskThread } from '#platform/server/task-thread.ts';
+import type { UnknownWords } from '../../rules/spelling.ts';
 
 export interface SpellRequest {
   readonly words: readonly string[];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sampleLessons } from '#testing/content/sample-lessons.ts';
 import { LessonDocuments } from '../../rules/lesson-documents.ts';
 import { spelledWords } from '../../rules/spelling.ts';
-import { sampleLessons } from '#testing/content/sample-lessons.ts';
 import { openDictionary, type Dictionary } from './dictionary.ts';
 
 let dictionary: Dictionary;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { openDictionary } from './dictionary.ts';
 import type { SpellReply, SpellRequest } from './check-words.ts';
+import { openDictionary } from './dictionary.ts';
 
 // The worker thread that has the dictionary.
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { DeployLine } from '../../contract/deploys.ts';
 import { applicationOf } from '#features/learner-view/contract/learner-screen.ts';
 import type { Config } from '#platform/server/config.ts';
-import type { BuildSource } from './read-lesson-for-build.ts';
+import type { DeployLine } from '../../contract/deploys.ts';
 import { answerProblems, type AnswerVerdict, packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 import { readEditedFile, type ReadText } from './read-edited-file.ts';
+import type { BuildSource } from './read-lesson-for-build.ts';
 import { renderScreen } from './render-screen.ts';
 import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 

@@ -4,8 +4,8 @@ import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
 import type { NewZipEntry } from '#platform/server/zip/write-zip.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import { findDeployByBundle, storeBundle } from './queries.ts';
+import { readSnapshot } from './read-snapshot.ts';
 
 /** How long the target environment may fetch a build. */
 const BUNDLE_MS = 2 * 60 * 60_000;

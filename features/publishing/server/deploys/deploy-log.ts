@@ -1,6 +1,6 @@
-import type { DeployLine } from '../../contract/deploys.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { BufferedLog } from '#platform/server/buffered-log.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { DeployLine } from '../../contract/deploys.ts';
 import { MESSAGES } from './messages.ts';
 import { appendLines, isDeployRunning } from './queries.ts';
 

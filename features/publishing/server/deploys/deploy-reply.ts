@@ -1,7 +1,7 @@
-import type { Deploy } from '../../contract/deploys.ts';
+import { getUserNames } from '#features/accounts/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getUserNames } from '#features/accounts/server/index.ts';
+import type { Deploy } from '../../contract/deploys.ts';
 import { findDeploy, type StoredDeploy } from './queries.ts';
 
 /** Deploys as sent to the page, in the same order. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DeployLine } from '../../contract/deploys.ts';
+import { toActor } from '#features/accounts/server/users.ts';
 import { findLesson, getLessonToDeploy } from '#features/lesson-store/server/index.ts';
-import { findStoredScreen } from '#features/screens/server/index.ts';
+import { ensureMainRelease } from '#features/releases/server/releases.ts';
 import { readFingerprints } from '#features/runs/server/verdict-fingerprint.ts';
+import { findStoredScreen } from '#features/screens/server/index.ts';
 import { putGate } from '#features/tests/server/queries.ts';
 import { gateFingerprint } from '#features/tests/server/tests-of-screen.ts';
-import { ensureMainRelease } from '#features/releases/server/releases.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import type { DeployLine } from '../../contract/deploys.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
-import { runDeploy } from './run-deploy.job.ts';
-import { toActor } from '#features/accounts/server/users.ts';
 import { insertDeploy, listDeployHashes } from './queries.ts';
+import { runDeploy } from './run-deploy.job.ts';
 import { startDeployWorkers } from './workers.ts';
 
 let server: TestServer;

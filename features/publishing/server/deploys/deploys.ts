@@ -1,9 +1,9 @@
-import type { Deploy, DeployLine } from '../../contract/deploys.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Deploy, DeployLine } from '../../contract/deploys.ts';
 import { deployReplies, deployReply, hasStoredBuild } from './deploy-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { findDeploy, findDeployByNumber, listDeployRows, listNumbers, readLines, type StoredDeploy } from './queries.ts';

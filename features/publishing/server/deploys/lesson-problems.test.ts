@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
-import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import { packageProblems, screenProblems, type CheckedScreen } from './lesson-problems.ts';
 import { PROBLEMS } from './messages.ts';
 import { textProblems } from './text-problems.ts';

@@ -1,10 +1,10 @@
-import { questionWarnings } from '#features/questions/contract/question-warnings.ts';
-import type { Build } from '#features/packages/contract.ts';
-import { isTerminal } from '#platform/contract/languages.ts';
+import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { applicationOf, canRunInBuild, isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import type { Build } from '#features/packages/contract.ts';
+import { questionWarnings } from '#features/questions/contract/question-warnings.ts';
 import { filesReadBy } from '#platform/content/files-read.ts';
-import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
 import { PROBLEMS } from './messages.ts';
 import { error, warning, type Problem } from './problem.ts';
 import type { SnapshotFile } from './snapshot.ts';

@@ -1,5 +1,5 @@
-import { PREVIEW_CODE_MAX } from '../../contract/previews.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { PREVIEW_CODE_MAX } from '../../contract/previews.ts';
 
 /** Texts of deploys, for authors. */
 export const MESSAGES = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { DeployLine, DeployStatus, DeployTarget } from '../../contract/deploys.ts';
 import type { DeployableLesson } from '#features/lesson-store/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import type { DeployLine, DeployStatus, DeployTarget } from '../../contract/deploys.ts';
 
 /** A deploy without its log and files, which may be long. */
 export interface StoredDeploy {

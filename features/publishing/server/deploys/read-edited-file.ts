@@ -1,7 +1,7 @@
 import { editedFile, editsFile } from '#features/lesson-files/data-files.policy.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import { PREVIEW_CODE_MAX } from '../../contract/previews.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
+import { PREVIEW_CODE_MAX } from '../../contract/previews.ts';
 import { PROBLEMS } from './messages.ts';
 import { error, type Problem } from './problem.ts';
 import type { SnapshotFile } from './snapshot.ts';

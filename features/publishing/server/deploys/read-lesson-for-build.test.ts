@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import { addLessonFiles } from '#features/lesson-files/server/data-files.ts';
+import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
 import { jpegPhoto } from '#testing/photo-bytes.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { readLessonForBuild } from './read-lesson-for-build.ts';
 import { PROBLEMS } from './messages.ts';
+import { readLessonForBuild } from './read-lesson-for-build.ts';
 
 let server: TestServer;
 beforeAll(async () => {

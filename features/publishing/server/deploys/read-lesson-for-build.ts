@@ -1,12 +1,12 @@
-import type { Build } from '#features/packages/contract.ts';
-import type { EnvironmentRef } from '#platform/contract/runner-protocol.ts';
-import { dataFileContent, listLessonFiles, nameInCode } from '#features/lesson-files/server/index.ts';
-import { detectStoredImages, storeCleanImages } from '#features/lessons/server/index.ts';
-import { findLessonForUpdate, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { attachedDatasets, withDatasetFiles } from '#features/datasets/server/index.ts';
 import { dependencyStateOf, environmentOf, requestOf } from '#features/environments/server/index.ts';
+import { dataFileContent, listLessonFiles, nameInCode } from '#features/lesson-files/server/index.ts';
+import { findLessonForUpdate, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import { detectStoredImages, storeCleanImages } from '#features/lessons/server/index.ts';
+import type { Build } from '#features/packages/contract.ts';
 import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
 import { compareNames } from '#platform/content/file-names.ts';
-import { attachedDatasets, withDatasetFiles } from '#features/datasets/server/index.ts';
+import type { EnvironmentRef } from '#platform/contract/runner-protocol.ts';
 import type { Db } from '#platform/server/database/database.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';

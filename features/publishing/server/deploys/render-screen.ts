@@ -1,12 +1,12 @@
-import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
 import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import { LEARNER_MARKDOWN, renderAll } from '#features/screens/contract/screen-texts.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
 import type { Problem } from './problem.ts';
 import type { SnapshotScreen } from './snapshot.ts';
 import { textProblems, type KnownImages } from './text-problems.ts';
-import { NO_HTML } from '#platform/content/safe-html.ts';
-import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /** A screen as it goes into a build, with the problems of its texts. */
 export async function renderScreen(

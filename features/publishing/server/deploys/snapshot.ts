@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import { Package } from '#features/lessons/contract/lessons.ts';
-import { EnvironmentRef, Sha256 } from '#platform/contract/runner-protocol.ts';
 import { byHtmlName, LEARNER_MARKDOWN } from '#features/screens/contract/screen-texts.ts';
 import { AnswerOutput, AnswerVariable, SelectType } from '#features/screens/contract/screens.ts';
-import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
+import { EnvironmentRef, Sha256 } from '#platform/contract/runner-protocol.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**

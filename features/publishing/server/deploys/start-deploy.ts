@@ -1,14 +1,14 @@
-import { canDeploy, mayDeployAnother, mayDeployAnyway } from '../../deploys.policy.ts';
-import type { Deploy } from '../../contract/deploys.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { findLessonForUpdate, getLessonToDeploy } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { alreadyExists, forbidden, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Deploy } from '../../contract/deploys.ts';
+import { canDeploy, mayDeployAnother, mayDeployAnyway } from '../../deploys.policy.ts';
 import { publishDeployChanged, deployReply } from './deploy-reply.ts';
 import { MESSAGES } from './messages.ts';
-import { deployLessonQueue } from './queues.ts';
 import { countRunningDeploys, findDeployByNumber, finishDeploy, insertDeploy, listDeployRows } from './queries.ts';
+import { deployLessonQueue } from './queues.ts';
 
 interface Wish {
   /** Stops a running deploy. */

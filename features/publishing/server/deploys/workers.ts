@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/server/platform.ts';
+import { listOpenDeploys } from './queries.ts';
 import { deployLessonQueue } from './queues.ts';
 import { runDeploy } from './run-deploy.job.ts';
-import { listOpenDeploys } from './queries.ts';
 
 /**
  * Starts the deploy workers and continues deploys that were running when the server stopped. Call it before the first

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
-import type { SnapshotScreen } from '../deploys/snapshot.ts';
-import { gradeAssessment, type ScreenSubmission } from './grade-assessment.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { safeHtml } from '#testing/content/safe-html.ts';
+import type { SnapshotScreen } from '../deploys/snapshot.ts';
+import { gradeAssessment, type ScreenSubmission } from './grade-assessment.ts';
 
 const option = (valid: boolean, skill: string | null = null) => ({ label_html: NO_HTML, feedback_html: NO_HTML, valid, skill });
 

@@ -1,6 +1,6 @@
+import { isRunInBuild } from '#features/learner-view/contract/learner-screen.ts';
 import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
 import type { PreviewGrade, PreviewVerdict } from '../../contract/previews.ts';
-import { isRunInBuild } from '#features/learner-view/contract/learner-screen.ts';
 import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
 import { optionsOf } from './show-lesson.ts';
 

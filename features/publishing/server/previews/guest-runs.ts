@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isCorrect, learnerResult, type LearnerSight } from '#features/learner-view/contract/learner-result.ts';
-import type { PreviewResult, PreviewRun } from '../../contract/previews.ts';
+import { runForGuest, type GuestRunRequest } from '#features/runs/server/index.ts';
 import { AppError, tooMany, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { RateLimit } from '#platform/server/rate-limit.ts';
-import { runForGuest, type GuestRunRequest } from '#features/runs/server/index.ts';
+import type { PreviewResult, PreviewRun } from '../../contract/previews.ts';
 import type { SubmittedRun } from './grade-assessment.ts';
 import { MESSAGES } from './messages.ts';
 

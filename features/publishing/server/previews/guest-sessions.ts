@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isStateful } from '#features/lessons/lessons.policy.ts';
+import { requirementsOf, type GuestRunRequest, type RunContext } from '#features/runs/server/index.ts';
 import { tooMany } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { requirementsOf, type GuestRunRequest, type RunContext } from '#features/runs/server/index.ts';
 import { MESSAGES } from './messages.ts';
 
 /** How long the interpreter of a stateful lesson lives without a run, and in total, in seconds. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { PreviewRun } from '../../contract/previews.ts';
 import { startApplications, type Applications } from '#features/runs/server/applications/listener.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { PreviewRun } from '../../contract/previews.ts';
 import { PreviewPages } from './preview-pages.ts';
 
 // A visitor with only a share link submits code that searches for the answer and the checks, or fakes a pass.

@@ -1,15 +1,15 @@
-import type { ShareLink } from '../../contract/deploys.ts';
-import type { Actor } from '#platform/contract/roles.ts';
+import { getUserNames } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { getBuildToOpen, listBuildNumbers } from '../deploys/deploys.ts';
 import { getLessonToDeploy } from '#features/lesson-store/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
-import { getUserNames } from '#features/accounts/server/index.ts';
+import type { ShareLink } from '../../contract/deploys.ts';
+import { getBuildToOpen, listBuildNumbers } from '../deploys/deploys.ts';
 import { findLink, insertAuthorLink, insertShareLink, listOpenLinks, markLinkRevoked, type StoredLink } from './queries.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
 
 /** How long an author's own preview address is valid. */
 const AUTHOR_MS = 12 * 60 * 60_000;

@@ -1,11 +1,11 @@
-import { findStoredBuild } from '../deploys/deploys.ts';
-import { readSnapshot } from '../deploys/read-snapshot.ts';
-import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
-import type { StoredDeploy } from '../deploys/queries.ts';
+import { getUsers } from '#features/accounts/server/index.ts';
 import { AppError, notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret } from '#platform/server/secrets.ts';
-import { getUsers } from '#features/accounts/server/index.ts';
+import { findStoredBuild } from '../deploys/deploys.ts';
+import type { StoredDeploy } from '../deploys/queries.ts';
+import { readSnapshot } from '../deploys/read-snapshot.ts';
+import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
 import { MESSAGES } from './messages.ts';
 import { findLinkByHash, type StoredLink } from './queries.ts';
 

@@ -1,9 +1,9 @@
-import { earlierCode, type EarlierCode } from '#features/runs/earlier-code.policy.ts';
-import { isTerminal } from '#platform/contract/languages.ts';
 import { canRunInBuild } from '#features/learner-view/contract/learner-screen.ts';
-import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
-import { refused } from '#platform/server/errors.ts';
+import { earlierCode, type EarlierCode } from '#features/runs/earlier-code.policy.ts';
 import type { RunContext } from '#features/runs/server/index.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
+import { refused } from '#platform/server/errors.ts';
+import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
 import { MESSAGES } from './messages.ts';
 
 /**

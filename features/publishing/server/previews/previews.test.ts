@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import type { PreviewLesson, PreviewRun } from '../../contract/previews.ts';
-import type { Screen } from '#features/screens/contract/screens.ts';
 import { startApplications, type Applications } from '#features/runs/server/applications/listener.ts';
-import { readSnapshot } from '../deploys/read-snapshot.ts';
-import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import { markBuilt } from '#testing/mark-built.ts';
+import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { PreviewLesson, PreviewRun } from '../../contract/previews.ts';
+import { readSnapshot } from '../deploys/read-snapshot.ts';
 import { PreviewPages } from './preview-pages.ts';
 
 // Deploys every sample lesson and uses it as a learner, through the origin of the applications; nothing that is sent

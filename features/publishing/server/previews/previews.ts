@@ -1,14 +1,14 @@
 import type { WebSocket } from 'ws';
-import { isTerminal } from '#platform/contract/languages.ts';
-import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '../../contract/previews.ts';
 import { learnerTerminalVerdict } from '#features/learner-view/contract/learner-result.ts';
-import { listLessonTitles } from '#features/lesson-store/server/index.ts';
 import { setupOf } from '#features/lesson-files/server/index.ts';
+import { listLessonTitles } from '#features/lesson-store/server/index.ts';
+import { findMainRelease } from '#features/releases/server/index.ts';
+import { GuestTerminals, type TerminalVerdict } from '#features/terminals/server/index.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
+import { networkOf } from '#platform/server/caller-address.ts';
 import { refused, tooMany } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { networkOf } from '#platform/server/caller-address.ts';
-import { GuestTerminals, type TerminalVerdict } from '#features/terminals/server/index.ts';
-import { findMainRelease } from '#features/releases/server/index.ts';
+import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '../../contract/previews.ts';
 import { gradeAssessment, type ScreenSubmission, type SubmittedRun } from './grade-assessment.ts';
 import { GuestRuns } from './guest-runs.ts';
 import { GuestSessions } from './guest-sessions.ts';
@@ -16,8 +16,8 @@ import { credentialOf } from './links.ts';
 import { MESSAGES } from './messages.ts';
 import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
 import { earlierInBuild, filesOf, filesOfAll, previewRunContext } from './preview-run-context.ts';
-import { judgeQuestion, showLesson } from './show-lesson.ts';
 import { markLinkOpened } from './queries.ts';
+import { judgeQuestion, showLesson } from './show-lesson.ts';
 
 /** Most open terminals per link: a terminal is a long-lived sandbox. */
 const TERMINALS_MAX = 8;

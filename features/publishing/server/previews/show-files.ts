@@ -1,7 +1,7 @@
-import { isSameName } from '#platform/content/file-names.ts';
 import type { FastifyReply } from 'fastify';
 import { isShownToLearners, shownText } from '#features/lesson-files/data-files.policy.ts';
 import { readCleanImage } from '#features/lessons/server/index.ts';
+import { isSameName } from '#platform/content/file-names.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { OpenBuild } from './open-build.ts';

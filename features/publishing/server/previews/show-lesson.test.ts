@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
 import type { Snapshot } from '../deploys/snapshot.ts';
 import { gradeAssessment } from './grade-assessment.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
 import { previewRunContext } from './preview-run-context.ts';
 import { showLesson } from './show-lesson.ts';
-import { NO_HTML } from '#platform/content/safe-html.ts';
 
 /** A build with one screen. */
 function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = {}): Snapshot {

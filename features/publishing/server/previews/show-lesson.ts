@@ -1,15 +1,15 @@
-import { routeUrl } from '#platform/contract/client.ts';
-import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '../../contract/previews.ts';
-import { byHtmlName, LEARNER_MARKDOWN, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
-import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
 import { learnerScreen } from '#features/learner-view/contract/learner-screen.ts';
-import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
+import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
+import { byHtmlName, LEARNER_MARKDOWN, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import { routeUrl } from '#platform/contract/client.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '../../contract/previews.ts';
+import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
 import { isShownToGuests } from './show-files.ts';
-import { NO_HTML } from '#platform/content/safe-html.ts';
-import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /**
  * A build as sent to its learner. Every field is listed explicitly, so that no answer, check, recorded output or valid

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Deploy, DeployLine } from '../../contract/deploys.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
+import type { Deploy, DeployLine } from '../../contract/deploys.ts';
 
 /** The latest deploy of a lesson. Only asked for once there is one: before that, the call answers 404. */
 export function latestDeployQuery(lessonId: number, isDeployed: boolean) {

@@ -1,8 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { Deploy } from '../../contract/deploys.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import type { Deploy } from '../../contract/deploys.ts';
 import { useStartDeploy } from './api.ts';
 import { MESSAGES } from './messages.ts';
 

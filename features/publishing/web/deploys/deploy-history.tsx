@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Deploy } from '../../contract/deploys.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import classes from './deploys.module.css';
+import type { Deploy } from '../../contract/deploys.ts';
 import { statusText } from './messages.ts';
+import classes from './deploys.module.css';
 
 const FIRST_SHOWN = 5;
 

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { DeployLine } from '../../contract/deploys.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import classes from './deploys.module.css';
+import type { DeployLine } from '../../contract/deploys.ts';
 import { MESSAGES } from './messages.ts';
+import classes from './deploys.module.css';
 
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const LEVEL = { info: '', warning: 'Warning: ', error: 'Error: ' } as const;

@@ -3,17 +3,17 @@ import { IconExternalLink, IconRocket, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#platform/contract/client.ts';
-import { latestStoredBuild } from '../../deploys.policy.ts';
 import { errorText, failureText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import { latestStoredBuild } from '../../deploys.policy.ts';
 import { deploysQuery, latestDeployQuery, useOpenPreview, useStartDeploy } from './api.ts';
 import { DeployHistory } from './deploy-history.tsx';
 import { DeployState } from './deploy-state.tsx';
-import classes from './deploys.module.css';
 import { MESSAGES } from './messages.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { useDeployEvents } from './use-deploy-events.ts';
+import classes from './deploys.module.css';
 
 /** The question to ask before a deploy. */
 type Question = { readonly kind: 'unsaved' | 'doubts' | 'running'; readonly text: string } | null;

@@ -4,9 +4,9 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { untilRendered } from '#testing/until-rendered.ts';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
+import { untilRendered } from '#testing/until-rendered.ts';
 import type { Deploy } from '../../contract/deploys.ts';
 import { DeployState } from './deploy-state.tsx';
 

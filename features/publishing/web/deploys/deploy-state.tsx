@@ -1,12 +1,12 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
-import { wayPastFailure } from '../../deploys.policy.ts';
-import type { Deploy } from '../../contract/deploys.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { Deploy } from '../../contract/deploys.ts';
+import { wayPastFailure } from '../../deploys.policy.ts';
 import { useStopDeploy } from './api.ts';
 import { DeployAnyway } from './deploy-anyway.tsx';
 import { MESSAGES } from './messages.ts';

@@ -1,17 +1,17 @@
 import { Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { latestStoredBuild } from '../../deploys.policy.ts';
-import type { Deploy } from '../../contract/deploys.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { errorText, failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TimeLeft } from '#platform/web/ui/relative-time.tsx';
 import { SecretOnce } from '#platform/web/ui/secret-once.tsx';
-import { shareLinksQuery, useCreateShareLink, useRevokeShareLink } from './api.ts';
-import classes from './deploys.module.css';
-import { MESSAGES } from './messages.ts';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
+import type { Deploy } from '../../contract/deploys.ts';
+import { latestStoredBuild } from '../../deploys.policy.ts';
+import { shareLinksQuery, useCreateShareLink, useRevokeShareLink } from './api.ts';
+import { MESSAGES } from './messages.ts';
+import classes from './deploys.module.css';
 
 /** Share links for people without an account: create, list, revoke. */
 export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; deploys: readonly Deploy[]; onClose: () => void }) {

@@ -1,8 +1,8 @@
 /** Compares runs of a screen with today's packages and with others. */
 
-import type { BreakKind, RehearsalBreak, RunDifference } from '../../contract.ts';
 import { CHECK_KINDS, didPass, type RunResult } from '#features/runs/contract/runs.ts';
 import type { Variable } from '#platform/contract/variables.ts';
+import type { BreakKind, RehearsalBreak, RunDifference } from '../../contract.ts';
 import { looksSame } from './pictures.ts';
 import { errorOf, normalized, warningsOf, type Fact } from './run-texts.ts';
 import { changeOfText } from './text-change.ts';

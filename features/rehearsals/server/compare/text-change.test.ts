@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { changeOfText } from './text-change.ts';
 import { growthBeyondLinear } from '#testing/growth.ts';
+import { changeOfText } from './text-change.ts';
 
 it.each<[string, string, string, string]>([
   [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { DiffSide, LineRange } from '../../contract.ts';
 import type { HostedComment } from '#features/code-hosts/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
+import type { DiffSide, LineRange } from '../../contract.ts';
 
 /** A stored comment on the changes of a pull request. */
 export interface StoredPullComment {

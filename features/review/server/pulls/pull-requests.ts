@@ -1,12 +1,11 @@
-import { canMovePullRequest, type PullRequestState, type PullRequestSummary, type ReviewStatus } from '../../contract.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { listActiveUsers } from '#features/accounts/server/index.ts';
 import type { HostedPull } from '#features/code-hosts/server/index.ts';
+import { closeMergedRelease, reopenReleaseRow } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
+import { canMovePullRequest, type PullRequestState, type PullRequestSummary, type ReviewStatus } from '../../contract.ts';
 import { listPullComments, replaceHostedComments, type StoredPullComment } from './pull-comment-queries.ts';
-import { closeMergedRelease, reopenReleaseRow } from '#features/releases/server/index.ts';
-import { statusOfReviews, stricter } from './review-status.ts';
 import {
   findPullForUpdate,
   findPullRow,
@@ -21,6 +20,7 @@ import {
   type StoredPull,
   type StoredReview,
 } from './pull-request-queries.ts';
+import { statusOfReviews, stricter } from './review-status.ts';
 
 /** The page of a pull request: ours, or the code host's. */
 export function pullUrl(pull: Pick<StoredPull, 'release_id' | 'url'>): string {

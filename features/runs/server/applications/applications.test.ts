@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Api } from '#app/contract/api.ts';
-import type { ApplicationSession } from '../../contract/applications.ts';
 import type { Client } from '#platform/contract/client.ts';
-import type { RunReply, RunResult } from '../../contract/runs.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { ApplicationSession } from '../../contract/applications.ts';
+import type { RunReply, RunResult } from '../../contract/runs.ts';
 import { startApplications, type Applications } from './listener.ts';
 
 const PORT = 8000;

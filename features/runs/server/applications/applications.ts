@@ -1,16 +1,17 @@
 /** Sessions of running applications, and the JupyterLab of a project. */
 
-import type { ApplicationSession } from '../../contract/applications.ts';
-import { hasJupyterLab } from '#features/lessons/lessons.policy.ts';
-import { DEFAULT_RUN_LIMITS } from '#platform/contract/runner-protocol.ts';
-import type { Actor } from '#platform/contract/roles.ts';
+import { withDatasetFiles } from '#features/datasets/server/index.ts';
+import { environmentOf } from '#features/environments/server/index.ts';
 import { filesForLesson } from '#features/lesson-files/server/index.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
-import { environmentOf } from '#features/environments/server/index.ts';
-import { withDatasetFiles } from '#features/datasets/server/index.ts';
+import { hasJupyterLab } from '#features/lessons/lessons.policy.ts';
+import { RunnerRefusal } from '#features/runners/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import { DEFAULT_RUN_LIMITS } from '#platform/contract/runner-protocol.ts';
 import { AppError, refused, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { RunnerRefusal } from '#features/runners/server/index.ts';
+import type { ApplicationSession } from '../../contract/applications.ts';
+import { requirementsOf, runLimits } from '../run-request.ts';
 import {
   addressOfPort,
   endRunSession,
@@ -20,7 +21,6 @@ import {
   pathOfPort,
   sessionSettings,
 } from '../sessions.ts';
-import { requirementsOf, runLimits } from '../run-request.ts';
 import { MESSAGES } from './messages.ts';
 
 /** Inside its own sandbox, where nothing else listens. */

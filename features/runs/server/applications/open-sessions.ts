@@ -3,8 +3,8 @@
 import type { Duplex } from 'node:stream';
 import { hasAnyCredential } from '#features/accounts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { endRunSession, findSessionBySecret } from '../sessions.ts';
 import { listRunSessionsOf, type RunSession } from '../queries.ts';
+import { endRunSession, findSessionBySecret } from '../sessions.ts';
 
 /** How long a looked-up session is cached, and so how long access can outlive its revocation. */
 const CACHE_MS = 3_000;

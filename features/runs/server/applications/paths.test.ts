@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunReply } from '../../contract/runs.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import type { RunReply } from '../../contract/runs.ts';
 import { startApplications, type Applications } from './listener.ts';
 
 const PORT = 8000;

@@ -1,18 +1,18 @@
 import { Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApplicationSession } from '../../contract/applications.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { Delayed } from '#platform/web/ui/delayed.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import type { ApplicationSession } from '../../contract/applications.ts';
 import { sessionQuery, useEndSession } from './api.ts';
-import classes from './applications.module.css';
 import { ForeignFrame } from './foreign-frame.tsx';
 import { APPLICATION_MESSAGES as MESSAGES } from './messages.ts';
+import classes from './applications.module.css';
 
 export interface ApplicationPanelProps {
   lessonId: number;

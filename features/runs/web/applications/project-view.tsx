@@ -1,13 +1,13 @@
 import { Button, Loader } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
-import { errorText } from '#platform/web/error-text.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { errorText } from '#platform/web/error-text.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { projectQuery } from './api.ts';
-import classes from './applications.module.css';
 import { ForeignFrame } from './foreign-frame.tsx';
 import { APPLICATION_MESSAGES as MESSAGES } from './messages.ts';
+import classes from './applications.module.css';
 
 interface ProjectViewProps {
   lessonId: number;

@@ -1,10 +1,10 @@
 import { Input, Slider } from '@mantine/core';
 import type { CheckerArgument } from '../../contract/checkers.ts';
 import { type ArgumentValue, type DictPair, entryType, type EntryValue } from './argument-value.ts';
-import classes from './checkers.module.css';
 import { EntriesField } from './entries-field.tsx';
 import { ArgumentLabel, EntryField } from './entry-field.tsx';
 import { isTolerance, TOLERANCE, toleranceLabel, toleranceText } from './tolerance.ts';
+import classes from './checkers.module.css';
 
 interface ArgumentFieldProps {
   /** The argument in words. */

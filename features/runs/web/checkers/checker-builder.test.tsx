@@ -3,11 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_OUTCOME } from '#platform/contract/run-outcome.ts';
+import type { Variable } from '#platform/contract/variables.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
 import type { Checker, CheckerArgument } from '../../contract/checkers.ts';
 import type { RunResult } from '../../contract/runs.ts';
-import { NO_OUTCOME } from '#platform/contract/run-outcome.ts';
-import type { Variable } from '#platform/contract/variables.ts';
 import CheckerBuilder from './checker-builder.tsx';
 
 const argument = (name: string, change: Partial<CheckerArgument> = {}): CheckerArgument => ({

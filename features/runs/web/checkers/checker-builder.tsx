@@ -1,18 +1,18 @@
 import { Select, Skeleton } from '@mantine/core';
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Checker } from '../../contract/checkers.ts';
 import type { Language } from '#features/lessons/contract/lessons.ts';
+import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import type { Checker } from '../../contract/checkers.ts';
 import { type ArgumentValues, startValues } from './argument-value.ts';
 import { CheckerForm } from './checker-form.tsx';
-import classes from './checkers.module.css';
+import { checkerLabel, firstSentence } from './checker-labels.ts';
 import { CHECKER_MESSAGES } from './messages.ts';
 import type { CheckedScreen } from './try-check.ts';
 import { type AnswerRun, VariableChecks } from './variable-checks.tsx';
-import { checkerLabel, firstSentence } from './checker-labels.ts';
-import { api } from '#platform/web/api.ts';
+import classes from './checkers.module.css';
 
 /** The group of all checkers. */
 const ALL_CHECKERS = 'All';

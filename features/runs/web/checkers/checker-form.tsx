@@ -1,15 +1,15 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconCornerDownLeft } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Checker, CheckerArgument } from '../../contract/checkers.ts';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
+import type { Checker, CheckerArgument } from '../../contract/checkers.ts';
 import { ArgumentField } from './argument-field.tsx';
 import type { ArgumentValues } from './argument-value.ts';
 import { checkerCall } from './checker-call.ts';
-import classes from './checkers.module.css';
+import { argumentLabel, firstSentence } from './checker-labels.ts';
 import { LearnerFeedback } from './learner-feedback.tsx';
 import type { CheckedScreen } from './try-check.ts';
-import { argumentLabel, firstSentence } from './checker-labels.ts';
+import classes from './checkers.module.css';
 
 /** How many of a checker's own arguments are always shown; required ones always are. */
 const ALWAYS_SHOWN = 2;

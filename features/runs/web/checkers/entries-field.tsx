@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import { useRef } from 'react';
 import type { ArgumentType } from '../../contract/checkers.ts';
 import { type DictPair, type EntryValue, startEntry } from './argument-value.ts';
-import classes from './checkers.module.css';
 import { ArgumentLabel, EntryField } from './entry-field.tsx';
+import classes from './checkers.module.css';
 
 type Entry = EntryValue | DictPair;
 

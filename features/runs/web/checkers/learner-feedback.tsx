@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
-import classes from './checkers.module.css';
 import { CHECKER_MESSAGES } from './messages.ts';
 import { type CheckedScreen, type LearnerText, tryCheck } from './try-check.ts';
+import classes from './checkers.module.css';
 
 interface LearnerFeedbackProps {
   /** The complete call; null: arguments are missing. */

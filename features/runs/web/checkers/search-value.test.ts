@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SearchResult, searchValue } from './search-value.ts';
 import { matchesCheckValue, readCheckValue, type ParsedCheckValue } from '../../contract/check-value.ts';
+import { type SearchResult, searchValue } from './search-value.ts';
 import type { ValueSearch } from './value-search-worker.ts';
 
 /** A worker that replies like the real one, or never. */

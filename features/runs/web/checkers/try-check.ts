@@ -1,6 +1,6 @@
-import type { RunReply } from '../../contract/runs.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
+import type { RunReply } from '../../contract/runs.ts';
 
 /** The screen that a check is tried on. */
 export interface CheckedScreen {

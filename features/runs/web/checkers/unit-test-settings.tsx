@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
 import {
   UNIT_FRAMEWORK_LABELS,
   UNIT_MODULE,
@@ -13,8 +13,8 @@ import {
   unitTestsOf,
 } from '#platform/contract/unit-tests.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
-import classes from './checkers.module.css';
 import { CHECKER_MESSAGES } from './messages.ts';
+import classes from './checkers.module.css';
 
 type UnitFields = Pick<ScreenFields, 'unit_test_framework' | 'unit_test_module' | 'unit_test_shows'>;
 

@@ -1,14 +1,14 @@
 import { Radio, Textarea } from '@mantine/core';
 import { IconCheck, IconHourglass, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { patternProblem, readCheckValue, type ParsedCheckValue } from '../../contract/check-value.ts';
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import { judgeValue, type ValueTexts, valueTexts } from '../../rules/value-check.ts';
-import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import classes from './checkers.module.css';
 import { CHECKER_MESSAGES } from './messages.ts';
 import { type SearchResult, searchValue } from './search-value.ts';
+import classes from './checkers.module.css';
 
 type Scope = ScreenFields['check_scope'];
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Variable } from '#platform/contract/variables.ts';
-import classes from './checkers.module.css';
 import { hasCheck, suggestChecks } from './suggest-checks.ts';
+import classes from './checkers.module.css';
 
 /** The last run of the answer, from which checks are proposed. */
 export interface AnswerRun {

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { LatestQueryClient } from '#platform/web/query-client.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
 import type { Skill } from '../../contract/skills.ts';
-import { LatestQueryClient } from '#platform/web/query-client.ts';
 import { useSaveSkill, useSkills } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Skill } from '../../contract/skills.ts';
 import { api } from '#platform/web/api.ts';
+import type { Skill } from '../../contract/skills.ts';
 
 export interface ScreenAddress {
   lessonId: number;

@@ -6,9 +6,9 @@ import type { SkillFields as Fields } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { SkillFields } from './skill-fields.tsx';
 import { canSaveSkill } from './skill-rules.ts';
+import type { SkillItem } from './use-skill-list.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './skills.module.css';
-import type { SkillItem } from './use-skill-list.ts';
 
 interface SkillRowProps {
   item: SkillItem;

@@ -1,21 +1,21 @@
 import { Button, Skeleton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { IconPlus } from '@tabler/icons-react';
-import type { Question } from '../../contract/screens.ts';
-import type { Skill } from '../../contract/skills.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import type { Question } from '../../contract/screens.ts';
+import type { Skill } from '../../contract/skills.ts';
 import { type ScreenAddress, useDeleteSkill } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import { SkillFields } from './skill-fields.tsx';
 import { SkillRow } from './skill-row.tsx';
+import { canSaveSkill } from './skill-rules.ts';
+import type { SkillEditing, SkillItem } from './use-skill-list.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './skills.module.css';
-import type { SkillEditing, SkillItem } from './use-skill-list.ts';
-import { SkillFields } from './skill-fields.tsx';
-import { canSaveSkill } from './skill-rules.ts';
 
 interface SkillsPanelProps {
   address: ScreenAddress;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { Skill } from '../../contract/skills.ts';
 import { draftKey } from '#platform/web/drafts.ts';
-import { useStore } from '#platform/web/use-store.ts';
-import { newUuid } from '#platform/web/uuid.ts';
 import { EditList, type ListItem } from '#platform/web/ui/editing/edit-list.ts';
 import { useDraft } from '#platform/web/ui/editing/use-draft.ts';
+import { useStore } from '#platform/web/use-store.ts';
+import { newUuid } from '#platform/web/uuid.ts';
+import type { Skill } from '../../contract/skills.ts';
 import { type ScreenAddress, type SkillFields, useSaveSkill } from './api.ts';
 import { canSaveSkill, NEW_SKILL } from './skill-rules.ts';
 

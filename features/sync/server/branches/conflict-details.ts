@@ -1,8 +1,8 @@
 import { ZodError } from 'zod';
-import type { SyncConflictDetails } from '../../contract/sync.ts';
 import type { FolderPlan, MergePlan } from '#features/changes/server/index.ts';
 import { AppError, invalid } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { SyncConflictDetails } from '../../contract/sync.ts';
 
 /** The subject of a sync: a lesson, a course or a path. */
 export type SyncSubject = Partial<Pick<SyncConflictDetails, 'lesson_id' | 'course_id' | 'path_id'>>;

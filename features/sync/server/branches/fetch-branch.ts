@@ -1,7 +1,7 @@
-import { refused, unavailable } from '#platform/server/errors.ts';
 import type { FetchOutcome, Unreachable } from '#features/git/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { branchDeleted, setPushError, type StoredRelease } from '#features/releases/server/index.ts';
+import { refused, unavailable } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './messages.ts';
 
 /** How long a waiting user's request may wait for the code host, in milliseconds. */

@@ -1,9 +1,9 @@
 import { mergeRemoteQueue, pushBranchQueue } from '#features/changes/server/index.ts';
+import { publishReleaseChanged } from '#features/lessons/server/index.ts';
 import { branchDeleted, getReleaseEvenDeleted, setPushError, setRemoteHead, type StoredRelease } from '#features/releases/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { publishReleaseChanged } from '#features/lessons/server/index.ts';
-import { noteMainMerged } from '../note-main-merged.ts';
 import { mergeIntoRelease } from '../merge-into-release.ts';
+import { noteMainMerged } from '../note-main-merged.ts';
 
 /**
  * Merges what others pushed to the branch of a release, as far as possible without asking. Conflicts and a missing

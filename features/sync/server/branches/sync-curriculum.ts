@@ -1,10 +1,10 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import type { SyncOutcome } from '../../contract/sync.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
+import { type CurriculumKind, getCurriculumForUpdate, listInRelease, subjectOf } from '#features/curricula/server/index.ts';
+import { getRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRelease } from '#features/releases/server/index.ts';
-import { type CurriculumKind, getCurriculumForUpdate, listInRelease, subjectOf } from '#features/curricula/server/index.ts';
+import type { SyncOutcome } from '../../contract/sync.ts';
 import { MESSAGES } from './messages.ts';
 import { syncFolder, type Resolution } from './sync-folder.ts';
 

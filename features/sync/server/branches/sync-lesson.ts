@@ -1,12 +1,12 @@
-import { isTheirs } from '#features/lessons/lessons.policy.ts';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { Actor } from '#platform/contract/roles.ts';
-import type { SyncOutcome } from '../../contract/sync.ts';
-import { getLesson } from '#features/lessons/server/index.ts';
 import { getLessonFor, readOnly, stateFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { isTheirs } from '#features/lessons/lessons.policy.ts';
+import { getLesson } from '#features/lessons/server/index.ts';
+import { getRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { getRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import type { SyncOutcome } from '../../contract/sync.ts';
 import { importMainQueue } from '../queues.ts';
 import { MESSAGES } from './messages.ts';
 import { syncFolder, type Resolution } from './sync-folder.ts';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '#platform/contract/client.ts';
-import { SyncConflictDetails } from '../../contract/sync.ts';
 import { toActor } from '#features/accounts/server/users.ts';
-import { filesHash, listLessonFiles } from '#features/lesson-files/server/data-files.ts';
-import type { GitRepository } from '#features/git/server/git.ts';
 import { pushBranch } from '#features/changes/server/push-branch.job.ts';
+import type { GitRepository } from '#features/git/server/git.ts';
+import { filesHash, listLessonFiles } from '#features/lesson-files/server/data-files.ts';
 import { getRelease } from '#features/releases/server/releases.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { buildLesson, type BuiltLesson } from '#testing/build-lesson.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { sendFile } from '#testing/send-file.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { SyncConflictDetails } from '../../contract/sync.ts';
 import { importMain } from '../import-main.ts';
 import { mergeRemoteBranch } from './merge-remote-branch.ts';
 

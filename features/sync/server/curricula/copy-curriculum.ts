@@ -1,5 +1,3 @@
-import { curriculumFolder, uniqueName } from '#features/documents/rules/folder-name.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import {
   addCurriculum,
   publishCurriculumChanged,
@@ -10,9 +8,11 @@ import {
   requireNotInRelease,
   type StoredCurriculum,
 } from '#features/curricula/server/index.ts';
+import { curriculumFolder, uniqueName } from '#features/documents/rules/folder-name.ts';
+import { findMainRelease, getRelease, lockOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findMainRelease, getRelease, lockOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import { MESSAGES } from './messages.ts';
 
 /**

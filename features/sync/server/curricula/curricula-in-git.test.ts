@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Course } from '#features/curricula/contract/courses.ts';
-import { SyncConflictDetails } from '../../contract/sync.ts';
 import type { GitRepository } from '#features/git/server/git.ts';
 import { getRelease } from '#features/releases/server/releases.ts';
 import { refusal } from '#testing/course-server.ts';
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { SyncConflictDetails } from '../../contract/sync.ts';
 import { mergeRemoteBranch } from '../branches/merge-remote-branch.ts';
 
 // One course and one path on their whole way: made, committed, copied, edited by others with plain git, merged, published.

@@ -1,3 +1,4 @@
+import { listUncommittedFolders } from '#features/changes/server/index.ts';
 import type { CurriculumContent } from '#features/content-model/rules/curriculum-content.ts';
 import {
   CURRICULUM_KINDS,
@@ -7,10 +8,9 @@ import {
   markCurriculumDeleted,
   upsertCurriculum,
 } from '#features/curricula/server/index.ts';
+import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
-import { listUncommittedFolders } from '#features/changes/server/index.ts';
 import { readFolder } from './read-curricula.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'log'>;

@@ -1,6 +1,6 @@
 import { publishCurriculumChanged, CURRICULUM_KINDS, type CurriculumKind, upsertCurriculum } from '#features/curricula/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import type { StoredRelease } from '#features/releases/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './messages.ts';
 import { readAllFolders } from './read-curricula.ts';
 

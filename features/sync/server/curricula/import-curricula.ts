@@ -1,13 +1,13 @@
-import type { Actor } from '#platform/contract/roles.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { mergeIntoRelease, type MergeResult } from '../merge-into-release.ts';
 import { headToReadFrom, MESSAGES as RELEASE_MESSAGES } from '#features/branches/server/index.ts';
+import { folderConflictText } from '#features/changes/server/index.ts';
 import { publishCurriculumChanged, type CurriculumKind, listInRelease, upsertCurriculum } from '#features/curricula/server/index.ts';
+import { getOpenRelease, getRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { folderConflictText } from '#features/changes/server/index.ts';
-import { getOpenRelease, getRelease } from '#features/releases/server/index.ts';
+import { mergeIntoRelease, type MergeResult } from '../merge-into-release.ts';
 import { MESSAGES } from './messages.ts';
 import { readAllFolders } from './read-curricula.ts';
 

@@ -1,5 +1,4 @@
-import type { Actor } from '#platform/contract/roles.ts';
-import { retentionStart } from '#features/trash/server/index.ts';
+import { commitStatusOf } from '#features/changes/server/index.ts';
 import {
   publishCurriculumChanged,
   type CurriculumKind,
@@ -7,9 +6,10 @@ import {
   restoreCurriculumRow,
   subjectOf,
 } from '#features/curricula/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { commitStatusOf } from '#features/changes/server/index.ts';
 import { findRelease } from '#features/releases/server/index.ts';
+import { retentionStart } from '#features/trash/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
 /**
  * Restores a deleted course or path to its release, and to its branch with the other files of its folder.

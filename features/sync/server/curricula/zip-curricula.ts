@@ -1,8 +1,8 @@
-import { isSafePath } from '#platform/content/safe-path.ts';
 import { YAML_TOO_LARGE } from '#features/branches/server/index.ts';
 import { CURRICULUM_KINDS, type CurriculumKind } from '#features/curricula/server/index.ts';
-import type { FileBytes } from '#platform/server/file-bytes.ts';
+import { isSafePath } from '#platform/content/safe-path.ts';
 import { newPathProblem } from '#platform/server/content-path.ts';
+import type { FileBytes } from '#platform/server/file-bytes.ts';
 import { MESSAGES } from './messages.ts';
 import { numberProblem } from './read-curricula.ts';
 

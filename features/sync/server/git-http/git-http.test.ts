@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BACKUP_LIMITS, withStableRefs } from '#platform/server/database/backup-locks.ts';
-import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { createToken } from '#features/accounts/server/tokens.ts';
 import { toActor } from '#features/accounts/server/users.ts';
+import { BACKUP_LIMITS, withStableRefs } from '#platform/server/database/backup-locks.ts';
+import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 const run = promisify(execFile);

@@ -1,18 +1,18 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, PassThrough, pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findTokenVisitor } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { flushRepository } from '#features/git/server/index.ts';
+import { listReleases } from '#features/releases/server/index.ts';
+import type { Handle } from '#platform/server/database/database.ts';
 import { type Visitor, bearerToken } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { listReleases } from '#features/releases/server/index.ts';
 import { callBackend, type BackendCall, type BackendReply } from './backend.ts';
 import { refusalReport, COMMANDS_BYTES_MAX, readPushCommands, type PushCommands } from './push-commands.ts';
 import { branchOf, pushProblems } from './push-rules.ts';
-import type { Handle } from '#platform/server/database/database.ts';
-import { findTokenVisitor } from '#features/accounts/server/index.ts';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
 
 /** A request's body, decompressed if necessary. Errors end the stream. */
 function unpacked(body: Readable, encoding: string | undefined): Readable {

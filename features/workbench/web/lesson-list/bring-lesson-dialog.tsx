@@ -2,18 +2,18 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import type { Release } from '#features/releases/contract/releases.ts';
-import { failureText } from '#platform/web/error-text.ts';
-import { isAbort, useOperation } from '#platform/web/operation.ts';
+import { bringLessonsTo } from '#features/lessons/web/api.ts';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { lessonsQuery } from '#features/lessons/web/queries.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
 import { ReleaseSelect } from '#features/releases/web/release-select.tsx';
+import { failureText } from '#platform/web/error-text.ts';
+import { isAbort, useOperation } from '#platform/web/operation.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { listNumbers } from '#platform/web/ui/number-list.ts';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
-import { bringLessonsTo } from '#features/lessons/web/api.ts';
-import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { FailedLessons, type FailedLesson } from './failed-lessons.tsx';
 
 interface BringLessonDialogProps {

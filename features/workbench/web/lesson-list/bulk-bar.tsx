@@ -12,15 +12,15 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import { TESTED_LESSONS_MAX } from '#features/tests/contract/screen-tests.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
-import { failureText } from '#platform/web/error-text.ts';
-import { useDownload } from '#platform/web/use-download.ts';
-import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { TESTED_LESSONS_MAX } from '#features/tests/contract/screen-tests.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { failureText } from '#platform/web/error-text.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
-import classes from './lessons-list.module.css';
+import { useDownload } from '#platform/web/use-download.ts';
 import { useReportMoved } from './use-report-moved.ts';
+import classes from './lessons-list.module.css';
 
 const loadMove = () => import('./bring-lesson-dialog.tsx');
 const loadDelete = () => import('./delete-lessons-dialog.tsx');

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import { api } from '#platform/web/api.ts';
-import { RowLink } from '#platform/web/ui/row-link.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { RowLink } from '#platform/web/ui/row-link.tsx';
 import classes from './lessons-list.module.css';
 
 const SHOWN = 3;

@@ -1,9 +1,9 @@
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { useDeleteLesson } from '#features/lessons/web/api.ts';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { TRASH_RETENTION_DAYS } from '#features/trash/contract.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
-import { useDeleteLesson } from '#features/lessons/web/api.ts';
-import { MESSAGES } from '#features/lessons/web/messages.ts';
 
 interface DeleteLessonDialogProps {
   lesson: Pick<LessonRow, 'id' | 'sequence' | 'release_name'>;

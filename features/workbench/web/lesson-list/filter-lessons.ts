@@ -1,5 +1,5 @@
-import { LATEST_RANKS, lessonStatus } from '#features/releases/main-state.policy.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { LATEST_RANKS, lessonStatus } from '#features/releases/main-state.policy.ts';
 import type { LessonsSearch } from './list-search.ts';
 
 /** The filters of the address that hide rows. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#platform/contract/client.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { findExisting } from './find-existing.ts';
 
 const rows = [

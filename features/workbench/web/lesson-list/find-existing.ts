@@ -1,5 +1,5 @@
-import { ApiError } from '#platform/contract/client.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { ApiError } from '#platform/contract/client.ts';
 
 /**
  * The lesson because of which a new one or a clone was refused: the one with this number in the user's drafts release, or else in the

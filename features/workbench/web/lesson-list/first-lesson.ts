@@ -1,5 +1,5 @@
-import { LIMITS } from '#platform/contract/limits.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 
 /** The author of the lessons that a new product comes with (app/server/sample-content). */
 const SAMPLE_AUTHOR = 'Lessonwright samples';

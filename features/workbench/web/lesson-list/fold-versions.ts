@@ -1,6 +1,6 @@
 import { createContext } from 'react';
-import { LATEST_RANKS } from '#features/releases/main-state.policy.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { LATEST_RANKS } from '#features/releases/main-state.policy.ts';
 
 /** The rows of the list, one for each lesson number. */
 export interface FoldedRows {

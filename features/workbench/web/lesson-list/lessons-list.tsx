@@ -4,21 +4,21 @@ import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, type R
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { countText } from '#platform/contract/counted.ts';
 import { ColumnChoice } from '#platform/web/ui/data-table/column-choice.tsx';
-import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
-import { formatSort, parseSort, rowsOfPage, sortRows } from '#platform/web/ui/data-table/table-state.ts';
-import { Paging, TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';
 import { useHiddenColumns } from '#platform/web/ui/data-table/columns.ts';
-import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
+import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
+import { Paging, TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';
+import { formatSort, parseSort, rowsOfPage, sortRows } from '#platform/web/ui/data-table/table-state.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { SoughtWords } from '#platform/web/ui/highlight.tsx';
 import { searchWords } from '#platform/web/ui/matches.ts';
-import { foldVersions, LessonVersions, unfold } from './fold-versions.ts';
+import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
 import { filterLessons, type LessonFilters, SearchableLessons } from './filter-lessons.ts';
+import { foldVersions, LessonVersions, unfold } from './fold-versions.ts';
+import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
 import { LESSON_COLUMNS } from './list-columns.tsx';
 import { isFiltered, openNumbers, withoutFilters, withToggledNumber, type LessonsSearch } from './list-search.ts';
 import { SelectedLessons, useSelection } from './selection.ts';
 import { PublishedLessons, publishedTwins } from './twins.ts';
-import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
 
 interface LessonsListProps {
   rows: readonly LessonRow[];

@@ -1,21 +1,21 @@
 import { IconChevronDown, IconStarFilled } from '@tabler/icons-react';
 import { use } from 'react';
+import { ChangedMark } from '#features/history/web/changed-mark.tsx';
 import { LESSON_TYPES } from '#features/lessons/contract/lesson-labels.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { StatusBadge } from '#features/lessons/web/status-badge.tsx';
 import { lessonStatus } from '#features/releases/main-state.policy.ts';
 import { counted } from '#platform/contract/counted.ts';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
-import { RowLink } from '#platform/web/ui/row-link.tsx';
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { relativeTime } from '#platform/web/ui/relative-time-text.ts';
-import classes from './lessons-list.module.css';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { RowLink } from '#platform/web/ui/row-link.tsx';
 import { LessonVersions } from './fold-versions.ts';
+import { FewRowActions, RowActions } from './row-actions.tsx';
 import { SelectedLessons } from './selection.ts';
 import { PublishedLessons } from './twins.ts';
-import { FewRowActions, RowActions } from './row-actions.tsx';
-import { ChangedMark } from '#features/history/web/changed-mark.tsx';
-import { StatusBadge } from '#features/lessons/web/status-badge.tsx';
+import classes from './lessons-list.module.css';
 
 export interface LessonColumn extends TableColumn<LessonRow> {
   /** What the search box finds the row by while this column is shown. */

@@ -1,5 +1,5 @@
-import { type Language, LANGUAGES } from '#platform/contract/languages.ts';
 import { LESSON_STATUSES, type LessonStatus } from '#features/releases/main-state.policy.ts';
+import { type Language, LANGUAGES } from '#platform/contract/languages.ts';
 import { parsePaging } from '#platform/web/ui/data-table/table-state.ts';
 
 /** The state of the lessons list in its address; what is missing has its default. */

@@ -5,8 +5,8 @@ import { lessonsQuery } from '#features/lessons/web/queries.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
-import classes from './lessons-list.module.css';
 import { useNewLesson } from './use-new-lesson.tsx';
+import classes from './lessons-list.module.css';
 
 /** The form for a new lesson where there is no list of lessons. */
 export default function NewLessonDialog({ onClose }: { onClose: () => void }) {

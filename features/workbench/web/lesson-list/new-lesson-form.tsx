@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { languageOptions, NO_CODE } from '#features/lessons/web/language-options.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { languageOptions, NO_CODE } from '#features/lessons/web/language-options.ts';
 import { useCommands } from '#platform/web/commands.ts';
 import { nextNumber } from './first-lesson.ts';
 import classes from './lessons-list.module.css';

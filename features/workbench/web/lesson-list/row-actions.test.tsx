@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { READ_ONLY_TEXTS } from '#features/lessons/lessons.policy.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import type { Role } from '#platform/contract/roles.ts';
+import { READ_ONLY_TEXTS } from '#features/lessons/lessons.policy.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
+import type { Role } from '#platform/contract/roles.ts';
 import { LessonActions, RowActions } from './row-actions.tsx';
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });

@@ -1,12 +1,12 @@
 import { IconCopyPlus, IconDots, IconEye, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { createContext, use } from 'react';
-import { isTheirs, mayEdit, READ_ONLY_TEXTS, readOnlyReason } from '#features/lessons/lessons.policy.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { isTheirs, mayEdit, READ_ONLY_TEXTS, readOnlyReason } from '#features/lessons/lessons.policy.ts';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
 import { RowButton, RowLinkButton } from '#platform/web/ui/row-button.tsx';
-import { MESSAGES } from '#features/lessons/web/messages.ts';
 
 interface Actions {
   user: Pick<Actor, 'role'>;

@@ -1,15 +1,15 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { ApiError } from '#platform/contract/client.ts';
-import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import type { Release } from '#features/releases/contract/releases.ts';
-import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
+import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { useCloneLesson, useSyncLesson } from '#features/lessons/web/api.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
-import { useReportMoved } from './use-report-moved.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
+import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
 import { useDeletedToast } from '#features/trash/web/use-deleted-toast.ts';
+import { ApiError } from '#platform/contract/client.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import { useReportMoved } from './use-report-moved.ts';
 
 /** The dialog that a row's action has open. */
 type Asking =

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import type { Release } from '#features/releases/contract/releases.ts';
-import { errorText } from '#platform/web/error-text.ts';
-import { lessonsQuery } from '#features/lessons/web/queries.ts';
-import { releasesQuery } from '#features/releases/web/queries.ts';
-import { newUuid } from '#platform/web/uuid.ts';
-import { showOffer } from '#platform/web/ui/offer-toast.tsx';
-import { showResult } from '#platform/web/ui/toast.ts';
 import { bringLessonsTo } from '#features/lessons/web/api.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
+import { lessonsQuery } from '#features/lessons/web/queries.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
+import { releasesQuery } from '#features/releases/web/queries.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import { showOffer } from '#platform/web/ui/offer-toast.tsx';
+import { showResult } from '#platform/web/ui/toast.ts';
+import { newUuid } from '#platform/web/uuid.ts';
 
 type MovedLesson = Pick<LessonRow, 'id' | 'sequence' | 'release_id' | 'release_name'>;
 

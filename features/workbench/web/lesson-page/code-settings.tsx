@@ -1,21 +1,21 @@
 import { ActionIcon, Checkbox, Input, MultiSelect, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { canCheckCustom, canShowLastValue, isQuery, isTerminal, LANGUAGES, versionFor } from '#platform/contract/languages.ts';
 import { Feature, Language, LanguageVersion, LessonMode } from '#features/lessons/contract/lessons.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
 import { longestTimeLimit, RUNNER_FEATURES } from '#features/lessons/lessons.policy.ts';
+import { languageOptions, NO_CODE } from '#features/lessons/web/language-options.ts';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
+import { runnerFeaturesQuery } from '#features/lessons/web/queries.ts';
+import { canCheckCustom, canShowLastValue, isQuery, isTerminal, LANGUAGES, versionFor } from '#platform/contract/languages.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { NumberListInput } from '#platform/web/ui/number-list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
-import classes from './lesson-page.module.css';
-import { languageOptions, NO_CODE } from '#features/lessons/web/language-options.ts';
-import { MESSAGES } from '#features/lessons/web/messages.ts';
-import { runnerFeaturesQuery } from '#features/lessons/web/queries.ts';
 import { featureNotes, hasFeatures, hasPorts, hasTimeout } from './settings-rules.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
+import classes from './lesson-page.module.css';
 
 /** The value of the language field for a lesson without code. */
 const MAX_ROWS_HINT = 'Maximum number of rows to display in the query result';

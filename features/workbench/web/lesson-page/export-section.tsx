@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { MoreFormats } from '#features/exports/web/more-formats.tsx';
-import { DownloadButton } from '#platform/web/ui/download-button.tsx';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
+import { DownloadButton } from '#platform/web/ui/download-button.tsx';
 
 /** Exports the lesson as a zip, `{sequence}.zip`, or in a format of other tools. */
 export function ExportSection({ lesson, isDirty }: { lesson: Pick<Lesson, 'id' | 'sequence'>; isDirty: boolean }) {

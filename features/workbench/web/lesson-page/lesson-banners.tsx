@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { READ_ONLY_TEXTS, readOnlyReason } from '#features/lessons/lessons.policy.ts';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { SetAsideBanner } from '#features/accounts/web/session/set-aside-banner.tsx';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { READ_ONLY_TEXTS, readOnlyReason } from '#features/lessons/lessons.policy.ts';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
+import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import type { DraftStatus } from '#platform/web/ui/editing/use-draft.ts';
 import classes from './lesson-page.module.css';
-import { MESSAGES } from '#features/lessons/web/messages.ts';
 
 interface LessonBannersProps {
   lesson: Lesson;

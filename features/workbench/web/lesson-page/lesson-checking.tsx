@@ -1,11 +1,11 @@
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import { LessonSection } from './lesson-section.tsx';
-import type { LessonEditor } from './use-lesson-editor.ts';
-import type { LessonSaving } from './use-lesson-saving.ts';
 import { AnswerCheckingSection, hasAnswerChecking } from '#features/packages/web/answer-checking-section.tsx';
 import { needsSaveForPackages } from '#features/packages/web/messages.ts';
 import { PackagesSection } from '#features/packages/web/packages-section.tsx';
 import type { CheckingEditor } from '#features/packages/web/use-checking.ts';
+import { LessonSection } from './lesson-section.tsx';
+import type { LessonEditor } from './use-lesson-editor.ts';
+import type { LessonSaving } from './use-lesson-saving.ts';
 
 interface LessonCheckingProps {
   lesson: Lesson;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { LessonScreens } from './lesson-screens.tsx';
+import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import { PresentPeople } from '#features/lessons/web/presence/present-people.tsx';
 import type { Present } from '#features/lessons/web/presence/use-presence.ts';
+import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { ScreenNav } from '../screens/screen-nav.tsx';
-import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import { useArrangeScreens } from '../screens/use-arrange-screens.ts';
 import { useMoveScreen } from '../screens/use-move-screen.ts';
-import { screenNamesQuery } from '#features/lessons/web/queries.ts';
+import { LessonScreens } from './lesson-screens.tsx';
 
 interface LessonOutlineProps {
   lessonId: number;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { pullQuery } from '#features/review/web/api.ts';
 import { ReviewSection } from '#features/review/web/review-section.tsx';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 
 /** The Review section of a lesson. The server returns only those pull requests that an external author may see. */
 export function LessonReview({ lesson, isDirty }: { lesson: Lesson; isDirty: boolean }) {

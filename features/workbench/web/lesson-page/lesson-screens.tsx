@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ListedScreen } from '#features/screens/contract/screens.ts';
-import { errorText, loadFailureText } from '#platform/web/error-text.ts';
-import { screenNamesQuery } from '#features/lessons/web/queries.ts';
-import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { useAddScreen } from '#features/lessons/web/api.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
+import { screenNamesQuery } from '#features/lessons/web/queries.ts';
+import type { ListedScreen } from '#features/screens/contract/screens.ts';
+import { errorText, loadFailureText } from '#platform/web/error-text.ts';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { ScreenList } from './screen-list.tsx';
 
 interface LessonScreensProps {

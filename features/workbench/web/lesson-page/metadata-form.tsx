@@ -1,13 +1,13 @@
 import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core';
-import { LIMITS } from '#platform/contract/limits.ts';
 import { Plan, PLANS, type Lesson } from '#features/lessons/contract/lessons.ts';
 import { LevelField } from '#features/lessons/web/level-field.tsx';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { PARAGRAPH, textFields } from '#platform/web/ui/editing/text-field.ts';
 import { ListInput } from '#platform/web/ui/list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
-import classes from './lesson-page.module.css';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
+import classes from './lesson-page.module.css';
 
 interface MetadataFormProps {
   lesson: Lesson;

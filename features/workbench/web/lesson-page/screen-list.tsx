@@ -5,8 +5,8 @@ import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { usePageAhead } from '#platform/web/ui/use-page-ahead.ts';
 import { useReorderDrag } from '#platform/web/ui/use-reorder-drag.ts';
-import classes from './screen-list.module.css';
 import { ScreenRow } from './screen-row.tsx';
+import classes from './screen-list.module.css';
 
 interface ScreenListProps {
   lessonId: number;

@@ -3,10 +3,10 @@ import { LESSON_TYPES, LessonType } from '#features/lessons/contract/lessons.ts'
 import type { Actor } from '#platform/contract/roles.ts';
 import { CodeSettings } from './code-settings.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
-import classes from './lesson-page.module.css';
 import { TypeSettings } from './type-settings.tsx';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
+import classes from './lesson-page.module.css';
 
 interface SettingsFormProps {
   editor: LessonEditor;

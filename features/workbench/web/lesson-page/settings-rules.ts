@@ -1,7 +1,7 @@
-import { isTerminal } from '#platform/contract/languages.ts';
-import { RUNNER_FEATURES, timeLimitOf } from '#features/lessons/lessons.policy.ts';
 import type { Feature, LessonFields, LessonType } from '#features/lessons/contract/lessons.ts';
+import { RUNNER_FEATURES, timeLimitOf } from '#features/lessons/lessons.policy.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
 
 /** The types containing 'project' have tools, prerequisites and a solution notebook. */
 export function isProject(type: LessonType): boolean {

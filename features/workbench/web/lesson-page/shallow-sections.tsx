@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isTerminal } from '#platform/contract/languages.ts';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { MESSAGES as COMMENT_MESSAGES } from '#features/comments/web/messages.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
 import type { LessonTab } from './lesson-search.ts';
 import { LessonSection } from './lesson-section.tsx';
 

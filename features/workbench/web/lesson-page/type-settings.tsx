@@ -1,14 +1,14 @@
 import { Autocomplete, MultiSelect, NumberInput } from '@mantine/core';
 import { Tool } from '#features/lessons/contract/lessons.ts';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { ListInput } from '#platform/web/ui/list-input.tsx';
 import { NumberListInput } from '#platform/web/ui/number-list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
-import classes from './lesson-page.module.css';
-import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { isProject, type ListField } from './settings-rules.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
+import classes from './lesson-page.module.css';
 
 interface TypeSettingsProps {
   editor: LessonEditor;

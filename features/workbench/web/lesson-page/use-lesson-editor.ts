@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { type Lesson, LessonFields, Package } from '#features/lessons/contract/lessons.ts';
+import { useSaveLesson } from '#features/lessons/web/api.ts';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { isPycheck } from '#features/packages/packages.policy.ts';
 import { draftKey } from '#platform/web/drafts.ts';
 import { saveBody, type Stored } from '#platform/web/ui/editing/edit-session.ts';
 import { type Editor, useEditor } from '#platform/web/ui/editing/use-editor.ts';
-import { useSaveLesson } from '#features/lessons/web/api.ts';
-import { MESSAGES } from '#features/lessons/web/messages.ts';
 
 /** What is edited on the lesson page and saved by one call. */
 const EditedLesson = LessonFields.extend({ packages: z.array(Package) });

@@ -3,8 +3,8 @@ import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
-import { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
+import { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { useLessonSaving, type LessonSaving } from './use-lesson-saving.ts';
 
 let root: Root;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { needsRelatedLesson } from '#features/lessons/lessons.policy.ts';
+import { MESSAGES } from '#features/lessons/web/messages.ts';
 import type { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { type PageSave, usePageSave } from '#platform/web/ui/editing/use-page-save.tsx';
 import { type Unfinished, useUnfinished } from '#platform/web/ui/editing/use-unfinished.ts';
 import { fieldLabel } from './field-labels.ts';
-import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { type ListField, shownLists } from './settings-rules.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 

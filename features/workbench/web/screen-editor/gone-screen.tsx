@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
-import { HeaderLine } from './screen-header.tsx';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { UserMenu } from '#features/accounts/web/session/user-menu.tsx';
+import { Banner } from '#platform/web/ui/banner.tsx';
+import { LinkButton } from '#platform/web/ui/links.tsx';
 import { KeepText } from '../screens/keep-text.tsx';
 import { SCREEN_MESSAGES } from '../screens/messages.ts';
 import { unsavedText } from '../screens/unsaved-text.ts';
 import { useLostDraft } from '../screens/use-lost-draft.ts';
-import { UserMenu } from '#features/accounts/web/session/user-menu.tsx';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { Banner } from '#platform/web/ui/banner.tsx';
-import { LinkButton } from '#platform/web/ui/links.tsx';
+import { HeaderLine } from './screen-header.tsx';
 import classes from './screen-editor.module.css';
 
 interface GoneScreenProps {

@@ -1,6 +1,6 @@
 import type { Comment } from '#features/comments/contract.ts';
-import type { TestState } from '#features/tests/contract/screen-tests.ts';
 import type { ListedScreen } from '#features/screens/contract/screens.ts';
+import type { TestState } from '#features/tests/contract/screen-tests.ts';
 import { isTestOk } from '#features/tests/web/test-rules.ts';
 import { isOnItsWay } from '#platform/web/ui/editing/commit-poll.ts';
 

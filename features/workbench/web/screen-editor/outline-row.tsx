@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { ListedScreen, ScreenType } from '#features/screens/contract/screens.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { DirtyDot } from '../screens/dirty-dot.tsx';
 import type { ScreenMarks } from './outline-marks.ts';
 import classes from './outline-rail.module.css';
-import { counted } from '#platform/contract/counted.ts';
 
 export const TYPE_ICONS = { text: IconFileText, code: IconCode, takeaways: IconBulb } as const satisfies Record<ScreenType, unknown>;
 

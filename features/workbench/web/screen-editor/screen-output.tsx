@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { isTerminal } from '#platform/contract/languages.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { ListedScreen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { OutputPane, type OutputTabId } from '#features/runs/web/output-pane.tsx';
 import type { RunView } from '#features/runs/web/run-state.ts';
-import type { ScreenEditing } from '../screens/use-screen-editing.ts';
+import type { ListedScreen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { TerminalPane } from '#features/terminals/web/terminal-pane.tsx';
 import type { TerminalDraft } from '#features/terminals/web/terminal-props.ts';
+import { isTerminal } from '#platform/contract/languages.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { StackTab } from '#platform/web/ui/panes/tab-stack.tsx';
+import type { ScreenEditing } from '../screens/use-screen-editing.ts';
 
 const loadApplication = async () => ({ default: (await import('#features/runs/web/applications/application-panel.tsx')).ApplicationPanel });
 const loadSaveTest = async () => ({ default: (await import('#features/tests/web/save-test.tsx')).SaveTest });

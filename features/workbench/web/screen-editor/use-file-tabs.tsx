@@ -3,9 +3,9 @@ import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { useDataFiles } from '#features/lessons/web/data-files/api.ts';
 import { filesOfScreen } from '#features/lessons/web/data-files/screen-files.ts';
-import { DirtyDot } from '../screens/dirty-dot.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { StackTab } from '#platform/web/ui/panes/tab-stack.tsx';
+import { DirtyDot } from '../screens/dirty-dot.tsx';
 import classes from './screen-editor.module.css';
 
 const loadFileText = () => import('#features/lessons/web/data-files/file-text.tsx').then(({ FileText }) => ({ default: FileText }));

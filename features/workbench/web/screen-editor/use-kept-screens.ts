@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { draftKey, listDraftKeys, loadDraft } from '#platform/web/drafts.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { draftKey, listDraftKeys, loadDraft } from '#platform/web/drafts.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 

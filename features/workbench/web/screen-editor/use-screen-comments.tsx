@@ -1,9 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { findQuote } from '#features/comments/rules/find-quote.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { canComment } from '#features/comments/comments.policy.ts';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { Screen } from '#features/screens/contract/screens.ts';
+import { findQuote } from '#features/comments/rules/find-quote.ts';
 import type { CommentsSearch } from '#features/comments/web/comments-search.ts';
 import { type CommentFilter, filtersOf, searchOf } from '#features/comments/web/filter-comments.ts';
 import { CommentsBeside } from '#features/comments/web/margin/comments-beside.tsx';
@@ -11,18 +10,19 @@ import { COMMENT_KEYS, MESSAGES } from '#features/comments/web/messages.ts';
 import { ScreenCommentCount } from '#features/comments/web/open-count.tsx';
 import { type Passages, quoteOf } from '#features/comments/web/passage.ts';
 import { useCommentDraft } from '#features/comments/web/use-draft-form.ts';
-import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { fieldLabel } from '#features/lessons/web/field-label.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
+import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
 import { fieldTab } from '#features/screens/web/field-tab.ts';
 import type { ScreenSearch } from '#features/screens/web/screen-search.ts';
-import type { ScreenEditing } from '../screens/use-screen-editing.ts';
 import { useCommands } from '#platform/web/commands.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { MarkedPassages } from '#platform/web/ui/code-editor/marked-passages.ts';
 import { OpenEditors } from '#platform/web/ui/code-editor/open-editors.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { PanesHandle } from '#platform/web/ui/panes/pane.ts';
 import type { StackTab } from '#platform/web/ui/panes/tab-stack.tsx';
+import type { ScreenEditing } from '../screens/use-screen-editing.ts';
 
 const loadPanel = async () => ({ default: (await import('#features/comments/web/comments-panel.tsx')).CommentsPanel });
 

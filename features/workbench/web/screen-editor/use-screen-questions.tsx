@@ -1,21 +1,21 @@
 import { Badge } from '@mantine/core';
-import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import type { ReactNode } from 'react';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
+import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import { useQuestions } from '#features/questions/web/use-questions.ts';
-import { DirtyDot } from '../screens/dirty-dot.tsx';
+import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
 import { useSkills } from '#features/screens/web/skills/api.ts';
 import { MESSAGES as SKILL_MESSAGES } from '#features/screens/web/skills/messages.ts';
 import { useSkillList } from '#features/screens/web/skills/use-skill-list.ts';
 import { failureText } from '#platform/web/error-text.ts';
-import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { EditorConflict } from '#platform/web/ui/editing/editor-conflict.tsx';
 import { type UnsavedParts, useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { fenceName } from '#platform/web/ui/markdown-editor/fence.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
-import { editState } from '#platform/web/ui/save-state.tsx';
 import type { StackTab } from '#platform/web/ui/panes/tab-stack.tsx';
+import { editState } from '#platform/web/ui/save-state.tsx';
+import { DirtyDot } from '../screens/dirty-dot.tsx';
 
 const loadQuestions = async () => ({ default: (await import('#features/questions/web/questions-panel.tsx')).QuestionsPanel });
 const loadSkills = async () => ({ default: (await import('#features/screens/web/skills/skills-panel.tsx')).SkillsPanel });

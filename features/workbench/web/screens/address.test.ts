@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resolveScreen } from './address.ts';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
+import { resolveScreen } from './address.ts';
 
 const screens = [
   { id: 3, sequence: 1, title: 'One' },

@@ -2,15 +2,15 @@ import { Button, Checkbox, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
-import { LANGUAGES } from '#platform/contract/languages.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
+import { fieldLabel } from '#features/lessons/web/field-label.ts';
 import { CODE_TAB_TEXTS, type ScratchId } from '#features/screens/web/code-tab-texts.ts';
 import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
-import { fieldLabel } from '#features/lessons/web/field-label.ts';
 import type { ShortField } from '#features/screens/web/screen-fields.ts';
-import classes from './screens.module.css';
+import { LANGUAGES } from '#platform/contract/languages.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
+import classes from './screens.module.css';
 
 interface CodeBox {
   field: Extract<ShortField, 'should_run_display_code' | 'initially_passing' | 'remote_run_only'>;

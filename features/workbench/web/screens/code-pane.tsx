@@ -1,19 +1,19 @@
 import type { ReactNode, Ref } from 'react';
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
-import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { CODE_TAB_TEXTS } from '#features/screens/web/code-tab-texts.ts';
+import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
+import type { LongField, ScreenField } from '#features/screens/web/screen-fields.ts';
+import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
 import type { EditorHandle } from '#platform/web/ui/code-editor/editor-handle.ts';
 import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.tsx';
 import type { LineMark } from '#platform/web/ui/code-editor/line-marks.ts';
 import { type StackTab, TabStack } from '#platform/web/ui/panes/tab-stack.tsx';
 import { CodeBar } from './code-bar.tsx';
-import { CODE_TAB_TEXTS } from '#features/screens/web/code-tab-texts.ts';
-import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
 import { DirtyDot } from './dirty-dot.tsx';
-import type { LongField, ScreenField } from '#features/screens/web/screen-fields.ts';
-import classes from './screens.module.css';
 import { useFilled } from './use-filled.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
+import classes from './screens.module.css';
 
 interface CodePaneProps {
   editing: ScreenEditing;

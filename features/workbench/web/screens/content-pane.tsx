@@ -1,11 +1,11 @@
 import type { Language } from '#features/lessons/contract/lessons.ts';
+import { fieldLabel } from '#features/lessons/web/field-label.ts';
 import { SAVE_COMMANDS } from '#features/lessons/web/save-commands.ts';
+import { SECTIONS } from '#features/screens/web/screen-fields.ts';
 import { fenceName } from '#platform/web/ui/markdown-editor/fence.ts';
 import { LazyMarkdownEditor } from '#platform/web/ui/markdown-editor/lazy-markdown-editor.tsx';
 import { type StackTab, TabStack } from '#platform/web/ui/panes/tab-stack.tsx';
 import { DirtyDot } from './dirty-dot.tsx';
-import { fieldLabel } from '#features/lessons/web/field-label.ts';
-import { SECTIONS } from '#features/screens/web/screen-fields.ts';
 import { useFilled } from './use-filled.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
-import { firstCodeTab, firstSection } from './first-tab.ts';
 import type { LongField } from '#features/screens/web/screen-fields.ts';
+import { firstCodeTab, firstSection } from './first-tab.ts';
 
 const TABS: readonly CodeTabId[] = ['initial', 'display', 'answer', 'test_custom', 'value_check'];
 

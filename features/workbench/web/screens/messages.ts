@@ -1,5 +1,5 @@
-import { READ_ONLY_TEXTS, type ReadOnlyReason } from '#features/lessons/lessons.policy.ts';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
+import { READ_ONLY_TEXTS, type ReadOnlyReason } from '#features/lessons/lessons.policy.ts';
 
 /** Texts for failures where the server sends none; most are dictated by the specification. */
 export const SCREEN_MESSAGES = {

@@ -1,19 +1,19 @@
 import { Badge, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { screenTextsQuery } from '#features/lessons/web/queries.ts';
 import { earlierCode, missingScreens } from '#features/runs/earlier-code.policy.ts';
-import { isTerminal, type Language, leavesOf } from '#platform/contract/languages.ts';
 import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
 import type { Screen, ScreenFields } from '#features/screens/contract/screens.ts';
-import { screenTextsQuery } from '#features/lessons/web/queries.ts';
+import { isTerminal, type Language, leavesOf } from '#platform/contract/languages.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import { SCREEN_MESSAGES } from './messages.ts';
-import classes from './runs-after-dialog.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
+import classes from './runs-after-dialog.module.css';
 
 interface RunsAfterDialogProps {
   editing: ScreenEditing;

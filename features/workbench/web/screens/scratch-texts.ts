@@ -1,8 +1,8 @@
+import type { ScratchId } from '#features/screens/web/code-tab-texts.ts';
 import type { Draft } from '#platform/web/drafts.ts';
 import { Store } from '#platform/web/store.ts';
 import type { LiveText } from '#platform/web/ui/code-editor/live-text.ts';
 import type { Draftable } from '#platform/web/ui/editing/use-draft.ts';
-import type { ScratchId } from '#features/screens/web/code-tab-texts.ts';
 
 type StoredScratch = Partial<Record<ScratchId, string>>;
 

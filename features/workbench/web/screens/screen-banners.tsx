@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { SetAsideBanner } from '#features/accounts/web/session/set-aside-banner.tsx';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
-import { SetAsideBanner } from '#features/accounts/web/session/set-aside-banner.tsx';
 import type { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { NotSavedBanner } from '#platform/web/ui/editing/use-page-save.tsx';
 import { KeepText } from './keep-text.tsx';

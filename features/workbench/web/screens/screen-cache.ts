@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommitStatus } from '#features/changes/contract.ts';
+import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
 import { listedScreen } from '#features/screens/contract/listed-screen.ts';
 import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
 import { resolveScreen } from './address.ts';
 
 /** Puts a screen that the server sent into what the page knows; a later revision that is there already stays. */

@@ -3,10 +3,10 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyScreenFields, type Screen, type ScreenFields } from '#features/screens/contract/screens.ts';
-import { ScreenFooter } from './screen-footer.tsx';
-import { EditSession } from '#platform/web/ui/editing/edit-session.ts';
-import { ScreenTitle } from './screen-title.tsx';
 import { LONG_FIELDS, SCREEN_FIELDS, type ScreenSession, type ShortFields } from '#features/screens/web/screen-fields.ts';
+import { EditSession } from '#platform/web/ui/editing/edit-session.ts';
+import { ScreenFooter } from './screen-footer.tsx';
+import { ScreenTitle } from './screen-title.tsx';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 const SCREEN = { ...emptyScreenFields('code'), title: 'Rows', revision: 4 } as Screen;

@@ -1,15 +1,15 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
+import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import type { ShortField } from '#features/screens/web/screen-fields.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useConnection } from '#platform/web/use-connection.ts';
-import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
-import type { ShortField } from '#features/screens/web/screen-fields.ts';
-import classes from './screens.module.css';
 import type { ScreenEditing } from './use-screen-editing.ts';
+import classes from './screens.module.css';
 
 interface ScreenOptions {
   editing: ScreenEditing;

@@ -1,11 +1,11 @@
 import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { LIMITS } from '#platform/contract/limits.ts';
 import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { Screen, ScreenType } from '#features/screens/contract/screens.ts';
 import { LONG_FIELDS } from '#features/screens/web/screen-fields.ts';
-import classes from './screens.module.css';
+import { LIMITS } from '#platform/contract/limits.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
+import classes from './screens.module.css';
 
 interface ScreenTitleProps {
   editing: ScreenEditing;

@@ -1,7 +1,7 @@
+import { fieldLabel } from '#features/lessons/web/field-label.ts';
 import type { ScreenFields, ScreenType } from '#features/screens/contract/screens.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
-import { fieldLabel } from '#features/lessons/web/field-label.ts';
 
 /** Why edits can't be saved on this page, with what to do about it; null: they can, or there are none. */
 export function whyStuck({ isGone, isReadOnly, isDirty }: Pick<ScreenEditing, 'isGone' | 'isReadOnly' | 'isDirty'>): string | null {

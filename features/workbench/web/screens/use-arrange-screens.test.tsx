@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import type { LiveListener } from '#platform/web/live.ts';
-import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { useArrangeScreens } from './use-arrange-screens.ts';
 import { useLessonEvents } from './use-lesson-events.ts';
 

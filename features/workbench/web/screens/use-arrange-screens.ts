@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { listedScreens, NAMES_ONLY } from '#features/screens/contract/listed-screen.ts';
 import type { ScreenType } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
-import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { deletingScreen, putScreens } from './screen-cache.ts';
 import { showScreenError } from './show-screen-error.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
-import { useLive } from '#platform/web/use-live.ts';
 import { COMMIT_POLL_MS } from '#platform/web/ui/editing/commit-poll.ts';
+import { useLive } from '#platform/web/use-live.ts';
 import { deletingScreen, putCommitStatus, refreshScreen } from './screen-cache.ts';
 
 /** Keeps what the page knows of a lesson's screens in step with the server, while a page of the lesson is open. */

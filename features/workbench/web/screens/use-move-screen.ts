@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { listedScreens, NAMES_ONLY } from '#features/screens/contract/listed-screen.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { reorder } from './reorder.ts';

@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { untilRendered } from '#testing/until-rendered.ts';
-import { stored } from '#testing/fake-idb.ts';
 import { emptyScreenFields, type Screen } from '#features/screens/contract/screens.ts';
 import { flushDrafts, saveDraft } from '#platform/web/drafts.ts';
+import { stored } from '#testing/fake-idb.ts';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { type ScreenEditing, useScreenEditing } from './use-screen-editing.ts';
 
 vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));

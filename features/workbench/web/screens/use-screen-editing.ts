@@ -1,30 +1,30 @@
+import { notifications } from '@mantine/notifications';
 import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useState, useEffect } from 'react';
-import { notifications } from '@mantine/notifications';
-import { ApiError } from '#platform/contract/client.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { readOnlyReason, type LessonState } from '#features/lessons/lessons.policy.ts';
 import { lessonQuery } from '#features/lessons/web/queries.ts';
-import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { Actor } from '#platform/contract/roles.ts';
 import { MARKDOWN_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
 import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
+import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields, type ScreenSession } from '#features/screens/web/screen-fields.ts';
+import { ApiError } from '#platform/contract/client.ts';
+import type { Actor } from '#platform/contract/roles.ts';
 import { api } from '#platform/web/api.ts';
 import { draftKey } from '#platform/web/drafts.ts';
-import { changeQueryData } from '#platform/web/query-client.ts';
 import { errorText } from '#platform/web/error-text.ts';
+import { changeQueryData } from '#platform/web/query-client.ts';
+import { withUnixLines } from '#platform/web/ui/code-editor/live-text.ts';
 import { isOnItsWay } from '#platform/web/ui/editing/commit-poll.ts';
 import { conflictOf } from '#platform/web/ui/editing/edit-session.ts';
-import { useEditor } from '#platform/web/ui/editing/use-editor.ts';
-import { useStore } from '#platform/web/use-store.ts';
 import { useDraft } from '#platform/web/ui/editing/use-draft.ts';
-import { withUnixLines } from '#platform/web/ui/code-editor/live-text.ts';
+import { useEditor } from '#platform/web/ui/editing/use-editor.ts';
 import type { RenderedText } from '#platform/web/ui/markdown-editor/use-rendered-markdown.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
+import { ScratchTexts } from './scratch-texts.ts';
 import { putScreen } from './screen-cache.ts';
-import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields, type ScreenSession } from '#features/screens/web/screen-fields.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useCommitPolling } from './use-lesson-events.ts';
-import { ScratchTexts } from './scratch-texts.ts';
 
 /** Everything about one screen while it is open for editing. One per screen: the page remounts it for another one. */
 export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id'> & LessonState, user: Pick<Actor, 'id' | 'role'>) {

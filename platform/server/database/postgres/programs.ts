@@ -1,5 +1,5 @@
-import { cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';

@@ -1,7 +1,6 @@
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { type Ref, useContext, useEffect, useEffectEvent, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import classes from './code-editor.module.css';
 import { type EditorHandle, insertLines } from './editor-handle.ts';
 import { codeSetup, proseSetup } from './editor-setup.ts';
 import { type EditorLanguage, loadLanguage } from './languages.ts';
@@ -11,6 +10,7 @@ import { OpenEditorsContext } from './open-editors.ts';
 import { markingEditor } from './passage-marks.ts';
 import { textChange } from './text-change.ts';
 import { bufferTyping, releaseTyping, TypingBuffer } from './typing-buffer.ts';
+import classes from './code-editor.module.css';
 
 export interface CodeEditorProps {
   /** Accessible name. */

@@ -25,12 +25,12 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { editorTheme } from './editor-theme.ts';
 import { lineDirections } from './line-direction.ts';
 import { lineMarks } from './line-marks.ts';
 import { passageMarks } from './passage-marks.ts';
-import { tags } from '@lezer/highlight';
 
 /** Every colour has a contrast of at least 4.5:1 on the page and on the active line, in both schemes (WCAG 1.4.3). */
 const COLOR = {

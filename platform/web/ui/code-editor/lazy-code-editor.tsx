@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { OnDemand } from '../on-demand.tsx';
 import type { CodeEditorProps } from './code-editor.tsx';
-import classes from './code-editor.module.css';
 import { loadCodeEditor } from './load-code-editor.ts';
+import classes from './code-editor.module.css';
 
 /** The code editor, loaded when first shown. */
 export function LazyCodeEditor(props: CodeEditorProps) {

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react';
 import type { ConflictDetails } from '#platform/contract/errors.ts';
 import { ErrorBanner } from '../banner.tsx';
 import { saveConflictIntro } from './conflict-intro.ts';
-import classes from './conflict-resolver.module.css';
 import { FieldResolver } from './field-resolver.tsx';
 import { regionsOf, resolvedValue, sidesOfPeople, UNDECIDED, type Resolution, type SideNames } from './resolution.ts';
+import classes from './conflict-resolver.module.css';
 
 /** Both versions of the conflicting fields; `revision` distinguishes conflicts. */
 type Conflict = Pick<ConflictDetails, 'base' | 'mine' | 'theirs' | 'changed_by'> & { revision: number | string | null };

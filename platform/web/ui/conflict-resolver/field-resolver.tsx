@@ -1,10 +1,10 @@
 import { Button, Textarea, Title, Group } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import type { Region } from '#platform/content/merge.ts';
+import { canHaveBoth, resolvedValue, textSoFar, type Choice, type Resolution, type SideNames, type Versions } from './resolution.ts';
 import layout from '../layout.module.css';
 import classes from './conflict-resolver.module.css';
-import { canHaveBoth, resolvedValue, textSoFar, type Choice, type Resolution, type SideNames, type Versions } from './resolution.ts';
-import { IconCheck } from '@tabler/icons-react';
 
 /** A value that is not text, formatted for people: lists and maps by line, booleans as Yes and No. */
 function shownValue(value: unknown): string {

@@ -13,9 +13,9 @@ import {
   useState,
 } from 'react';
 import { RowIsActive, type TableColumn } from './columns.ts';
-import classes from './data-table.module.css';
 import { nextRow, ROW_HEIGHT, useRowWindow } from './row-window.ts';
 import type { Sort } from './table-state.ts';
+import classes from './data-table.module.css';
 
 /** What a page can do with its table. */
 export interface DataTableHandle {

@@ -1,10 +1,10 @@
 import type { ReactNode, Ref } from 'react';
-import { LIMITS } from '#platform/contract/limits.ts';
 import { countText } from '#platform/contract/counted.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { type TableColumn, useHiddenColumns } from './columns.ts';
 import { DataTable, type DataTableHandle } from './data-table.tsx';
-import { formatSort, parseSort, rowsOfPage, sortRows, type TableSearch } from './table-state.ts';
 import { Paging, TableFooter } from './table-footer.tsx';
+import { formatSort, parseSort, rowsOfPage, sortRows, type TableSearch } from './table-state.ts';
 
 interface PagedTableProps<R extends object> {
   /** Accessible name. */

@@ -7,8 +7,8 @@ import { SearchBox } from '../search-box.tsx';
 import { useSearchQuery } from '../use-search-query.ts';
 import type { TableColumn } from './columns.ts';
 import type { DataTableHandle } from './data-table.tsx';
-import type { ListSearch } from './table-state.ts';
 import { PagedTable } from './paged-table.tsx';
+import type { ListSearch } from './table-state.ts';
 
 interface SearchedTableProps<R extends object> {
   label: string;

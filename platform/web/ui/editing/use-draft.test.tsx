@@ -1,8 +1,8 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { untilRendered } from '#testing/until-rendered.ts';
 import { stored } from '#testing/fake-idb.ts';
+import { untilRendered } from '#testing/until-rendered.ts';
 import { type Draft, flushDrafts } from '../../drafts.ts';
 import { type Editor, useEditor } from './use-editor.ts';
 

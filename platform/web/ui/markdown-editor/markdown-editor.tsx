@@ -11,7 +11,6 @@ import { FORMATTING, type Formatting } from './formatting.ts';
 import { imageFiles, takeStrayImages } from './image-files.ts';
 import { ImageInput } from './image-input.tsx';
 import { placeOutsideImages, putImage } from './image-place.ts';
-import classes from './markdown-editor.module.css';
 import { Preview } from './preview.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { uploadPlaces } from './upload-places.ts';
@@ -21,6 +20,7 @@ import type { RenderedText } from './use-rendered-markdown.ts';
 import { type SaveCommands, useToolbarItems } from './use-toolbar-items.ts';
 import { putVideo, videoAt, type VideoInText } from './video-markdown.ts';
 import { type EditorViewId, isEditorView, ViewSwitch } from './view-switch.tsx';
+import classes from './markdown-editor.module.css';
 
 /** Milliseconds without typing before the preview updates. */
 const PREVIEW_PAUSE_MS = 200;

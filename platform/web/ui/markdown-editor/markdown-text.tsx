@@ -1,7 +1,7 @@
 import { useRef } from 'react';
+import { useRenderedMarkdown } from './use-rendered-markdown.ts';
 import own from './markdown-text.module.css';
 import classes from './preview.module.css';
-import { useRenderedMarkdown } from './use-rendered-markdown.ts';
 
 /** Renders a short markdown text inline, as the learner sees it. */
 export function MarkdownText({ source }: { source: string }) {

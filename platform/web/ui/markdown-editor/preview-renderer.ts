@@ -1,10 +1,10 @@
 import { markdownSource } from '#platform/content/markdown-source.ts';
 import type { TextMap } from '#platform/content/text-map.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { queryClient } from '../../query-client.ts';
 import type { ImageAddress } from './editor-images.ts';
 import type { PreviewReply, PreviewRequest } from './render-preview.worker.ts';
 import { videoHostsQuery } from './video-hosts.ts';
-import type { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /** Time limit of a text in milliseconds, not counting the start of the worker. */
 const RENDER_LIMIT_MS = 2_000;

@@ -1,12 +1,12 @@
 import { type RefObject, useContext, useEffect, useRef } from 'react';
-import { OpenEditorsContext } from '../code-editor/open-editors.ts';
 import { whenIdle } from '../../when-idle.ts';
+import { OpenEditorsContext } from '../code-editor/open-editors.ts';
 import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
 import { followLink } from './follow-link.ts';
 import { followSelection, markingPreview } from './preview-passages.ts';
-import classes from './preview.module.css';
 import { mapPreview, warmPreview } from './preview-renderer.ts';
 import { type RenderedText, useRenderedMarkdown } from './use-rendered-markdown.ts';
+import classes from './preview.module.css';
 
 interface PreviewProps {
   label: string;

@@ -1,8 +1,8 @@
 import { authorAddress, authorFileAddress, type LessonLink } from '#platform/content/lesson-link.ts';
 import { mapMarkdown, type MarkdownOptions, renderMarkdown } from '#platform/content/markdown.ts';
 import type { TextMap } from '#platform/content/text-map.ts';
-import type { ImageAddress } from './editor-images.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import type { ImageAddress } from './editor-images.ts';
 
 export interface PreviewRequest {
   source: string;

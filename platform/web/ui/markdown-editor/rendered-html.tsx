@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'react';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { followLink } from './follow-link.ts';
 import { patchBlocks } from './patch-blocks.ts';
-import classes from './preview.module.css';
 import { unmarkWideParts, watchWideParts } from './wide-parts.ts';
+import classes from './preview.module.css';
 
 interface RenderedHtmlProps {
   html: SafeHtml;

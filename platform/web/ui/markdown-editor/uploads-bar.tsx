@@ -2,8 +2,8 @@ import { Button, Progress } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { Banner } from '../banner.tsx';
 import { Delayed } from '../delayed.tsx';
-import classes from './markdown-editor.module.css';
 import type { Upload, UploadNotice } from './use-image-uploads.ts';
+import classes from './markdown-editor.module.css';
 
 /** Milliseconds after which an upload gets its own line. */
 const APPEARS_AFTER_MS = 300;

@@ -1,12 +1,12 @@
 import { type RefObject, use, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { markdownSource } from '#platform/content/markdown-source.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { EditorImagesContext } from './editor-images.ts';
 import { patchBlocks } from './patch-blocks.ts';
 import { removePassageMarks } from './preview-passages.ts';
 import { renderPreview } from './preview-renderer.ts';
 import { markWideParts, unmarkWideParts, watchWideParts } from './wide-parts.ts';
-import type { SafeHtml } from '#platform/contract/safe-html.ts';
-import { NO_HTML } from '#platform/content/safe-html.ts';
 
 /** A text with its HTML, as the server sent both. */
 export interface RenderedText {

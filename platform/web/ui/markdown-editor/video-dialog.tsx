@@ -4,10 +4,10 @@ import { type SubmitEvent, useState } from 'react';
 import { isYouTubeLink, readVideo, readYouTubeLink, videoAddress, type VideoResult } from '#platform/content/video-address.ts';
 import { VIDEO_FILE_NAMES } from '#platform/content/video-hosts.ts';
 import { useFocusFirstError } from '../focus-first-error.ts';
-import classes from './markdown-editor.module.css';
+import { useReturnFocus } from '../use-return-focus.ts';
 import { videoHostsQuery } from './video-hosts.ts';
 import { videoFile, videoFrame, type VideoInText, videoLink } from './video-markdown.ts';
-import { useReturnFocus } from '../use-return-focus.ts';
+import classes from './markdown-editor.module.css';
 
 interface VideoDialogProps {
   /** The video to edit; null: a new one. */

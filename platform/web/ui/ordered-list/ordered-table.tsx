@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { useReorderDrag } from '../use-reorder-drag.ts';
-import classes from './ordered-list.module.css';
 import { OrderedRow } from './ordered-row.tsx';
 import { useFocusAfter } from './use-focus-after.ts';
+import classes from './ordered-list.module.css';
 
 /** A column of an ordered table. */
 export interface OrderedColumn<T> {

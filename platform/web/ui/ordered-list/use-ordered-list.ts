@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import { hashKey, useMutation, useQueryClient, type DataTag, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { errorText } from '../../error-text.ts';
 import { showOffer } from '../offer-toast.tsx';
 import { moved } from './moved.ts';

@@ -5,9 +5,9 @@ import { ErrorBanner } from '../banner.tsx';
 import { Highlighted, SoughtWords } from '../highlight.tsx';
 import { searchWords } from '../matches.ts';
 import { SearchBox } from '../search-box.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
 import layout from '../layout.module.css';
 import classes from './picker-dialog.module.css';
-import { useReturnFocus } from '../use-return-focus.ts';
 
 /** An item to choose. */
 export interface PickerItem {

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { DEFAULT_RUN_LIMITS } from '#platform/contract/runner-protocol.ts';
+import type { RunnerFolders } from '../../runner-folders.ts';
 import { missingIn } from '../../sandbox/probe.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { RunnerFolders } from '../../runner-folders.ts';
 import type { PreparedPython } from '../prepare-python.ts';
 import { PROGRAM_FOLDER, programInput, pythonBinds, pythonEnvironment } from '../python-program.ts';
 import { Slot } from './slot.ts';

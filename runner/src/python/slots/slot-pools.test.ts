@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RuntimeDeps } from '../../language-runtime.ts';
 import type { PreparedPython } from '../prepare-python.ts';
 import { openSlot } from './open-slot.ts';
-import type { Slot } from './slot.ts';
 import { SlotPools } from './slot-pools.ts';
+import type { Slot } from './slot.ts';
 
 vi.mock('./open-slot.ts', () => ({ openSlot: vi.fn() }));
 

@@ -3,8 +3,8 @@
 import { totalmem } from 'node:os';
 import type { RunnerHealth } from '#platform/contract/runner-protocol.ts';
 import type { RuntimeDeps } from '../../language-runtime.ts';
-import type { PreparedPython } from '../prepare-python.ts';
 import { SandboxFailure } from '../../sandbox/explain-failure.ts';
+import type { PreparedPython } from '../prepare-python.ts';
 import { openSlot } from './open-slot.ts';
 import type { Slot } from './slot.ts';
 

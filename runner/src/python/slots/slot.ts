@@ -5,10 +5,10 @@ import { PassThrough } from 'node:stream';
 import { z } from 'zod';
 import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import type { LessonFiles } from '../../lesson-files.ts';
-import { programBytes, type ProgramInput } from '../python-program.ts';
 import { SandboxFailure } from '../../sandbox/explain-failure.ts';
-import { heldBytes } from '../../sandbox/sandbox.ts';
 import type { RunProcess, SandboxProcess } from '../../sandbox/sandbox-process.ts';
+import { heldBytes } from '../../sandbox/sandbox.ts';
+import { programBytes, type ProgramInput } from '../python-program.ts';
 
 /** A file or folder of the blob folder, with its name in the work folder. */
 export interface SlotFile {

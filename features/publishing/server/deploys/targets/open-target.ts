@@ -1,5 +1,5 @@
-import type { DeployTarget } from '../../../contract/deploys.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { DeployTarget } from '../../../contract/deploys.ts';
 import { GitHubTarget } from './github-target.ts';
 import { TARGET_MESSAGES } from './messages.ts';
 import { TargetError, type Target } from './target.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DEPLOY_ORDER } from '#testing/deploy-order.ts';
 import type { WorkflowHost, WorkflowRun } from '#features/code-hosts/server/code-host.ts';
+import { DEPLOY_ORDER } from '#testing/deploy-order.ts';
 import { GitHubTarget } from './github-target.ts';
 import { TARGET_MESSAGES } from './messages.ts';
 
