@@ -211,7 +211,7 @@ function positionsOf(env: unknown): MarkdownPositions {
  */
 export function positionsPlugin(md: MarkdownIt): void {
   const { inline, core } = md;
-  const { maxNesting = 100 } = md.options;
+  const { maxNesting } = md.options;
   const pendingOf = new WeakMap<StateInline, Pending>();
   inline.State = class extends inline.State {
     readonly pendingRuns: Pending;

@@ -88,8 +88,7 @@ export function runsIn(shown: string, { text, runs }: TextMap): Run[] {
         piece = { at: at - before, end: at + 1, from: from - before };
       }
     }
-    // The loop assigns it.
-    const last = piece as { at: number; end: number; from: number } | null;
+    const last = piece;
     if (last) last.end += spacesBehind(text, last.from + last.end - last.at, run.at + run.length, shown, last.end);
     close();
   }

@@ -121,6 +121,12 @@ function takePart(draft: Draft, part: MarkedPart, note: Note): void {
   const boxed = BOXED_TEXTS.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
   if (boxed) fields[boxed] = boxContent(source) ?? withoutBlankEnds(source);
   switch (mark.part) {
+    // These texts were read above, and the others begin a lesson or a screen.
+    case 'hint':
+    case 'instructions':
+    case 'lesson':
+    case 'screen':
+      break;
     case 'question': {
       const question = readQuestion(source, `${draft.questions.length} ${fields.title}`);
       if (question) draft.questions.push(question);

@@ -60,7 +60,8 @@ describe('what SCREEN_TEXTS says of each text is what happens', () => {
     const files = writeLesson(lesson, new Map());
     const written = [...files].flatMap(([path, bytes]) => foundIn(new TextDecoder().decode(bytes)).map((field) => [field, path]));
     const expected = FILE_TEXTS.map((field) => [field, fileOf(field)]);
-    expect(written.filter(([, path]) => path !== 'screens/screen-0/screen.yaml').toSorted()).toEqual(expected.toSorted());
+    const inOwnFiles = written.filter(([, path]) => path !== 'screens/screen-0/screen.yaml');
+    expect(new Set(inOwnFiles.map(String))).toEqual(new Set(expected.map(String)));
     expect(readLesson(files).lesson.screens[0]?.fields).toEqual(screen.fields);
   });
 
@@ -128,8 +129,8 @@ describe('what SCREEN_TEXTS says of each text is what happens', () => {
       const { inDocuments }: ScreenText = SCREEN_TEXTS[field];
       const reported = losses(holds(field, 'x')).filter((reason) => !losses(holds(field, '')).includes(reason));
       // An empty script of Run and Deploy is one, too: nothing more is lost.
-      const expected = 'lost' in inDocuments && field !== 'remote_run_code' ? [expect.stringContaining(inDocuments.lost)] : [];
-      expect([field, reported]).toEqual([field, expected]);
+      const lost = 'lost' in inDocuments && field !== 'remote_run_code' ? inDocuments.lost : null;
+      expect([field, reported.map((reason) => lost !== null && reason.includes(lost))]).toEqual([field, lost === null ? [] : [true]]);
     }
   });
 

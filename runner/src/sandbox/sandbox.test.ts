@@ -12,7 +12,7 @@ import { findSystemFolders, openSandbox } from './open-sandbox.ts';
 import { probe } from './probe.ts';
 import { Sandbox, type SandboxSettings } from './sandbox.ts';
 
-const STARTER = join(import.meta.dirname, '../../testing/killed-starter.ts');
+const STARTER = join(import.meta.dirname, '../../../testing/programs/start-sandboxes.ts');
 const LIMITS = { memory_bytes: 256 * 1024 * 1024, disk_bytes: 4 * 1024 * 1024, files: 64, processes: 16 };
 
 let home: string;

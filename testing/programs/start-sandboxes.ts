@@ -1,8 +1,8 @@
-/** Starts sandboxes, a moment apart, and is killed by its test before all have started: `killed-starter.ts FOLDER MARK COUNT`. */
+/** Starts sandboxes, a moment apart, and is killed by its test before all have started: `start-sandboxes.ts FOLDER MARK COUNT`. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepareFolders } from '../src/runner-folders.ts';
-import { openSandbox } from '../src/sandbox/open-sandbox.ts';
+import { prepareFolders } from '../../runner/src/runner-folders.ts';
+import { openSandbox } from '../../runner/src/sandbox/open-sandbox.ts';
 
 const APART_MS = 2;
 const LIMITS = { memory_bytes: 256 * 1024 * 1024, disk_bytes: 4 * 1024 * 1024, files: 64, processes: 16 };
