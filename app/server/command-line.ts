@@ -1,10 +1,10 @@
-import { runCommand } from './commands.ts';
+import { runAdministratorCommand } from './commands.ts';
 
 // The commands for administrators as a program: `node app/server/command-line.ts`.
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-runCommand(process.argv.slice(2), process.env, print).then(
+runAdministratorCommand(process.argv.slice(2), process.env, print).then(
   (isFine) => {
     if (!isFine) process.exitCode = 1;
   },

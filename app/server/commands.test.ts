@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { runCommand } from './commands.ts';
+import { runAdministratorCommand } from './commands.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 async function run(...args: string[]): Promise<string> {
   const lines: string[] = [];
   const env = { LESSONWRIGHT_DATA: server.platform.config.dataFolder, DATABASE_URL: server.databaseUrl };
-  expect(await runCommand(args, env, (line) => lines.push(line))).toBe(true);
+  expect(await runAdministratorCommand(args, env, (line) => lines.push(line))).toBe(true);
   return lines.join('\n');
 }
 
@@ -77,7 +77,7 @@ describe('check-config', () => {
   async function check(env: Readonly<Record<string, string>>): Promise<{ isFine: boolean; text: string }> {
     let text = '';
     const settings = { PORT: '0', LESSONWRIGHT_DATA: dataFolder, LESSONWRIGHT_LOCAL_RUNNER: '0', ...env };
-    const isFine = await runCommand(['check-config'], settings, (line) => (text += `${line}\n`));
+    const isFine = await runAdministratorCommand(['check-config'], settings, (line) => (text += `${line}\n`));
     return { isFine, text };
   }
 

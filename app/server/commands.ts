@@ -48,7 +48,7 @@ type Print = (line: string) => void;
  * printed.
  * @throws Error with a message for the operator.
  */
-export async function runCommand(args: readonly string[], env: Environment, print: Print): Promise<boolean> {
+export async function runAdministratorCommand(args: readonly string[], env: Environment, print: Print): Promise<boolean> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,

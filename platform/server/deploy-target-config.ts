@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CodeHostConfig } from './code-host-config.ts';
-import { readWebhook, type WebhookConfig } from './webhook-config.ts';
+import { readWebhookConfig, type WebhookConfig } from './webhook-config.ts';
 
 /** Where builds are deployed in addition to the built-in preview. docs/operating.md documents the settings. */
 export type DeployTargetConfig =
@@ -43,7 +43,7 @@ export function readDeployTarget(
     if (host !== 'github') throw new Error('LESSONWRIGHT_DEPLOY_WORKFLOW: needs LESSONWRIGHT_CODE_HOST=github.');
     return { kind: 'github', workflow, ref: env.LESSONWRIGHT_DEPLOY_WORKFLOW_REF ?? null };
   }
-  const webhook = readWebhook(env, 'LESSONWRIGHT_DEPLOY_WEBHOOK', { isSafe });
+  const webhook = readWebhookConfig(env, 'LESSONWRIGHT_DEPLOY_WEBHOOK', { isSafe });
   if (webhook === null) return { kind: 'built-in' };
   return { kind: 'webhook', ...webhook };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readSecret } from './read-secret.ts';
 import type { SecretText } from './secret-text.ts';
-import { readWebhook, type WebhookConfig } from './webhook-config.ts';
+import { readWebhookConfig, type WebhookConfig } from './webhook-config.ts';
 
 export interface SmtpConfig {
   readonly host: string;
@@ -49,7 +49,7 @@ type EnvironmentValues = z.infer<typeof NotificationEnvironment>;
  * @throws Error that names the setting and the problem, without secrets.
  */
 export function readNotifications(env: EnvironmentValues, options: { isSafe: (url: URL) => boolean }): NotificationConfig {
-  return { smtp: readSmtp(env, options), webhook: readWebhook(env, 'LESSONWRIGHT_NOTIFICATION_WEBHOOK', options) };
+  return { smtp: readSmtp(env, options), webhook: readWebhookConfig(env, 'LESSONWRIGHT_NOTIFICATION_WEBHOOK', options) };
 }
 
 function readSmtp(env: EnvironmentValues, { isSafe }: { isSafe: (url: URL) => boolean }): SmtpConfig | null {

@@ -17,7 +17,7 @@ const SIGNATURE = 'x-lessonwright-signature-256';
  * @param options.isSafe Whether an address is acceptable: https, this machine, or one that the operator allowed.
  * @throws Error with what is wrong, without secrets.
  */
-export function readWebhook<Name extends string>(
+export function readWebhookConfig<Name extends string>(
   env: { readonly [K in Name | `${Name}_SECRET` | `${Name}_SECRET_FILE`]?: string | undefined },
   name: Name,
   { isSafe }: { isSafe: (url: URL) => boolean },

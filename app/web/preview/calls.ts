@@ -5,7 +5,7 @@ import { traceHeaders } from '#platform/contract/trace-context.ts';
 import { newUuid } from '#platform/web/uuid.ts';
 
 /** The API client of the learner's view; calls throw `ApiError`. */
-export const api = createClient(routes);
+export const learnerApi = createClient(routes);
 
 /** The token of this build: the second part of the address. */
 export const token = location.pathname.split('/')[2] ?? '';
@@ -20,15 +20,16 @@ export function failure(error: unknown): string {
 
 /** The calls of a visitor of this build. */
 export const visitorCalls: LearnerCalls = {
-  answer: (screen, question, picked) => api.answerPreview({ params: { token, screen }, body: { question, picked: [...picked] } }),
+  answer: (screen, question, picked) => learnerApi.answerPreview({ params: { token, screen }, body: { question, picked: [...picked] } }),
   run: (screen, code, submit) =>
-    api.runPreview({ params: { token, screen }, body: { visitor, code, submit } }, { headers: traceHeaders() }),
-  runResult: (runId) => api.getPreviewRun({ params: { token, runId } }),
-  stopRun: (runId) => api.stopPreviewRun({ params: { token, runId } }),
-  readFile: (name) => api.getPreviewFile({ params: { token, name } }),
+    learnerApi.runPreview({ params: { token, screen }, body: { visitor, code, submit } }, { headers: traceHeaders() }),
+  runResult: (runId) => learnerApi.getPreviewRun({ params: { token, runId } }),
+  stopRun: (runId) => learnerApi.stopPreviewRun({ params: { token, runId } }),
+  readFile: (name) => learnerApi.getPreviewFile({ params: { token, name } }),
   openTerminal: async (screen, options) =>
-    (await api.openPreviewTerminal({ params: { token, screen }, body: { visitor, ...options } })).url,
-  checkTerminal: (screen, terminal_lines) => api.checkPreviewTerminal({ params: { token, screen }, body: { visitor, terminal_lines } }),
+    (await learnerApi.openPreviewTerminal({ params: { token, screen }, body: { visitor, ...options } })).url,
+  checkTerminal: (screen, terminal_lines) =>
+    learnerApi.checkPreviewTerminal({ params: { token, screen }, body: { visitor, terminal_lines } }),
   errorText: failure,
 };
 

@@ -3,7 +3,7 @@ import { type Progress, type ProgressKeeper, tasksOf } from '#features/learner-v
 import type { PreviewGrade, PreviewLesson } from '#features/publishing/contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { useStore } from '#platform/web/use-store.ts';
-import { api, failure, token } from './calls.ts';
+import { learnerApi, failure, token } from './calls.ts';
 import { triesAfter, type HandedIn } from './handed-in.ts';
 import shared from '#features/learner-view/web/shared.module.css';
 
@@ -81,7 +81,7 @@ function AssessmentEnd({ lesson, progress, handedIn, heading, onGo }: EndProps) 
     setIsBusy(true);
     setError(null);
     try {
-      const result = await api.gradePreview({ params: { token }, body: submissionOf(progress.now) });
+      const result = await learnerApi.gradePreview({ params: { token }, body: submissionOf(progress.now) });
       handedIn.count();
       progress.handIn(result);
     } catch (failed) {

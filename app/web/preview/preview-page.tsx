@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
-import { api, failure, token } from './calls.ts';
+import { learnerApi, failure, token } from './calls.ts';
 import { LessonView } from './lesson-view.tsx';
 import shared from '#features/learner-view/web/shared.module.css';
 import classes from './preview-page.module.css';
@@ -12,7 +12,7 @@ export function PreviewPage() {
   const [loaded, setLoaded] = useState<Loaded>(null);
   useEffect(() => {
     const leaving = new AbortController();
-    api.getPreview({ params: { token } }, { signal: leaving.signal }).then(
+    learnerApi.getPreview({ params: { token } }, { signal: leaving.signal }).then(
       (lesson) => {
         document.title = lesson.title;
         setLoaded({ lesson });

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { datasetsQuery, versionsQuery } from '#features/datasets/web/api.ts';
+import { datasetsQuery, datasetVersionsQuery } from '#features/datasets/web/api.ts';
 import { parseDatasetsSearch } from '#features/datasets/web/datasets-search.ts';
 import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
 import { preflightQuery } from '#features/preflight/web/queries.ts';
@@ -66,7 +66,7 @@ const datasetRoute = createRoute({
   params: idParam('datasetId'),
   validateSearch: parseTableSearch,
   beforeLoad: staffOnly,
-  loader: ({ context: { queryClient: client }, params: { datasetId } }) => ahead(client.query(versionsQuery(datasetId))),
+  loader: ({ context: { queryClient: client }, params: { datasetId } }) => ahead(client.query(datasetVersionsQuery(datasetId))),
   component: lazyRouteComponent(() => import('#features/datasets/web/dataset-page.tsx')),
 });
 

@@ -1,7 +1,7 @@
 import type { Handle } from '#platform/server/database/database.ts';
 import type { AuditLine } from '../contract/audit.ts';
 import { actionLabel } from './action-labels.ts';
-import { listNames, listScreenPositions, type AuditRow } from './queries.ts';
+import { listNames, listPositionsOfScreens, type AuditRow } from './queries.ts';
 
 const WITH_NAME: Readonly<Record<string, { readonly word: string; readonly address: string }>> = {
   dataset: { word: 'Dataset', address: '/datasets' },
@@ -12,7 +12,7 @@ const WITH_NAME: Readonly<Record<string, { readonly word: string; readonly addre
 /** Describes entries of the audit trail, with the current names and locations of their subjects. */
 export async function describeLines(handle: Handle, rows: readonly AuditRow[]): Promise<AuditLine[]> {
   const subjects = [...new Set(rows.flatMap(({ subject }) => subject ?? []))];
-  const screens = await listScreenPositions(
+  const screens = await listPositionsOfScreens(
     handle,
     subjects.flatMap((subject) => (/^screen:\d{1,9}$/.test(subject) ? [Number(subject.slice('screen:'.length))] : [])),
   );

@@ -121,7 +121,7 @@ export async function listAuditChoices(handle: Handle) {
 }
 
 /** Numbers and lessons of existing screens, by id. */
-export async function listScreenPositions(
+export async function listPositionsOfScreens(
   handle: Handle,
   ids: readonly number[],
 ): Promise<Map<number, { lesson_id: number; sequence: number }>> {

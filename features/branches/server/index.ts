@@ -2,7 +2,7 @@ export {
   commitOfBranch,
   createBranchAtMain,
   createOrMove,
-  fetchBranch,
+  requireFetchedBranch,
   importBranch,
   requireFreeBranch,
   requireNewest,

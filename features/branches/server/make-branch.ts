@@ -54,7 +54,7 @@ async function findStart({ git, log }: Deps, branch: string, named: string | nul
  * commit is not its head: branches follow the code host.
  */
 export async function importBranch({ git }: Deps, branch: string, named: string | null, signal: AbortSignal): Promise<string> {
-  const sha = await fetchBranch({ git }, branch, signal);
+  const sha = await requireFetchedBranch({ git }, branch, signal);
   requireNewest(branch, named, [sha]);
   await createOrMove(git, branch, sha);
   return sha;
@@ -65,7 +65,7 @@ export async function importBranch({ git }: Deps, branch: string, named: string 
  *
  * @throws AppError `not_found` with a text that names the branch; `unavailable`
  */
-export async function fetchBranch({ git }: Pick<Deps, 'git'>, branch: string, signal?: AbortSignal): Promise<string> {
+export async function requireFetchedBranch({ git }: Pick<Deps, 'git'>, branch: string, signal?: AbortSignal): Promise<string> {
   const fetched = await git.fetch(branch, signal);
   if (fetched.kind === 'branch-missing') throw new AppError('not_found', MESSAGES.branchNotOnHost(branch));
   if (fetched.kind === 'unreachable') throw unavailable(MESSAGES.unreachable(fetched.text));

@@ -4,7 +4,7 @@ import type { LessonFolder } from '#features/git/server/index.ts';
 import type { StoredRelease } from '#features/releases/server/index.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { fetchBranch } from './make-branch.ts';
+import { requireFetchedBranch } from './make-branch.ts';
 import { MESSAGES } from './messages.ts';
 
 type Deps = Pick<Platform, 'git'>;
@@ -90,5 +90,5 @@ function unreadableLike(folders: readonly LessonFolder[], number: number): strin
 export async function headToReadFrom(platform: Deps, release: StoredRelease, signal?: AbortSignal): Promise<string> {
   const isOnlyHere = release.detached_at !== null || release.pushed_sha === null;
   if (isOnlyHere && release.commit_sha !== null) return release.commit_sha;
-  return fetchBranch(platform, release.branch_name, signal);
+  return requireFetchedBranch(platform, release.branch_name, signal);
 }

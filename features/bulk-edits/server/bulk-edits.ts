@@ -90,12 +90,12 @@ export async function editSettings(
   }));
   const spec = { kind: 'settings' as const, summary: settingsSummary(edit), message: input.message || null };
   return platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped }, async (operation) =>
-    toResult(platform, await writeBulkEdit(platform, actor, spec, edits, operation)),
+    toBulkEditResult(platform, await writeBulkEdit(platform, actor, spec, edits, operation)),
   );
 }
 
 /** A bulk edit as it is sent to the page, with what was left alone. */
-export async function toResult(
+export async function toBulkEditResult(
   platform: Platform,
   { id, left }: { id: number | null; left: readonly LeftAlone[] },
 ): Promise<BulkEditResult> {
@@ -148,7 +148,7 @@ export async function undoBulkEdit(
   const known = await requireBulkEdit(platform, id);
   return platform.operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped }, async (operation) => {
     try {
-      return await toResult(platform, await writeUndo(platform, actor, known, { leave_changed, operation }));
+      return await toBulkEditResult(platform, await writeUndo(platform, actor, known, { leave_changed, operation }));
     } catch (error) {
       if (!(error instanceof LeavesSomethingError)) throw error;
       return { edit: null, left: [...error.left] };

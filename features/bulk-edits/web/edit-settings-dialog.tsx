@@ -15,7 +15,7 @@ import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import type { PreviewedLesson } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { settingsPreviewQuery } from './queries.ts';
-import { EMPTY_FORM, readForm, SETTINGS, type SettingForm } from './setting-form.ts';
+import { EMPTY_FORM, readForm, SETTING_FORMS, type SettingForm } from './setting-form.ts';
 import { useReportBulkEdit } from './use-undo-bulk-edit.ts';
 import classes from './bulk-edits.module.css';
 
@@ -74,7 +74,7 @@ export default function EditSettingsDialog({ lessons, onDone, onClose }: EditSet
             label="Setting"
             data-autofocus
             value={form.set}
-            data={Object.entries(SETTINGS).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(SETTING_FORMS).map(([value, label]) => ({ value, label }))}
             disabled={operation.isRunning}
             onChange={(event) => change({ set: event.currentTarget.value as SettingForm['set'] })}
           />

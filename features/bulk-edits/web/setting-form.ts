@@ -2,7 +2,7 @@ import { LANGUAGE_VERSIONS } from '#platform/contract/languages.ts';
 import type { SettingsEdit } from '../contract.ts';
 
 /** The settings that many lessons can get at once, by their labels. */
-export const SETTINGS: Readonly<Record<SettingsEdit['set'], string>> = {
+export const SETTING_FORMS: Readonly<Record<SettingsEdit['set'], string>> = {
   author: 'Author',
   timeout: 'Timeout',
   'language-version': 'Language version',

@@ -15,7 +15,7 @@ import type { CheckTrust, ExaminedScreen, TrustReport } from '../contract.ts';
 import { examined, gradeChecks, type Examined } from './grade-checks.ts';
 import { findTrust, putTrust } from './queries.ts';
 import { AT_ONCE, findDependence, repeatAnswer, runOnce, type Dependence } from './repeat-answer.ts';
-import { neighborsOf, submissionsOf, type Submission } from './submissions.ts';
+import { neighborsOf, submissionsOf, type TriedSubmission } from './submissions.ts';
 
 /** Raised when submissions or grades change, so that earlier reports are outdated. */
 const VERSION = 4;
@@ -90,7 +90,7 @@ interface Plan {
   readonly screen: StoredScreen;
   readonly context: RunContext;
   /** Besides the answer. */
-  readonly others: readonly Submission[];
+  readonly others: readonly TriedSubmission[];
   /** How often the answer is repeated. */
   readonly repeats: number;
 }
@@ -102,7 +102,7 @@ async function examineScreen(
   signal: AbortSignal,
   tell: (done: number) => void,
 ): Promise<TrustReport | null> {
-  const answer: Submission = { role: 'answer', code: context.fields.answer_code };
+  const answer: TriedSubmission = { role: 'answer', code: context.fields.answer_code };
   tell(0);
   try {
     const first = await runOnce(platform, { context, code: answer.code }, signal);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TrustCause } from '../contract.ts';
 import { gradeChecks, type Examined } from './grade-checks.ts';
-import { neighborsOf, submissionsOf, type Submission } from './submissions.ts';
+import { neighborsOf, submissionsOf, type TriedSubmission } from './submissions.ts';
 
 const answer = (passes = true): Examined => ({ submission: { role: 'answer', code: 'a' }, passes, seen: 'right', messages: [] });
 const mutant = (passes: boolean, seen = 'wrong', isInFunction = false): Examined => ({
@@ -16,7 +16,7 @@ const rewrite = (passes: boolean): Examined => ({
   seen: 'right',
   messages: [],
 });
-const unsolved = (passes: boolean, change: Partial<Extract<Submission, { role: 'unsolved' }>> = {}, seen = ''): Examined => ({
+const unsolved = (passes: boolean, change: Partial<Extract<TriedSubmission, { role: 'unsolved' }>> = {}, seen = ''): Examined => ({
   submission: { role: 'unsolved', code: '', name: 'Empty code', isOtherAnswer: false, ...change },
   passes,
   seen,

@@ -5,13 +5,13 @@ import { shorten } from '#platform/contract/shorten.ts';
 import type { TrustCause, TrustFinding, TrustReport } from '../contract.ts';
 import { describeCauses } from './circumstances.ts';
 import type { Dependence } from './repeat-answer.ts';
-import type { Submission } from './submissions.ts';
+import type { TriedSubmission } from './submissions.ts';
 import type { MutantKind } from './variants/tree-mutants.ts';
 import type { RewriteKind } from './variants/tree-rewrites.ts';
 
 /** A submission that was run. */
 export interface Examined {
-  readonly submission: Submission;
+  readonly submission: TriedSubmission;
   readonly passes: boolean;
   /** What can be seen of the run; equal for runs that differ in nothing. */
   readonly seen: string;
@@ -41,7 +41,7 @@ const REWRITES: Readonly<Record<RewriteKind, string>> = {
   formatting: 'the code is formatted differently',
 };
 
-export function examined(submission: Submission, result: RunResult): Examined {
+export function examined(submission: TriedSubmission, result: RunResult): Examined {
   const { output, error, images, vars } = result;
   const failed = CHECK_KINDS.flatMap((kind) => result.checks[kind].results).filter(({ pass, counts }) => !pass && counts !== false);
   const messages = failed.flatMap(({ feedback, feedback_without_answer }) => feedback_without_answer ?? feedback ?? []);
@@ -81,9 +81,9 @@ export function gradeChecks(
   dependence: Dependence = NO_DEPENDENCE,
   secrets: readonly string[] = [],
 ): TrustReport {
-  const of = <R extends Submission['role']>(role: R) =>
+  const of = <R extends TriedSubmission['role']>(role: R) =>
     all.flatMap(({ submission, ...run }) =>
-      submission.role === role ? [{ ...run, submission: submission as Extract<Submission, { role: R }> }] : [],
+      submission.role === role ? [{ ...run, submission: submission as Extract<TriedSubmission, { role: R }> }] : [],
     );
   const [answers, mutants, rewrites] = [of('answer'), of('mutant'), of('rewrite')];
   const expected = answers[0]?.seen;

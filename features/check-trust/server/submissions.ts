@@ -8,7 +8,7 @@ import type { MutantKind } from './variants/tree-mutants.ts';
 import type { RewriteKind } from './variants/tree-rewrites.ts';
 
 /** Code to run on a screen, and what it is for. */
-export type Submission =
+export type TriedSubmission =
   | { readonly role: 'answer'; readonly code: string }
   /** `name`: of the code, for people. */
   | { readonly role: 'unsolved'; readonly code: string; readonly name: string; readonly isOtherAnswer: boolean }
@@ -33,7 +33,7 @@ export async function submissionsOf(
   screen: Pick<ScreenFields, 'answer_code' | 'initial_code' | 'initially_passing'>,
   neighbors: readonly Neighbor[],
   variables: readonly AnswerVariable[] = [],
-): Promise<Submission[]> {
+): Promise<TriedSubmission[]> {
   const { answer_code: answer, initial_code: initial } = screen;
   const isOther = (code: string) => code.trim() !== answer.trim();
   const unsolved = [

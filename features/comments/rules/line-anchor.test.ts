@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { growthBeyondLinear } from '#testing/growth.ts';
-import { findLines, linesOf, replaceLines } from './line-anchor.ts';
+import { findLines, textOfLines, replaceLines } from './line-anchor.ts';
 
 const TEXT = 'one\ntwo\nthree\ntwo\nfour';
 
@@ -11,7 +11,7 @@ it.each([
   [{ from: 0, to: 1 }, null],
   [{ from: 3, to: 2 }, null],
 ])('lines %j', (lines, expected) => {
-  expect(linesOf(TEXT, lines)).toBe(expected);
+  expect(textOfLines(TEXT, lines)).toBe(expected);
 });
 
 describe('findLines', () => {

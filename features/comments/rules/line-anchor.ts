@@ -10,7 +10,7 @@ export interface LineAnchor extends Lines {
 }
 
 /** The text of some lines; null: the text has fewer. */
-export function linesOf(text: string, { from, to }: Lines): string | null {
+export function textOfLines(text: string, { from, to }: Lines): string | null {
   const lines = splitLines(text);
   return from < 1 || from > to || to > lines.length ? null : lines.slice(from - 1, to).join('\n');
 }

@@ -79,12 +79,12 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 }
 
 function isDetached(quote: Quote, fields: ScreenFields): boolean {
-  const text = textOf(fields, quote.field);
+  const text = screenTextByName(fields, quote.field);
   return text === null || !hasQuote(text, quote);
 }
 
 /** A text of a screen by field name; null if it has no such text. */
-export function textOf(fields: ScreenFields, name: string): string | null {
+export function screenTextByName(fields: ScreenFields, name: string): string | null {
   const value: unknown = Object.hasOwn(fields, name) ? fields[name as keyof ScreenFields] : null;
   return typeof value === 'string' ? value : null;
 }

@@ -6,7 +6,7 @@ import { invalid, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { canReply } from '../comments.policy.ts';
 import { COMMENT_TAGS, type Comment, type CommentTag, type Quote } from '../contract.ts';
-import { commentReplies, textOf } from './comment-reply.ts';
+import { commentReplies, screenTextByName } from './comment-reply.ts';
 import { findMentioned, notifyOfComment, notifyOfReply } from './mentions.ts';
 import { MESSAGES } from './messages.ts';
 import { hasOpenMandatoryRow, insertComment, insertMessage, listCommentRows } from './queries.ts';
@@ -51,7 +51,7 @@ export async function createComment(
 ): Promise<Comment> {
   const screen = await getScreenToComment(platform.db, actor, screenId, 'screen');
   const { comment, mandatory, quote = null } = input;
-  if (quote !== null && textOf(screen.fields, quote.field) === null)
+  if (quote !== null && screenTextByName(screen.fields, quote.field) === null)
     throw invalid([{ path: 'body.quote.field', message: MESSAGES.unknownField }]);
   // Without duplicates, in the order of the tag list.
   const tags = COMMENT_TAGS.filter((tag) => input.tags.includes(tag));

@@ -26,7 +26,7 @@ import {
   getCurriculumForUpdate,
   mergedFields,
   recordEdit,
-  requireNotInRelease,
+  requireCurriculumNotInRelease,
 } from './write-curriculum.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function createCurriculum<C extends CurriculumContent>(
 
 /** A new one also needs a number that main does not have: the branch of a release contains main's courses and paths. */
 async function requireFreeNumber(tx: Tx, kind: CurriculumKind, release: StoredRelease, sequence: number): Promise<void> {
-  await requireNotInRelease(tx, kind, release, sequence);
+  await requireCurriculumNotInRelease(tx, kind, release, sequence);
   const main = await findMainRelease(tx);
   const published = main && (await findInRelease(tx, kind, main.id, { sequence }));
   if (published) throw alreadyExists(MESSAGES.inMain(kind, { sequence, name: published.fields.name }));

@@ -19,7 +19,7 @@ export {
   getCurriculumForUpdate,
   publishCurriculumChanged,
   recordEdit,
-  requireNotInRelease,
+  requireCurriculumNotInRelease,
   restoreCurriculumRow,
   upsertCurriculum,
 } from './write-curriculum.ts';

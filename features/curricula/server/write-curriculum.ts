@@ -104,7 +104,12 @@ export async function restoreCurriculumRow(tx: Tx, kind: CurriculumKind, actor: 
 }
 
 /** A release has each number once. @throws AppError `already_exists` with the name of the one that has it. */
-export async function requireNotInRelease(handle: Handle, kind: CurriculumKind, release: StoredRelease, sequence: number): Promise<void> {
+export async function requireCurriculumNotInRelease(
+  handle: Handle,
+  kind: CurriculumKind,
+  release: StoredRelease,
+  sequence: number,
+): Promise<void> {
   const found = await findInRelease(handle, kind, release.id, { sequence });
   if (found) throw alreadyExists(MESSAGES.inRelease(kind, { sequence, name: found.fields.name }, release.name));
 }

@@ -11,7 +11,7 @@ import {
   listDatasetsNamed,
   listFilesOfLinks,
   listVersionFiles,
-  listVersionRows,
+  listDatasetVersionRows,
   setArchived,
   type VersionFile,
   type VersionRow,
@@ -29,8 +29,8 @@ export async function listDatasets(handle: Handle): Promise<Dataset[]> {
 }
 
 /** The versions of a dataset, latest first. @throws AppError `not_found` */
-export async function listVersions(handle: Handle, datasetId: number): Promise<DatasetVersion[]> {
-  const versions = await listVersionRows(handle, { datasetId });
+export async function listDatasetVersions(handle: Handle, datasetId: number): Promise<DatasetVersion[]> {
+  const versions = await listDatasetVersionRows(handle, { datasetId });
   if (versions.length === 0) throw notFound('dataset');
   return versions.map(toVersion);
 }
@@ -60,7 +60,7 @@ export async function filesOfVersion(
   datasetId: number,
   versionId: number | null,
 ): Promise<{ name: string; files: VersionFile[] }> {
-  const versions = await listVersionRows(handle, { datasetId });
+  const versions = await listDatasetVersionRows(handle, { datasetId });
   const version = versionId === null ? versions[0] : versions.find(({ id }) => id === versionId);
   if (!version) throw new AppError('not_found', MESSAGES.invalidId);
   return { name: `${version.name}-${version.hash.slice(0, 8)}`, files: await listVersionFiles(handle, version.id) };
@@ -68,7 +68,7 @@ export async function filesOfVersion(
 
 /** Versions by id, in this order. @throws AppError `not_found` if one of them doesn't exist. */
 export async function getVersions(handle: Handle, ids: readonly number[]): Promise<VersionRow[]> {
-  const found = new Map((await listVersionRows(handle, { ids })).map((version) => [version.id, version]));
+  const found = new Map((await listDatasetVersionRows(handle, { ids })).map((version) => [version.id, version]));
   return ids.map((id) => {
     const version = found.get(id);
     if (!version) throw notFound('dataset version');
@@ -79,7 +79,7 @@ export async function getVersions(handle: Handle, ids: readonly number[]): Promi
 /** The dataset versions that a lesson refers to, in its order, including those that don't exist on this server. */
 export async function attachedDatasets(handle: Handle, links: readonly DatasetLink[]): Promise<AttachedDataset[]> {
   if (links.length === 0) return [];
-  const versions = await listVersionRows(handle, { links });
+  const versions = await listDatasetVersionRows(handle, { links });
   const datasets = await listDatasetsNamed(
     handle,
     links.map(({ name }) => name),

@@ -153,7 +153,7 @@ export type VersionFilter = { datasetId: number } | { ids: readonly number[] } |
 export type VersionRow = DatasetVersion & { archived: boolean; is_latest: boolean };
 
 /** Versions with their files, latest first. */
-export async function listVersionRows(handle: Handle, which: VersionFilter): Promise<VersionRow[]> {
+export async function listDatasetVersionRows(handle: Handle, which: VersionFilter): Promise<VersionRow[]> {
   if (('ids' in which && which.ids.length === 0) || ('links' in which && which.links.length === 0)) return [];
   const rows = await handle
     .selectFrom('dataset_versions as v')

@@ -5,7 +5,7 @@ import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { DatasetChunkForm, NewDatasetForm, NewVersionForm, type datasetRoutes } from '../contract/datasets.ts';
 import { DATASET_FILES_MAX } from '../datasets.policy.ts';
-import { archiveDataset, filesOfVersion, listDatasets, listVersions } from './datasets.ts';
+import { archiveDataset, filesOfVersion, listDatasets, listDatasetVersions } from './datasets.ts';
 import { MESSAGES } from './messages.ts';
 import type { VersionFile } from './queries.ts';
 import type { DatasetUploads } from './uploads/uploads.ts';
@@ -19,7 +19,7 @@ const CHUNK = { fileBytes: Infinity, files: 1 };
 /** The routes of datasets. */
 export const datasetHandlers = (platform: Platform, uploads: DatasetUploads): Handlers<typeof datasetRoutes> => ({
   listDatasets: () => listDatasets(platform.db),
-  listDatasetVersions: ({ params }) => listVersions(platform.db, params.id),
+  listDatasetVersions: ({ params }) => listDatasetVersions(platform.db, params.id),
   createDataset: ({ actor, request }) =>
     withRoom(async () => {
       await using form = await readForm(request, NewDatasetForm, { ...BEGIN, folder: await uploads.folder() });

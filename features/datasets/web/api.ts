@@ -20,7 +20,7 @@ export const datasetsQuery = queryOptions({
 });
 
 /** The versions of a dataset, latest first. */
-export function versionsQuery(datasetId: number) {
+export function datasetVersionsQuery(datasetId: number) {
   return queryOptions({
     queryKey: ['datasets', datasetId, 'versions'],
     queryFn: ({ signal }) => api.listDatasetVersions({ params: { id: datasetId } }, { signal }),

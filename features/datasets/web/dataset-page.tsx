@@ -10,7 +10,7 @@ import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
-import { datasetsQuery, versionsQuery } from './api.ts';
+import { datasetsQuery, datasetVersionsQuery } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { VersionsTable } from './versions-table.tsx';
@@ -22,7 +22,7 @@ export default function DatasetPage() {
   const { datasetId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const versions = useQuery(versionsQuery(datasetId));
+  const versions = useQuery(datasetVersionsQuery(datasetId));
   const datasets = useQuery(datasetsQuery);
   const [isUploading, setUploading] = useState(false);
   const dataset = datasets.data?.find(({ id }) => id === datasetId);

@@ -10,7 +10,7 @@ import { rowsOfPage } from '#platform/web/ui/data-table/table-state.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { AttachedDataset } from '../contract/datasets.ts';
-import { versionsQuery } from './api.ts';
+import { datasetVersionsQuery } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { MESSAGES } from './messages.ts';
 
@@ -23,7 +23,7 @@ interface VersionPickerProps {
 /** Chooses the version of a dataset that a lesson uses. Open while rendered. */
 export function VersionPicker({ dataset, onPick, onClose }: VersionPickerProps) {
   useReturnFocus(true);
-  const versions = useQuery(versionsQuery(dataset.dataset_id ?? 0));
+  const versions = useQuery(datasetVersionsQuery(dataset.dataset_id ?? 0));
   const [chosen, setChosen] = useState<number | null>(null);
   const [page, setPage] = useState(1);
   const value = chosen ?? dataset.id;

@@ -46,7 +46,7 @@ export function screenName(screen: Pick<ScreenContent, 'fields'>, index: number)
 }
 
 /** Label of a field of a screen. */
-export function screenLabel(screen: Pick<ScreenContent, 'fields'>, field: string): string {
+export function screenContentLabel(screen: Pick<ScreenContent, 'fields'>, field: string): string {
   if (field === 'answer_variables') return 'Checked variables';
   return screenFieldLabel(field, screen.fields.type) ?? inWords(field);
 }

@@ -1,7 +1,7 @@
 import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from '#features/content-model/rules/lesson-content.ts';
 import { questionName } from '#features/content-model/rules/question-name.ts';
 import type { AnswerVariable } from '#features/screens/contract/screens.ts';
-import { screenLabel } from './content-labels.ts';
+import { screenContentLabel } from './content-labels.ts';
 import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
 
 /** Two versions of something; `base` null: created on both sides. */
@@ -17,7 +17,7 @@ interface ItemSides<T> extends Sides<T | null> {
 export function mergeScreen(merger: MergeConflicts, name: string, sides: ItemSides<ScreenContent>): ScreenContent {
   const { base, mine, theirs } = sides;
   const at = `screen.${mine.uuid}.`;
-  const fields = merger.fields(at, (field) => `${name}: ${screenLabel(mine, field)}`, {
+  const fields = merger.fields(at, (field) => `${name}: ${screenContentLabel(mine, field)}`, {
     base: base?.fields ?? null,
     mine: mine.fields,
     theirs: theirs.fields,
@@ -106,7 +106,7 @@ function mergeVariables(
   const clear = unlessBothChanged(lists);
   if (clear?.value) return clear.value;
   const namesOf = (variables: readonly AnswerVariable[]) => ({ answer_variables: variables.map((variable) => variable.name) });
-  const { answer_variables: names } = merger.fields(at, (field) => `${name}: ${screenLabel(mine, field)}`, {
+  const { answer_variables: names } = merger.fields(at, (field) => `${name}: ${screenContentLabel(mine, field)}`, {
     base: lists.base && namesOf(lists.base),
     mine: namesOf(lists.mine),
     theirs: namesOf(lists.theirs),

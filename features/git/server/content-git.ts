@@ -13,7 +13,7 @@ import { History } from './history.ts';
 import { BY_PATH, mergeCommits, mergeTrees, type MergeOutcome, type TreeMerge } from './merge-trees.ts';
 import { ObjectReader } from './object-reader.ts';
 import {
-  fetchBranch,
+  fetchFromRemote,
   listRemoteHeads,
   mirrorBranch,
   push,
@@ -266,7 +266,7 @@ export class ContentGit {
 
   /** Fetches a branch of the remote without moving the local one. */
   async fetch(branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
-    return withRemote(this.#remote, (remote) => fetchBranch(this.#working, remote, branch, signal));
+    return withRemote(this.#remote, (remote) => fetchFromRemote(this.#working, remote, branch, signal));
   }
 
   /** Sets the local main branch to the remote's. The product never commits to main. */

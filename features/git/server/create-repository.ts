@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { COMMITTER, headOf, writeCommit } from './commit-writer.ts';
-import { CONFIG_TEXT, syncFolder } from './durability.ts';
+import { CONFIG_TEXT, flushFolder } from './durability.ts';
 import { FirstCloneError, GitError } from './git-errors.ts';
 import { GitRepository, runGit } from './git.ts';
 import { ObjectReader } from './object-reader.ts';
@@ -36,7 +36,7 @@ async function createRepository(directory: string, fill: (repository: GitReposit
   await appendFile(join(aside, 'config'), CONFIG_TEXT);
   await fill(made);
   await rename(aside, directory);
-  await syncFolder(dirname(directory));
+  await flushFolder(dirname(directory));
   return new GitRepository(directory);
 }
 

@@ -44,7 +44,7 @@ export async function flushRepository(directory: string, since: number): Promise
   await Promise.all(
     folders.map(async (folder) => {
       const found = await stat(folder).catch(() => null);
-      if (found && found.mtimeMs >= since - CLOCK_SLACK_MS) await syncFolder(folder);
+      if (found && found.mtimeMs >= since - CLOCK_SLACK_MS) await flushFolder(folder);
     }),
   );
 }
@@ -57,7 +57,7 @@ async function foldersIn(folder: string, deep: boolean): Promise<string[]> {
 }
 
 /** Makes a folder's names survive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch((error: NodeJS.ErrnoException) => {
     // Empty ref folders may disappear.
     if (error.code === 'ENOENT') return null;

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { startGitHttpServer } from '#testing/git-http-server.ts';
 import { files, startTestGit } from '#testing/test-git.ts';
 import { GitRepository } from './git.ts';
-import { fetchBranch } from './remote.ts';
+import { fetchFromRemote } from './remote.ts';
 
 const AUTHORIZATION = `Basic ${Buffer.from('x-access-token:secret').toString('base64')}`;
 
@@ -82,7 +82,7 @@ describe('a code host over HTTP', () => {
     const theirs = await host.repository.text(['commit-tree', `${host.main}^{tree}`, '-p', host.main, '-m', 'theirs'], { config });
     await host.repository.run(['update-ref', 'refs/heads/main', theirs]);
     const pushed = await repository.text(['commit-tree', `${host.main}^{tree}`, '-p', host.main, '-m', 'pushed'], { config });
-    expect(await fetchBranch(repository, host.remote(AUTHORIZATION), 'main')).toEqual({ kind: 'fetched', sha: theirs });
+    expect(await fetchFromRemote(repository, host.remote(AUTHORIZATION), 'main')).toEqual({ kind: 'fetched', sha: theirs });
     expect(await repository.text(['rev-parse', 'refs/remotes/origin/main'])).toBe(theirs);
     expect(await repository.text(['for-each-ref', '--format=%(refname)', 'refs/lessonwright/pending'])).toBe('');
   });

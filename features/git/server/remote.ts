@@ -170,7 +170,12 @@ export async function pushTo(
 }
 
 /** Fetches a branch of the remote without moving the local one. */
-export async function fetchBranch(repository: GitRepository, remote: Remote, branch: string, signal?: AbortSignal): Promise<FetchOutcome> {
+export async function fetchFromRemote(
+  repository: GitRepository,
+  remote: Remote,
+  branch: string,
+  signal?: AbortSignal,
+): Promise<FetchOutcome> {
   return fetchInto(repository, remote, branch, remoteRef(branch), signal);
 }
 

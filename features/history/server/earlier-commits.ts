@@ -7,7 +7,7 @@ import type { CommitLine } from '#features/git/server/index.ts';
 import { requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { findRelease } from '#features/releases/server/index.ts';
 import type { DiffSide } from '#features/review/contract.ts';
-import { diffFolder, readImage, sendImage } from '#features/review/server/index.ts';
+import { diffFolder, readImage, sendPullImage } from '#features/review/server/index.ts';
 import { setOrigin } from '#features/revisions/server/index.ts';
 import { listStoredScreens, screenSummary, writeScreen } from '#features/screens/server/index.ts';
 import { readCurriculumFolder, readLessonFolder } from '#features/sync/server/index.ts';
@@ -176,7 +176,7 @@ export async function showCommitImage(
   const commits = side === undefined ? [sha, parent] : [side === 'after' ? sha : parent];
   for (const commit of commits) {
     const image = await readImage(platform.git, commit, `${place}/${path}`);
-    if (image) return sendImage(reply, image);
+    if (image) return sendPullImage(reply, image);
   }
   throw notFound('image');
 }

@@ -10,7 +10,7 @@ import {
   findVisit,
   listNewsRows,
   listSaveRows,
-  listSavers,
+  listVersionSavers,
   newestVersion,
   storeVisit,
   type Owner,
@@ -38,7 +38,7 @@ export async function listVersions(db: Handle, actor: Actor, owner: Owner, filte
   await requireSeen(db, actor, owner);
   const rows = await listSaveRows(db, owner, filter, VERSIONS_PER_PAGE + 1);
   const page = rows.slice(0, VERSIONS_PER_PAGE);
-  const savers = await listSavers(db, owner, filter.part);
+  const savers = await listVersionSavers(db, owner, filter.part);
   const names = await getUserNames(db, savers);
   return {
     versions: toVersions(page, names),

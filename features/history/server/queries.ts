@@ -79,7 +79,7 @@ export async function listSaveRows(handle: Handle, owner: Owner, filter: SaveFil
 }
 
 /** The users who saved one of the versions. */
-export async function listSavers(handle: Handle, owner: Owner, part: string | undefined): Promise<number[]> {
+export async function listVersionSavers(handle: Handle, owner: Owner, part: string | undefined): Promise<number[]> {
   const { rows } = await sql<{ saved_by: number }>`
     select distinct v.saved_by from versions v
     where ${isOf(owner)} and v.saved_by is not null and ${part === undefined ? sql`true` : sql`v.part = ${part}`}`.execute(handle);
@@ -147,7 +147,7 @@ export async function listVersionHeads(
 }
 
 /** The folders of the screens that a lesson has or had, by uuid. */
-export async function listScreenFolders(handle: Handle, lessonId: number): Promise<Map<string, string>> {
+export async function listScreenFoldersByUuid(handle: Handle, lessonId: number): Promise<Map<string, string>> {
   const rows = await handle.selectFrom('screens').select(['uuid', 'folder']).where('lesson_id', '=', lessonId).execute();
   return new Map(rows.map(({ uuid, folder }) => [uuid, folder]));
 }

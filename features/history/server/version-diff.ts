@@ -16,8 +16,8 @@ import { diffWithinLimits } from '#platform/server/markdown/render-markdown.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PartDiff, VersionDiff } from '../contract/history.ts';
 import { getVersion, requireSeen } from './list-versions.ts';
-import { listChangedParts, listScreenFolders, readParts, type Owner, type PartRow } from './queries.ts';
-import { fileOf, filesOf, pathOf, screenOf, type Surroundings } from './version-files.ts';
+import { listChangedParts, listScreenFoldersByUuid, readParts, type Owner, type PartRow } from './queries.ts';
+import { fileOf, filesOf, pathOf, screenOf, type UnversionedContent } from './version-files.ts';
 
 type Deps = Pick<Platform, 'db' | 'blobs' | 'config'>;
 
@@ -74,12 +74,12 @@ export async function getVersionDiff(
 }
 
 /** What all versions have in common. @throws AppError `not_found` */
-export async function surroundingsOf(db: Handle, { kind, id }: Owner): Promise<Surroundings> {
+export async function surroundingsOf(db: Handle, { kind, id }: Owner): Promise<UnversionedContent> {
   if (kind === 'lesson') {
     const lesson = await findLesson(db, id);
     if (!lesson) throw notFound('lesson');
     const { uuid, sequence, fields } = lesson;
-    return { uuid, sequence, language: fields.language, folders: await listScreenFolders(db, id) };
+    return { uuid, sequence, language: fields.language, folders: await listScreenFoldersByUuid(db, id) };
   }
   const table = kind === 'course' ? 'courses' : 'paths';
   const row = await db.selectFrom(table).select(['uuid', 'sequence']).where('id', '=', id).executeTakeFirst();
@@ -98,7 +98,7 @@ interface Sides {
   readonly after: PartRow | undefined;
 }
 
-async function diffPart(platform: Deps, owner: Owner, about: Surroundings, part: string, sides: Sides): Promise<FileDiff[]> {
+async function diffPart(platform: Deps, owner: Owner, about: UnversionedContent, part: string, sides: Sides): Promise<FileDiff[]> {
   const before = filesOf(owner.kind, sides.before, about);
   const after = filesOf(owner.kind, sides.after, about);
   const paths = [...new Set([...before.keys(), ...after.keys()])];

@@ -12,7 +12,7 @@ import { encodeUtf8 } from '#platform/content/text-file.ts';
 import type { PartRow } from './queries.ts';
 
 /** What is the same on all versions: it never changes, or it is no content. */
-export interface Surroundings {
+export interface UnversionedContent {
   readonly uuid: string;
   readonly sequence: number;
   readonly language: Language | null;
@@ -40,16 +40,16 @@ export function screenContent({ fields, attached }: PartRow, uuid: string, folde
 }
 
 /** The content of a stored course or path. */
-export function curriculumContent(kind: 'course', row: PartRow, head: Surroundings): CourseContent;
-export function curriculumContent(kind: 'path', row: PartRow, head: Surroundings): PathContent;
-export function curriculumContent(kind: 'course' | 'path', { fields, attached }: PartRow, { uuid, sequence }: Surroundings) {
+export function curriculumContent(kind: 'course', row: PartRow, head: UnversionedContent): CourseContent;
+export function curriculumContent(kind: 'path', row: PartRow, head: UnversionedContent): PathContent;
+export function curriculumContent(kind: 'course' | 'path', { fields, attached }: PartRow, { uuid, sequence }: UnversionedContent) {
   return kind === 'course'
     ? { uuid, sequence, fields: COURSE_FIELDS.read(fields), lessons: attached as CourseContent['lessons'] }
     : { uuid, sequence, fields: PATH_FIELDS.read(fields), steps: attached as PathContent['steps'] };
 }
 
 /** A part as the files that git has of it. A file of the lesson is here with its settings only: its bytes are elsewhere. */
-export function filesOf(kind: 'lesson' | 'course' | 'path', row: PartRow | undefined, about: Surroundings): Files {
+export function filesOf(kind: 'lesson' | 'course' | 'path', row: PartRow | undefined, about: UnversionedContent): Files {
   if (!row || row.is_deleted) return new Map();
   if (kind === 'course') return COURSE_FORMAT.write(curriculumContent('course', row, about));
   if (kind === 'path') return PATH_FORMAT.write(curriculumContent('path', row, about));
@@ -85,7 +85,7 @@ export function pathOf({ kind, name }: { kind: 'data' | 'image'; name: string })
 }
 
 /** Screens of which only the folders are needed, as they are today: one may now have the folder that another had then. */
-function stubs(uuids: readonly string[], folders: Surroundings['folders']): ScreenContent[] {
+function stubs(uuids: readonly string[], folders: UnversionedContent['folders']): ScreenContent[] {
   const taken = new Set<string>();
   return uuids.map((uuid) => {
     const folder = folders.get(uuid) ?? uuid;

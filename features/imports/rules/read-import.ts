@@ -1,6 +1,6 @@
 import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { UnreadableFile, type ImportedDocument } from './cells.ts';
-import { readMarkdown } from './read-markdown.ts';
+import { readMarkdownCells } from './read-markdown.ts';
 import { readNotebook } from './read-notebook.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -25,7 +25,7 @@ export function readImport(
   if (!isUtf8(bytes)) throw new UnreadableFile(`${fileName} is not UTF-8 text. Save it as UTF-8 and import it again.`);
   const text = decodeUtf8(bytes);
   if (ending === '.ipynb') return readNotebook(text.replace(/^\uFEFF/, ''), problemOf, around);
-  return readMarkdown(text, problemOf, around, ending === '.rmd' || ending === '.qmd');
+  return readMarkdownCells(text, problemOf, around, ending === '.rmd' || ending === '.qmd');
 }
 
 /** The title of a lesson whose file has none: `02_data-frames.ipynb` is `02 data frames`. */

@@ -25,7 +25,7 @@ const FRONT_MATTER_MAX = 20_000;
  * @param isKnitted knitr or Quarto run it: it is R Markdown
  * @throws UnreadableFile with a message for the author
  */
-export function readMarkdown(
+export function readMarkdownCells(
   text: string,
   problemOf: (bytes: Uint8Array) => string | null,
   around: Surroundings,

@@ -12,14 +12,14 @@ import { MESSAGES } from './messages.ts';
 
 declare module '#platform/server/text-tasks/text-tasks.ts' {
   interface TextTasks {
-    importFile: typeof importFile;
+    importFile: typeof importFileTask;
   }
 }
 
 type Choices = Omit<ImportChoices, 'newUuid' | 'otherwise'>;
 
 /** The lesson that a file becomes; a text that says why it can't be read. */
-export async function importFile(name: string, bytes: Uint8Array, choices: Choices): Promise<ImportedLesson | string> {
+export async function importFileTask(name: string, bytes: Uint8Array, choices: Choices): Promise<ImportedLesson | string> {
   return importFileWith(await loadTrees(NAMED_LANGUAGES), name, bytes, choices);
 }
 

@@ -1,7 +1,7 @@
 import { getUsers, toActor, type User } from '#features/accounts/server/index.ts';
 import { listSeenLessonIds, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { FinishedWork } from '#features/notifications/contract/notifications.ts';
-import { LONG_WORK_MS, notify, type NewNotification } from '#features/notifications/server/index.ts';
+import { LONG_WORK_MS, notifyUsers, type NewNotification } from '#features/notifications/server/index.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -16,7 +16,7 @@ export async function notifyReaders(
   { to, details, target, ...rest }: LessonNotification,
 ): Promise<void> {
   const { id, sequence, fields } = lesson;
-  await notify(tx, platform, {
+  await notifyUsers(tx, platform, {
     ...rest,
     to: await readersAmong(tx, id, to),
     details: { ...details, lesson: { sequence, title: fields.title } },

@@ -60,7 +60,7 @@ export function useDeleteLesson(lessonId: number) {
 }
 
 /** Syncs a lesson with its branch. */
-export function useSyncLesson() {
+export function useSyncWithBranch() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (lesson: Pick<LessonRow, 'id'>) => api.syncLesson({ params: { id: lesson.id }, body: {} }),

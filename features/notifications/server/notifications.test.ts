@@ -4,7 +4,7 @@ import { findLesson } from '#features/lesson-store/server/queries.ts';
 import { notifyReaders } from '#features/lessons/server/index.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
-import { notify, type NewNotification } from './notify.ts';
+import { notifyUsers, type NewNotification } from './notify.ts';
 import { deleteNotificationsBefore } from './queries.ts';
 import { toSettings } from './settings.ts';
 
@@ -36,7 +36,7 @@ const asked = (change: Partial<NewNotification> = {}): NewNotification => ({
   ...change,
 });
 const send = (change?: Partial<NewNotification>) =>
-  server.platform.db.transaction().execute((tx) => notify(tx, server.platform, asked(change)));
+  server.platform.db.transaction().execute((tx) => notifyUsers(tx, server.platform, asked(change)));
 
 async function makeLesson(role: TestRole = 'staff') {
   const { id } = await as(role).createLesson({ body: { sequence: (sequence += 1), title: 'Loops' } });
@@ -91,7 +91,7 @@ describe('notifying users', () => {
 
   it('is undone with the change that it is about', async () => {
     const failing = server.platform.db.transaction().execute(async (tx) => {
-      await notify(tx, server.platform, asked());
+      await notifyUsers(tx, server.platform, asked());
       throw new Error('Nothing happened.');
     });
     await expect(failing).rejects.toThrow('Nothing happened.');

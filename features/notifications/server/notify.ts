@@ -30,7 +30,7 @@ export interface NewNotification {
  * Notifies users as their settings say, in the transaction of what happened: if that is rolled back, so is this. Their pages update
  * on commit. Leaves out the actor, users without access to the product, and external authors unless it is about a lesson.
  */
-export async function notify(
+export async function notifyUsers(
   tx: Tx,
   platform: Pick<Platform, 'config' | 'jobs'>,
   { kind, about, actor, to, details, target }: NewNotification,

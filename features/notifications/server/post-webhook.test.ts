@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { notify } from './notify.ts';
+import { notifyUsers } from './notify.ts';
 import { postWebhook } from './post-webhook.job.ts';
 
 const SECRET = 'a-secret-of-the-webhook';
@@ -53,7 +53,7 @@ let about = 0;
 async function add(): Promise<number> {
   const { db } = server.platform;
   await db.transaction().execute((tx) =>
-    notify(tx, server.platform, {
+    notifyUsers(tx, server.platform, {
       kind: 'review',
       about: `review:${(about += 1)}`,
       actor: { id: server.users.owner.id },

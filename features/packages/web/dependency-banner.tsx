@@ -12,7 +12,7 @@ import { useStore } from '#platform/web/use-store.ts';
 import { useStartBuild } from './api.ts';
 import { checkingOf } from './checking.ts';
 import { explainBuildError } from './explain-build-error.ts';
-import { MESSAGES, stateText } from './messages.ts';
+import { MESSAGES, buildStateText } from './messages.ts';
 import { useBuild } from './use-build.ts';
 import classes from './packages.module.css';
 
@@ -47,7 +47,7 @@ export function DependencyBanner({ lesson, isChanged = false, actions, isQuiet =
   const isOld = isChanged && build.state !== 'in_progress';
   const state = isOld ? 'needs_rebuild' : build.state;
   if (isQuiet && (state === 'built' || state === 'in_progress')) return null;
-  const { kind, text } = stateText(state, isChanged);
+  const { kind, text } = buildStateText(state, isChanged);
   if (state === 'built') {
     if (build.id === null) return null;
     return (
@@ -112,5 +112,5 @@ export function DependencyStatus({ lesson }: Pick<DependencyBannerProps, 'lesson
   if (!lesson.has_runner || !data || data.build.id === null) return null;
   const { state } = data.build;
   if (state !== 'built' && state !== 'in_progress') return null;
-  return <span role="status">{stateText(state, false).text}</span>;
+  return <span role="status">{buildStateText(state, false).text}</span>;
 }

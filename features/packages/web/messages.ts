@@ -31,7 +31,7 @@ const STATE: Record<BuildState, StateText> = {
 };
 
 /** The banner for a state of the dependencies. */
-export function stateText(state: BuildState, isUnsaved: boolean): StateText {
+export function buildStateText(state: BuildState, isUnsaved: boolean): StateText {
   return isUnsaved && state === 'needs_rebuild'
     ? { kind: 'warning', text: 'You changed packages or checks. Build to use them.' }
     : STATE[state];

@@ -9,7 +9,7 @@ import { keyText, parseYaml, YamlError, type YamlDocument } from '#platform/cont
 import type { FindingPlace } from '../contract/finding.ts';
 import { FIXED_TEXTS, type PreflightChange } from '../contract/preflight-changes.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
-import { readMarkdown, type ReadMarkdown } from './read-markdown.ts';
+import { readMarkdownParts, type ReadMarkdown } from './read-markdown.ts';
 import { PositionedText, type Span } from './text-position.ts';
 
 /** What a click would do about a finding. */
@@ -59,7 +59,7 @@ export class LessonText {
   }
 
   get markdown(): ReadMarkdown {
-    return (this.#markdown ??= readMarkdown(this.source));
+    return (this.#markdown ??= readMarkdownParts(this.source));
   }
 
   place(span: Span): FindingPlace {

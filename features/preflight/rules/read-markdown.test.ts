@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { accessibleName, readMarkdown } from './read-markdown.ts';
+import { accessibleName, readMarkdownParts } from './read-markdown.ts';
 
 const read = (source: string, tag: string) => {
-  const { elements } = readMarkdown(source);
+  const { elements } = readMarkdownParts(source);
   return elements.filter((element) => element.tag === tag).map(({ span }) => source.slice(span.start, span.end));
 };
 
@@ -29,7 +29,7 @@ describe('readMarkdown', () => {
   });
 
   it('reads the name of a link from its text and its images', () => {
-    const nameOf = (source: string) => accessibleName(readMarkdown(source).elements.find(({ tag }) => tag === 'a') as never);
+    const nameOf = (source: string) => accessibleName(readMarkdownParts(source).elements.find(({ tag }) => tag === 'a') as never);
     expect(nameOf('[**bold** text](#x)')).toBe('bold text');
     expect(nameOf('[![a cat](c.png)](#x)')).toBe('a cat');
     expect(nameOf('[![](c.png)](#x)')).toBe('');
@@ -38,25 +38,25 @@ describe('readMarkdown', () => {
   });
 
   it('reads the elements that label a link, even where they contain it', () => {
-    const nameOf = (source: string) => accessibleName(readMarkdown(source).elements.find(({ tag }) => tag === 'a') as never);
+    const nameOf = (source: string) => accessibleName(readMarkdownParts(source).elements.find(({ tag }) => tag === 'a') as never);
     expect(nameOf('<b id="b">home</b> <i id="i">page</i> <a href="#x" aria-labelledby="i b none"></a>')).toBe('page home');
     expect(nameOf('<p id="p">All <a href="#x" aria-labelledby="p">more</a></p>')).toBe('All more');
     expect(nameOf('<a id="a" href="#x" aria-labelledby="a">own</a>')).toBe('own');
   });
 
   it('has what learners get: nothing of elements and attributes that are removed', () => {
-    const { elements } = readMarkdown('<article lang="xx"><p aria-label="a">b</p></article><script><i>c</i></script>');
+    const { elements } = readMarkdownParts('<article lang="xx"><p aria-label="a">b</p></article><script><i>c</i></script>');
     expect(elements.map(({ tag, attributes }) => [tag, ...attributes.keys()])).toEqual([['p']]);
   });
 
   it('knows what is code and what is a formula', () => {
     const source = 'a `b c` d $e^2$ f\n\n```\ng\n```\n';
-    const { code, formulas } = readMarkdown(source);
+    const { code, formulas } = readMarkdownParts(source);
     expect(code.map(({ start, end }) => source.slice(start, end))).toEqual(['b c', 'e^2', '```\ng\n```']);
     expect(formulas.map(({ formula }) => formula)).toEqual(['e^2']);
   });
 
   it('reads nothing from a text that is too expensive', () => {
-    expect(readMarkdown('<i>'.repeat(30_000)).elements).toEqual([]);
+    expect(readMarkdownParts('<i>'.repeat(30_000)).elements).toEqual([]);
   });
 });

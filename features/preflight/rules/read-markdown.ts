@@ -36,7 +36,7 @@ const MARK = 'data-source-range';
 const HTML_MARK = /^source-range (\d+)$/;
 
 /** Parses a text for the rules of preflight. */
-export function readMarkdown(source: string): ReadMarkdown {
+export function readMarkdownParts(source: string): ReadMarkdown {
   const text = new PositionedText(source);
   try {
     const { tokens, positions, toHtml } = parseMarkdown(source);

@@ -20,7 +20,7 @@ import { measureImages } from './images/measure-images.ts';
 import { readLinkChecks, requestLinks, type CheckLinksOptions } from './links/check-links.ts';
 import { listScreenPlaces } from './queries.ts';
 import { readReports, type Reports } from './read-reports.ts';
-import { findingsOf, readSurroundings, type Surroundings } from './surroundings.ts';
+import { findingsOf, readSurroundings, type LessonSurroundings } from './surroundings.ts';
 
 type Deps = Pick<Platform, 'db' | 'config' | 'blobs'>;
 
@@ -145,7 +145,7 @@ async function lookAtRelease(
   return collect(lessons, reports, await readSurroundings(db, release, lessons, reports));
 }
 
-function collect(lessons: readonly ReleaseLesson[], reports: Reports, surroundings: Surroundings): Looked[] {
+function collect(lessons: readonly ReleaseLesson[], reports: Reports, surroundings: LessonSurroundings): Looked[] {
   return lessons.map((lesson) => {
     const report = reports.get(lesson.id);
     if (!report) return { lesson, findings: null, urls: [] };

@@ -8,7 +8,7 @@ import { listLessonTitles, type ReleaseLesson } from '#features/lesson-store/ser
 import { listBuildStates } from '#features/packages/server/index.ts';
 import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import { SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
-import { listJudgedScreens, type JudgedScreen, type Judgement } from '#features/tests/server/index.ts';
+import { listJudgedScreens, type JudgedScreen, type ScreenWarning } from '#features/tests/server/index.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { FindingPlace } from '../contract/finding.ts';
@@ -29,7 +29,7 @@ import type { StoredReport } from './stored-report.ts';
 type Listed = Pick<ReleaseLesson, 'id' | 'folder' | 'sequence'>;
 
 /** What the server knows of the lessons of a release, beside their reports. */
-export interface Surroundings {
+export interface LessonSurroundings {
   /** The state of the builds of a lesson, by the list of packages. */
   readonly builds: ReadonlyMap<number, ReadonlyMap<string, string>>;
   readonly datasets: ReadonlyMap<string, DatasetState>;
@@ -59,7 +59,7 @@ export async function readSurroundings(
   lessons: readonly Listed[],
   reports: Reports,
   lessonId?: number,
-): Promise<Surroundings> {
+): Promise<LessonSurroundings> {
   const builds = new Map<number, Map<string, string>>();
   for (const { lesson_id, environment_hash, state } of await listBuildStates(handle, release.id)) {
     const own = builds.get(lesson_id) ?? new Map<string, string>();
@@ -99,7 +99,7 @@ async function readIndex(handle: Handle, release: StoredRelease, lessons: readon
 }
 
 /** All findings of a lesson, those of its content first. */
-export function findingsOf(lessonId: number, report: StoredReport, surroundings: Surroundings): ReportedFinding[] {
+export function findingsOf(lessonId: number, report: StoredReport, surroundings: LessonSurroundings): ReportedFinding[] {
   return [
     ...report.findings,
     ...unknownWords(report, surroundings.words),
@@ -134,7 +134,7 @@ function finding(
   };
 }
 
-function packageFindings(lessonId: number, { packages }: StoredReport, { builds, is_main }: Surroundings): ReportedFinding[] {
+function packageFindings(lessonId: number, { packages }: StoredReport, { builds, is_main }: LessonSurroundings): ReportedFinding[] {
   if (packages === null || is_main) return [];
   const own = builds.get(lessonId);
   const state = own?.get(packages.environment_hash);
@@ -152,7 +152,7 @@ function packageFindings(lessonId: number, { packages }: StoredReport, { builds,
   return [finding('packages-not-built', place, message, about)];
 }
 
-function datasetFindings(report: StoredReport, { datasets }: Surroundings): ReportedFinding[] {
+function datasetFindings(report: StoredReport, { datasets }: LessonSurroundings): ReportedFinding[] {
   return report.datasets.flatMap(({ name, hash }, index) => {
     const known = datasets.get(name);
     const place = { file: 'datasets.yaml', line: index + 1, end_line: index + 1, end_column: `- ${name}@${hash}`.length + 1 };
@@ -168,20 +168,20 @@ function datasetFindings(report: StoredReport, { datasets }: Surroundings): Repo
   });
 }
 
-function commentFindings(lessonId: number, { comments }: Surroundings): (ReportedFinding & { screen_id: number })[] {
+function commentFindings(lessonId: number, { comments }: LessonSurroundings): (ReportedFinding & { screen_id: number })[] {
   return (comments.get(lessonId) ?? []).map(({ id, screen_id, by }) => ({
     ...finding('comment-open', { file: 'screens', field: 'comments' }, MESSAGES.comment(by), String(id)),
     screen_id,
   }));
 }
 
-function imageFindings(lessonId: number, { faint }: Surroundings): ReportedFinding[] {
+function imageFindings(lessonId: number, { faint }: LessonSurroundings): ReportedFinding[] {
   return (faint.get(lessonId) ?? []).map(({ file_name, sha256 }) =>
     finding('image-contrast', { file: `images/${file_name}` }, MESSAGES.faint(file_name), `${file_name} ${sha256}`),
   );
 }
 
-function sizeFindings(lessonId: number, { tooLarge }: Surroundings): ReportedFinding[] {
+function sizeFindings(lessonId: number, { tooLarge }: LessonSurroundings): ReportedFinding[] {
   return (tooLarge.get(lessonId) ?? []).map(({ kind, file_name, sha256 }) => {
     const [folder, most] = kind === 'image' ? ['images', LIMITS.imageBytes] : ['files', LIMITS.dataFileBytes];
     const message = MESSAGES.tooLarge(file_name, most / 1024 ** 2);
@@ -189,7 +189,7 @@ function sizeFindings(lessonId: number, { tooLarge }: Surroundings): ReportedFin
   });
 }
 
-function encodingFindings(lessonId: number, { foreign }: Surroundings): ReportedFinding[] {
+function encodingFindings(lessonId: number, { foreign }: LessonSurroundings): ReportedFinding[] {
   return (foreign.get(lessonId) ?? []).map(({ file_name, sha256, encoding }) =>
     finding('file-encoding', { file: `files/${file_name}` }, MESSAGES.encoding(file_name, encoding), `${file_name} ${sha256}`),
   );
@@ -204,10 +204,10 @@ const EXAMINED = {
   'message-bare': 'check-message',
   'message-tells': 'check-message',
   'answer-fails': 'answer-fails',
-} as const satisfies Record<Extract<Judgement, { kind: 'examined' }>['finding'], PreflightRuleId>;
+} as const satisfies Record<Extract<ScreenWarning, { kind: 'examined' }>['finding'], PreflightRuleId>;
 
 /** About the code that ran: another state of it is another finding. */
-function runFindings(lessonId: number, { judged }: Surroundings): ReportedFinding[] {
+function runFindings(lessonId: number, { judged }: LessonSurroundings): ReportedFinding[] {
   return (judged.get(lessonId) ?? []).flatMap((screen) =>
     screen.judgements.map((judgement) => {
       const of = (rule: PreflightRuleId, field: FileText, message: string, about = '', line = 1) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReleaseFinding } from '../contract/preflight.ts';
-import { findingLink, placeText } from './finding-link.ts';
+import { findingLink, findingPlaceText } from './finding-link.ts';
 
 const finding = (field: string | null, file: string, screen_id: number | null = 7): ReleaseFinding => ({
   rule: 'leftover',
@@ -26,5 +26,5 @@ it.each([
   ['the lesson', finding(null, 'lesson.yaml', null), { to: 'lesson', tab: 'settings' }, 'lesson.yaml'],
 ])('%s opens where it is', (_name, given, link, text) => {
   expect(findingLink(given)).toEqual(link);
-  expect(placeText(given)).toBe(text);
+  expect(findingPlaceText(given)).toBe(text);
 });

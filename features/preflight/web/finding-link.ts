@@ -23,7 +23,7 @@ export function findingLink({ place, screen_id }: ReleaseFinding): FindingLink {
 }
 
 /** The place in words: `Screen 3, Hint, line 12`. */
-export function placeText({ place, screen_sequence }: ReleaseFinding): string {
+export function findingPlaceText({ place, screen_sequence }: ReleaseFinding): string {
   if (screen_sequence === null) return place.file;
   const isText = place.field !== null && fieldTab(place.field) !== null && !place.file.endsWith('.yaml');
   const part = place.field === null ? [] : [labelOf(place.field)];

@@ -3,7 +3,7 @@ import { TextLink } from '#platform/web/ui/links.tsx';
 import { isPreflightRule, PREFLIGHT_RULES } from '../contract/preflight-rules.ts';
 import { canAccept, type ReleaseFinding } from '../contract/preflight.ts';
 import { SEVERITY_ICONS } from './finding-counts.tsx';
-import { findingLink, placeText } from './finding-link.ts';
+import { findingLink, findingPlaceText } from './finding-link.ts';
 import classes from './preflight.module.css';
 
 interface FindingRowProps {
@@ -39,7 +39,7 @@ export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onAdd
           {message}
         </PlaceLink>
         <span className={classes.where}>
-          {placeText(finding)} · {title}
+          {findingPlaceText(finding)} · {title}
         </span>
         {accepted === null ? null : (
           <span className={classes.where}>

@@ -8,7 +8,7 @@ import { changeQueryData } from '#platform/web/query-client.ts';
 import type { ItemSave } from '#platform/web/ui/editing/edit-list.ts';
 import { withMoved } from './moved-question.ts';
 
-export interface ScreenAddress {
+export interface QuestionAddress {
   lessonId: number;
   screenId: number;
 }
@@ -24,7 +24,7 @@ interface QuestionCalls {
   move: (id: number, by: -1 | 1) => Promise<number>;
 }
 
-export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): QuestionCalls {
+export function useQuestionCalls({ lessonId, screenId }: QuestionAddress): QuestionCalls {
   const client = useQueryClient();
   return useMemo(() => {
     const address = { lessonId, screenId };
@@ -66,7 +66,7 @@ export function useQuestionCalls({ lessonId, screenId }: ScreenAddress): Questio
 /** Shows the outcome of a call at once. */
 function showQuestions(
   client: QueryClient,
-  { lessonId, screenId }: ScreenAddress,
+  { lessonId, screenId }: QuestionAddress,
   change: (questions: readonly Question[]) => Question[],
 ): void {
   const { queryKey } = screenQuery(lessonId, screenId);

@@ -11,7 +11,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
-import type { Comparison, Observation } from './compare/compare-runs.ts';
+import type { RunComparison, Observation } from './compare/compare-runs.ts';
 import type { ScreenReport, StoredRehearsalBuild } from './queries.ts';
 
 /** Screens that are under way at once. They run in the background, so that authors don't wait for them. */
@@ -87,21 +87,21 @@ function given<T>(value: T | undefined): T[] {
 }
 
 /** Results that take too long to compare count as a difference, so that an author looks at them. */
-async function compare({ today, candidate }: { today: readonly Observation[]; candidate: readonly Observation[] }): Promise<Comparison> {
+async function compare({ today, candidate }: { today: readonly Observation[]; candidate: readonly Observation[] }): Promise<RunComparison> {
   const compared = await runTextTask('compareRuns', [today, candidate]);
   return typeof compared === 'object' ? compared.result : NOT_COMPARED;
 }
 
-const NOT_COMPARED: Comparison = {
+const NOT_COMPARED: RunComparison = {
   breaks: [{ kind: 'changed', key: 'not compared', title: 'The results are too long to be compared.' }],
   differences: [],
 };
 
-function differs(comparison: Comparison = NOT_COMPARED): boolean {
+function differs(comparison: RunComparison = NOT_COMPARED): boolean {
   return comparison.breaks.length > 0 || comparison.differences.length > 0;
 }
 
-function reportOf({ breaks, differences }: Comparison): ScreenReport {
+function reportOf({ breaks, differences }: RunComparison): ScreenReport {
   // A difference without a break has no cause to be listed by.
   return { breaks: [...breaks], differences: breaks.length === 0 ? [] : [...differences] };
 }

@@ -5,7 +5,7 @@ import { LANGUAGES } from '#platform/contract/languages.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import type { RehearsalCandidate, ReleaseRehearsal } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
-import { candidateOf, keyOf, type Choice } from './rehearsal-rules.ts';
+import { candidateOf, choiceKey, type CandidateChoice } from './rehearsal-rules.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './rehearsals.module.css';
 
@@ -21,9 +21,9 @@ const AS_IT_IS = '';
 /** What to try: the newest of everything or chosen packages, and other versions of languages. */
 export function CandidateForm({ offered, isBusy, error, onStart }: CandidateFormProps) {
   const { packages, interpreters } = offered;
-  const [choice, setChoice] = useState<Choice>({ isNewest: packages.length > 0, versions: new Map(), interpreters: new Map() });
+  const [choice, setChoice] = useState<CandidateChoice>({ isNewest: packages.length > 0, versions: new Map(), interpreters: new Map() });
   const [isRefused, setRefused] = useState(false);
-  const set = (next: Partial<Choice>) => {
+  const set = (next: Partial<CandidateChoice>) => {
     setRefused(false);
     setChoice({ ...choice, ...next });
   };
@@ -86,8 +86,8 @@ export function CandidateForm({ offered, isBusy, error, onStart }: CandidateForm
 
 interface PackageTableProps {
   packages: ReleaseRehearsal['packages'];
-  versions: Choice['versions'];
-  onChange: (versions: Choice['versions']) => void;
+  versions: CandidateChoice['versions'];
+  onChange: (versions: CandidateChoice['versions']) => void;
 }
 
 function PackageTable({ packages, versions, onChange }: PackageTableProps) {
@@ -110,7 +110,7 @@ function PackageTable({ packages, versions, onChange }: PackageTableProps) {
         </Table.Thead>
         <Table.Tbody>
           {packages.map((item) => {
-            const key = keyOf(item);
+            const key = choiceKey(item);
             const version = versions.get(key);
             return (
               <Table.Tr key={key}>

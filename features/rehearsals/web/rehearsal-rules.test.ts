@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReleaseRehearsal } from '../contract.ts';
-import { candidateOf, candidateText, countDiffering, headingOf, markedLines, type Choice } from './rehearsal-rules.ts';
+import { candidateOf, candidateText, countDiffering, headingOf, markedLines, type CandidateChoice } from './rehearsal-rules.ts';
 
 const OFFERED: ReleaseRehearsal = {
   packages: [
@@ -11,10 +11,15 @@ const OFFERED: ReleaseRehearsal = {
   not_imported: 0,
   rehearsal: null,
 };
-const choice = (change: Partial<Choice>): Choice => ({ isNewest: false, versions: new Map(), interpreters: new Map(), ...change });
+const choice = (change: Partial<CandidateChoice>): CandidateChoice => ({
+  isNewest: false,
+  versions: new Map(),
+  interpreters: new Map(),
+  ...change,
+});
 
 describe('what is sent', () => {
-  it.each<[string, Choice, ReturnType<typeof candidateOf>]>([
+  it.each<[string, CandidateChoice, ReturnType<typeof candidateOf>]>([
     ['of nothing', choice({}), null],
     [
       'of everything',

@@ -56,7 +56,7 @@ export function countDiffering({ groups }: Pick<Rehearsal, 'groups'>): number {
 }
 
 /** The form of what to try, as it is filled in. */
-export interface Choice {
+export interface CandidateChoice {
   readonly isNewest: boolean;
   /** Versions by language and name; empty: the newest. Packages that aren't chosen are missing. */
   readonly versions: ReadonlyMap<string, string>;
@@ -64,16 +64,16 @@ export interface Choice {
   readonly interpreters: ReadonlyMap<string, string>;
 }
 
-export function keyOf({ language, name }: Pick<ReleaseRehearsal['packages'][number], 'language' | 'name'>): string {
+export function choiceKey({ language, name }: Pick<ReleaseRehearsal['packages'][number], 'language' | 'name'>): string {
   return `${language} ${name}`;
 }
 
 /** What is sent; null: nothing is chosen. */
-export function candidateOf({ isNewest, versions, interpreters }: Choice, offered: ReleaseRehearsal): RehearsalCandidate | null {
+export function candidateOf({ isNewest, versions, interpreters }: CandidateChoice, offered: ReleaseRehearsal): RehearsalCandidate | null {
   const packages = isNewest
     ? []
     : offered.packages.flatMap((item) => {
-        const version = versions.get(keyOf(item));
+        const version = versions.get(choiceKey(item));
         return version === undefined
           ? []
           : [{ language: item.language, name: item.name, version: version.trim() === '' ? null : version.trim() }];

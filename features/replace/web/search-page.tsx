@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { SEARCH_TEXT_MAX } from '#features/search/contract/search-kinds.ts';
-import { Filters } from '#features/search/web/filters.tsx';
+import { SearchFilters } from '#features/search/web/filters.tsx';
 import { MESSAGES } from '#features/search/web/messages.ts';
 import { useResults } from '#features/search/web/queries.ts';
 import { moveInResults, Results } from '#features/search/web/results.tsx';
@@ -100,7 +100,7 @@ export default function SearchPage() {
           </Button>
           <aside id="search-filters" className={classes.side} data-open={isFilterOpen || undefined} aria-label="Filters">
             <SavedSearches />
-            {query === null ? null : <Filters facets={first?.facets ?? null} address={address} onAddress={go} />}
+            {query === null ? null : <SearchFilters facets={first?.facets ?? null} address={address} onAddress={go} />}
           </aside>
           <div className={classes.results} data-outdated={found.isPlaceholderData || undefined}>
             <p className={classes.summary} role="status">

@@ -1,4 +1,4 @@
-import { linesOf, replaceLines } from '#features/comments/rules/line-anchor.ts';
+import { textOfLines, replaceLines } from '#features/comments/rules/line-anchor.ts';
 import { findLessonInRelease, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
@@ -9,7 +9,7 @@ import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { canSuggest, screenOfFile, screenTextOf } from '../rules/review-files.ts';
 import { suggestInScreen } from '../rules/suggest-in-screen.ts';
-import { readText } from './commit-files.ts';
+import { readCommitText } from './commit-files.ts';
 import { MESSAGES } from './messages.ts';
 import { lockPullComment, markSuggestionApplied } from './pulls/pull-comment-queries.ts';
 import { getPullThread } from './pulls/pull-requests.ts';
@@ -27,7 +27,7 @@ export async function applySuggestion(platform: Platform, actor: Actor, releaseI
   if (suggestion === null || !canSuggest(below) || line_from === null || line_to === null || comment.side === 'before')
     throw refused(MESSAGES.noSuggestion);
   const lines = { from: line_from, to: line_to };
-  const source = comment.source || linesOf((await readText(git, comment.commit_sha, path)) ?? '', lines);
+  const source = comment.source || textOfLines((await readCommitText(git, comment.commit_sha, path)) ?? '', lines);
   const lesson = await findLessonInRelease(db, releaseId, { folder });
   const screen = lesson && (await listStoredScreens(db, lesson.id)).find((each) => each.folder === screenOfFile(below));
   if (!lesson || !screen || source === null) throw refused(MESSAGES.suggestionOutdated);
@@ -47,7 +47,7 @@ export async function applySuggestion(platform: Platform, actor: Actor, releaseI
 
 async function readInBranch({ git }: Pick<Platform, 'git'>, { branch_name }: StoredRelease, path: string): Promise<string | null> {
   const head = await git.head(branch_name);
-  return head && readText(git, head, path);
+  return head && readCommitText(git, head, path);
 }
 
 /** A screen with a suggestion. @throws AppError `refused` */

@@ -4,7 +4,7 @@ import { CHANGE_TRAILER, listSavers } from '#features/changes/server/index.ts';
 import type { StoredRelease } from '#features/releases/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { approvalState, type ApprovalState } from '../merge-gate.policy.ts';
-import type { Comparison } from './branch-state.ts';
+import type { BranchComparison } from './branch-state.ts';
 import { usersOfAddresses } from './commit-addresses.ts';
 import type { StoredPull, StoredReview } from './pulls/pull-request-queries.ts';
 import { lastApprovals } from './pulls/review-status.ts';
@@ -34,7 +34,7 @@ export interface Reviewed {
 }
 
 /** Judges the approvals of an open pull request. */
-export async function judgeApprovals(deps: Deps, { release, pull }: Reviewed, compared: Comparison): Promise<Approvals> {
+export async function judgeApprovals(deps: Deps, { release, pull }: Reviewed, compared: BranchComparison): Promise<Approvals> {
   const { git } = deps;
   const reviewers = await recognizeReviewers(deps, pull);
   const { reviews, opener, staff } = reviewers;
@@ -58,7 +58,7 @@ export async function judgeApprovals(deps: Deps, { release, pull }: Reviewed, co
 }
 
 /** Tells who changed something in a release: by their saves, their pushes, and the addresses in its commits. */
-async function findWriters(deps: Deps, { id: release_id, branch_name }: StoredRelease, compared: Comparison, staff: readonly User[]) {
+async function findWriters(deps: Deps, { id: release_id, branch_name }: StoredRelease, compared: BranchComparison, staff: readonly User[]) {
   const { db, git } = deps;
   const { emails, commits, changeIds } = await git.history.listWriters({ ...compared, trailer: CHANGE_TRAILER });
   const writers = await listPushers(db, branch_name);

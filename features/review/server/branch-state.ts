@@ -8,7 +8,7 @@ import type { StoredPull } from './pulls/pull-request-queries.ts';
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
 /** The commits to compare: main and the branch as the code host has them. */
-export interface Comparison {
+export interface BranchComparison {
   /** Head of main, or its head before the merge. */
   readonly main: string;
   /** Head of the branch, or the commit that was merged. */
@@ -27,7 +27,7 @@ const PUSH_LIMIT_MS = 20_000;
  *
  * @throws AppError `unavailable` if one of the two doesn't exist.
  */
-export async function compareWithMain(platform: Deps, release: StoredRelease): Promise<Comparison> {
+export async function compareWithMain(platform: Deps, release: StoredRelease): Promise<BranchComparison> {
   const [main, head] = await Promise.all([currentMain(platform), pushedHead(platform, release)]);
   return comparison(platform, main, head);
 }
@@ -38,7 +38,7 @@ export async function compareWithMain(platform: Deps, release: StoredRelease): P
  *
  * @throws AppError `unavailable` if one of the two doesn't exist.
  */
-export async function compareFromCache(platform: Deps, release: StoredRelease, pull: StoredPull | undefined): Promise<Comparison> {
+export async function compareFromCache(platform: Deps, release: StoredRelease, pull: StoredPull | undefined): Promise<BranchComparison> {
   const { git } = platform;
   const merged = pull?.merge_sha ? await mergedComparison(platform, pull.merge_sha) : null;
   if (merged) return merged;
@@ -46,20 +46,20 @@ export async function compareFromCache(platform: Deps, release: StoredRelease, p
   return main === null || head === null ? compareWithMain(platform, release) : comparison(platform, main, head);
 }
 
-async function comparison({ git }: Pick<Platform, 'git'>, main: string, head: string): Promise<Comparison> {
+async function comparison({ git }: Pick<Platform, 'git'>, main: string, head: string): Promise<BranchComparison> {
   return { main, head, base: (await git.history.mergeBase(main, head)) ?? main };
 }
 
 /** The folders of the lessons that differ. */
 export async function changedLessonFolders(
   { git }: Pick<Platform, 'git'>,
-  { base, head }: Pick<Comparison, 'base' | 'head'>,
+  { base, head }: Pick<BranchComparison, 'base' | 'head'>,
 ): Promise<string[]> {
   const [before, after] = [await git.lessonTrees(base), await git.lessonTrees(head)];
   return [...new Set([...before.keys(), ...after.keys()])].filter((folder) => before.get(folder) !== after.get(folder));
 }
 
-async function mergedComparison({ git }: Deps, merge: string): Promise<Comparison | null> {
+async function mergedComparison({ git }: Deps, merge: string): Promise<BranchComparison | null> {
   if (!(await git.hasCommit(merge))) return null;
   const [main, head = merge] = await git.history.parentsOf(merge);
   return main === undefined ? null : comparison({ git }, main, head);

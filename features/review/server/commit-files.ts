@@ -23,7 +23,7 @@ export async function findFile(git: Git, commit: string, path: string): Promise<
 }
 
 /** The text of a file of a commit; null if it isn't there, or far too large. */
-export async function readText(git: Git, commit: string, path: string): Promise<string | null> {
+export async function readCommitText(git: Git, commit: string, path: string): Promise<string | null> {
   const file = await findFile(git, commit, path);
   return file && ((await git.readBlob(file.oid, TEXT_BYTES_MAX))?.toString() ?? null);
 }

@@ -9,7 +9,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { approvalsNeeded, mergeObstacles, type MergeGate, type MergeRules } from '../merge-gate.policy.ts';
 import { readMergeRules } from '../rules/repository-settings.ts';
 import { countIn, judgeApprovals, type Approvals, type Reviewed } from './approvals.ts';
-import { changedLessonFolders, type Comparison } from './branch-state.ts';
+import { changedLessonFolders, type BranchComparison } from './branch-state.ts';
 import { MESSAGES } from './messages.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -33,7 +33,7 @@ export async function getMergeRules({ git }: Pick<Platform, 'git'>): Promise<Mer
 export async function getMergeGate(
   platform: Deps,
   { release, pull }: Reviewed,
-  { compared, approvals }: { compared: Comparison; approvals: Approvals },
+  { compared, approvals }: { compared: BranchComparison; approvals: Approvals },
   operation: Operation | null = null,
 ): Promise<MergeGate> {
   const { db } = platform;
@@ -54,7 +54,7 @@ export async function getMergeGate(
 async function judgeLessons(
   platform: Deps,
   release: StoredRelease,
-  compared: Comparison,
+  compared: BranchComparison,
   operation: Operation | null,
 ): Promise<Pick<MergeGate, 'tests' | 'failing_tests' | 'preflight'>> {
   const { db } = platform;
@@ -70,7 +70,7 @@ async function judgeLessons(
  * @param isAnyway A reason was given to publish lessons that couldn't be deployed.
  * @throws AppError `refused` with everything the merge still needs; `unavailable` if main doesn't exist.
  */
-export async function requireMergeable(platform: Deps, reviewed: Reviewed, compared: Comparison, isAnyway: boolean): Promise<void> {
+export async function requireMergeable(platform: Deps, reviewed: Reviewed, compared: BranchComparison, isAnyway: boolean): Promise<void> {
   const approvals = await judgeApprovals(platform, reviewed, compared);
   const obstacles = mergeObstacles(await getMergeGate(platform, reviewed, { compared, approvals }, NO_OPERATION), isAnyway);
   if (obstacles.length > 0) throw refused(obstacles.join('\n'));

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { getUserNames } from '#features/accounts/server/index.ts';
-import { findLines, linesOf } from '#features/comments/rules/line-anchor.ts';
+import { findLines, textOfLines } from '#features/comments/rules/line-anchor.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { getReleaseFor, getReviewedRelease } from '#features/releases/server/index.ts';
 import { writeCommentBody } from '#platform/content/comment-body.ts';
@@ -10,9 +10,9 @@ import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type DiffSide, type LineRange, PULL_COMMENT_MAX, type PullComment } from '../contract.ts';
 import { canSuggest } from '../rules/review-files.ts';
-import { compareFromCache, type Comparison } from './branch-state.ts';
+import { compareFromCache, type BranchComparison } from './branch-state.ts';
 import { callCodeHost } from './call-host.ts';
-import { readText } from './commit-files.ts';
+import { readCommitText } from './commit-files.ts';
 import { MESSAGES } from './messages.ts';
 import {
   addPullComment,
@@ -47,7 +47,7 @@ export async function listComments(platform: Deps, actor: Actor, releaseId: numb
   const texts = new Map<string, Promise<string | null>>();
   const read = (commit: string, path: string) => {
     const key = `${commit} ${path}`;
-    const text = texts.get(key) ?? readText(git, commit, path);
+    const text = texts.get(key) ?? readCommitText(git, commit, path);
     texts.set(key, text);
     return text;
   };
@@ -94,7 +94,7 @@ export async function locateComment(
 ): Promise<Pick<PullComment, 'lines' | 'source' | 'is_outdated'>> {
   const anchor = anchorOf(row);
   if (anchor === null) return { lines: null, source: '', is_outdated: false };
-  const source = row.source === '' ? linesOf((await read(origin, row.path)) ?? '', anchor) : row.source;
+  const source = row.source === '' ? textOfLines((await read(origin, row.path)) ?? '', anchor) : row.source;
   const text = source === null ? null : await read(commit, row.path);
   const lines = source === null || text === null ? null : findLines(text, { ...anchor, source });
   return { lines, source: source ?? '', is_outdated: lines === null };
@@ -119,7 +119,7 @@ interface NewComment {
  * Comments on lines, on a passage of them or on a file, and can suggest a replacement.
  * @throws AppError `not_found`; `refused` if the pull request isn't open, the lines don't exist or can't be changed by a suggestion.
  */
-export async function createComment(platform: Platform, actor: Actor, releaseId: number, input: NewComment): Promise<void> {
+export async function createPullComment(platform: Platform, actor: Actor, releaseId: number, input: NewComment): Promise<void> {
   const { db, git } = platform;
   const release = await getReviewedRelease(db, releaseId);
   const pull = await getPull(db, releaseId);
@@ -128,7 +128,7 @@ export async function createComment(platform: Platform, actor: Actor, releaseId:
   const { path, side, commit, lines = null, quote, text, suggestion, is_pending } = input;
   const folder = /^lessons\/[^/]+\//.exec(path)?.[0] ?? '';
   if (suggestion !== null && (folder === '' || !canSuggest(path.slice(folder.length)))) throw refused(MESSAGES.noSuggestion);
-  const source = lines === null ? '' : linesOf((await readText(git, commit, path)) ?? '', lines);
+  const source = lines === null ? '' : textOfLines((await readCommitText(git, commit, path)) ?? '', lines);
   if (source === null) throw refused(MESSAGES.noLines);
   // It is stored with each comment, and all comments are sent together.
   if (source.length > PULL_COMMENT_MAX.source) throw refused(MESSAGES.longLines);
@@ -139,7 +139,7 @@ export async function createComment(platform: Platform, actor: Actor, releaseId:
 /** Only commits of the comparison: others aren't what the pull request is about. */
 async function requireCompared(
   git: Platform['git'],
-  { base, head }: Comparison,
+  { base, head }: BranchComparison,
   { path, side, commit }: Pick<NewComment, 'path' | 'side' | 'commit'>,
 ): Promise<void> {
   if (contentPathProblem(path) !== null || !path.includes('/')) throw notFound('file');
@@ -151,7 +151,7 @@ async function requireCompared(
  * Replies in the thread of a comment.
  * @throws AppError `not_found`; `refused` if the pull request isn't open.
  */
-export async function replyToComment(platform: Platform, actor: Actor, releaseId: number, id: number, text: string): Promise<void> {
+export async function replyToPullComment(platform: Platform, actor: Actor, releaseId: number, id: number, text: string): Promise<void> {
   await getReleaseFor(platform.db, actor, releaseId);
   const first = await getPullThread(platform.db, releaseId, id);
   const { path, side, commit_sha: commit, source } = first;

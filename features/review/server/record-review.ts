@@ -1,6 +1,6 @@
 import { listActiveUsers } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { notify } from '#features/notifications/server/index.ts';
+import { notifyUsers } from '#features/notifications/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
@@ -46,9 +46,9 @@ export async function recordReview(
   };
   if (action === 'open') {
     const staff = await listActiveUsers(tx, ['owner', 'staff']);
-    await notify(tx, platform, { ...event, kind: 'review_request', to: staff.map((user) => user.id) });
+    await notifyUsers(tx, platform, { ...event, kind: 'review_request', to: staff.map((user) => user.id) });
     return;
   }
-  await notify(tx, platform, { ...event, kind: 'reply', to: thread });
-  await notify(tx, platform, { ...event, kind: 'review', to: opened_by === null ? [] : [opened_by] });
+  await notifyUsers(tx, platform, { ...event, kind: 'reply', to: thread });
+  await notifyUsers(tx, platform, { ...event, kind: 'review', to: opened_by === null ? [] : [opened_by] });
 }

@@ -8,7 +8,7 @@ import { inParallel } from '#platform/server/in-parallel.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ChangedCurriculum, ChangedLesson, ReleaseChanges } from '../contract.ts';
 import { changedParts, screenOfFile, screenOrder } from '../rules/review-files.ts';
-import { compareFromCache, type Comparison } from './branch-state.ts';
+import { compareFromCache, type BranchComparison } from './branch-state.ts';
 import { readYamlBytes } from './commit-files.ts';
 import { findPull } from './pulls/pull-requests.ts';
 
@@ -47,7 +47,7 @@ export async function getReleaseChanges(platform: Deps, actor: Actor, releaseId:
 export async function describeChanges(
   { db, git }: Deps,
   release: StoredRelease,
-  { base, head }: Pick<Comparison, 'base' | 'head'>,
+  { base, head }: Pick<BranchComparison, 'base' | 'head'>,
 ): Promise<Pick<ReleaseChanges, 'lessons' | 'curricula' | 'other_files'>> {
   const changed = await git.history.listChangedFiles({ before: base, after: head, place: {} });
   const lessons = new Map<string, string[]>();
@@ -99,7 +99,7 @@ async function describeLesson(
   git: Deps['git'],
   folder: string,
   paths: readonly string[],
-  { base, head }: Pick<Comparison, 'base' | 'head'>,
+  { base, head }: Pick<BranchComparison, 'base' | 'head'>,
 ): Promise<Pick<ChangedLesson, 'change' | 'screens'>> {
   const before = await readScreenFolders(git, base, folder);
   const after = await readScreenFolders(git, head, folder);
@@ -127,7 +127,7 @@ async function describeCurriculum(
   git: Deps['git'],
   root: keyof typeof CURRICULA,
   folder: string,
-  { base, head }: Pick<Comparison, 'base' | 'head'>,
+  { base, head }: Pick<BranchComparison, 'base' | 'head'>,
 ): Promise<ChangedCurriculum> {
   const { kind, file } = CURRICULA[root];
   const before = await git.listFiles(base, `${root}/${folder}`);

@@ -7,9 +7,9 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ReviewVerdict } from '../contract.ts';
-import { compareWithMain, type Comparison } from './branch-state.ts';
+import { compareWithMain, type BranchComparison } from './branch-state.ts';
 import { callCodeHost } from './call-host.ts';
-import { readText } from './commit-files.ts';
+import { readCommitText } from './commit-files.ts';
 import { followReview } from './lesson-review.ts';
 import { MESSAGES } from './messages.ts';
 import { locateComment } from './pull-comments.ts';
@@ -70,14 +70,14 @@ async function reviewThere(
     text,
     compared: { base, head },
     pending,
-  }: { verdict: ReviewVerdict; text: string; compared: Comparison; pending: readonly StoredPullComment[] },
+  }: { verdict: ReviewVerdict; text: string; compared: BranchComparison; pending: readonly StoredPullComment[] },
 ): Promise<WrittenReview | null> {
   if (pulls === null || state !== 'open') return null;
   const comments: NewHostedComment[] = [];
   for (const row of pending) {
     const { path, side, quote, text: said, suggestion } = row;
     const at = { commit: side === 'after' ? head : base, origin: row.commit_sha };
-    const { lines } = await locateComment(row, at, (commit, file) => readText(git, commit, file));
+    const { lines } = await locateComment(row, at, (commit, file) => readCommitText(git, commit, file));
     const body = writeCommentBody({ by: name, quote, text: said, suggestion });
     comments.push({ path, side, lines, commit: head, body, reply_to: null });
   }

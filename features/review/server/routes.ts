@@ -9,7 +9,7 @@ import { getPullDiff } from './get-pull-diff.ts';
 import { getPullRequest } from './get-pull.ts';
 import { getMergeRules } from './merge-gate.ts';
 import { mergePull } from './merge-pull.ts';
-import { createComment, listComments, replyToComment, resolveComment } from './pull-comments.ts';
+import { createPullComment, listComments, replyToPullComment, resolveComment } from './pull-comments.ts';
 import { getReleaseChanges } from './release-changes.ts';
 import { closePull, reviewPull } from './review-pull.ts';
 import { showPullImage } from './show-pull-image.ts';
@@ -23,11 +23,11 @@ export const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestR
   showPullImage: ({ actor, params, query, reply }) => showPullImage(platform, actor, { ...params, ...query }, reply),
   listPullComments: ({ actor, params }) => listComments(platform, actor, params.id),
   createPullComment: async ({ actor, params, body }) => {
-    await createComment(platform, actor, params.id, body);
+    await createPullComment(platform, actor, params.id, body);
     return listComments(platform, actor, params.id);
   },
   replyToPullComment: async ({ actor, params, body }) => {
-    await replyToComment(platform, actor, params.id, params.commentId, body.text);
+    await replyToPullComment(platform, actor, params.id, params.commentId, body.text);
     return listComments(platform, actor, params.id);
   },
   editPullComment: async ({ actor, params, body }) => {

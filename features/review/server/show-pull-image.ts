@@ -37,7 +37,7 @@ export async function showPullImage(
   const commits = side === undefined ? [head, base] : [side === 'after' ? head : base];
   for (const commit of commits) {
     const image = await readImage(git, commit, `lessons/${folder}/${path}`);
-    if (image) return sendImage(reply, image);
+    if (image) return sendPullImage(reply, image);
   }
   throw notFound('image');
 }
@@ -56,7 +56,7 @@ export async function readImage(git: Platform['git'], commit: string, path: stri
 }
 
 /** Sends an image that nothing else of the product may be reached from. */
-export function sendImage(reply: FastifyReply, { type, bytes }: CommitImage): FastifyReply {
+export function sendPullImage(reply: FastifyReply, { type, bytes }: CommitImage): FastifyReply {
   return reply
     .headers({
       'cache-control': 'private, no-cache',

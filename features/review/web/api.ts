@@ -49,7 +49,7 @@ export function pullCommentsQuery(releaseId: number) {
 
 type CommentBody = Parameters<typeof api.createPullComment>[0]['body'];
 
-export function useCreateComment(releaseId: number) {
+export function useCreatePullComment(releaseId: number) {
   const cacheComments = useCacheComments(releaseId);
   return useMutation({
     mutationFn: (body: CommentBody) => api.createPullComment({ params: { id: releaseId }, body }),

@@ -39,7 +39,7 @@ export function ChangedLessons({ releaseId, lessons, hasOtherFiles, shown, searc
           {link(
             lesson.folder,
             <>
-              <span className={classes.lessonTitle}>{lessonName(lesson)}</span>
+              <span className={classes.lessonTitle}>{changedLessonName(lesson)}</span>
               <span className={classes.lessonChange} data-change={lesson.change}>
                 {CHANGES[lesson.change]} ·{' '}
                 {lesson.change === 'changed' ? changeText(lesson) || counted(lesson.files, 'file') : counted(lesson.files, 'file')}
@@ -54,7 +54,7 @@ export function ChangedLessons({ releaseId, lessons, hasOtherFiles, shown, searc
 }
 
 /** The display name of a lesson in a pull request. */
-export function lessonName({ sequence, title, folder }: ChangedLesson): string {
+export function changedLessonName({ sequence, title, folder }: ChangedLesson): string {
   if (sequence === null) return folder;
   return title === '' ? `${sequence} ${folder}` : `${sequence} ${title}`;
 }

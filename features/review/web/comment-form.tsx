@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { use, useState } from 'react';
-import { linesOf } from '#features/comments/rules/line-anchor.ts';
+import { textOfLines } from '#features/comments/rules/line-anchor.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import type { DiffSide, FileDiff, LineRange } from '../contract.ts';
-import { useCreateComment } from './api.ts';
+import { useCreatePullComment } from './api.ts';
 import { CommentInput, SuggestionInput } from './comment-inputs.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReviewContext } from './review-context.ts';
@@ -19,13 +19,13 @@ export interface CommentSubject {
 }
 
 /** Writes a comment, and can suggest a replacement for its lines. */
-export function CommentForm({ file, subject, onClose }: { file: FileDiff; subject: CommentSubject; onClose: () => void }) {
+export function PullCommentForm({ file, subject, onClose }: { file: FileDiff; subject: CommentSubject; onClose: () => void }) {
   const { releaseId, commits, hasReview } = use(ReviewContext);
   const { side, lines, quote } = subject;
-  const source = side === 'after' && lines !== null && file.source !== null ? linesOf(file.source, lines) : null;
+  const source = side === 'after' && lines !== null && file.source !== null ? textOfLines(file.source, lines) : null;
   const [text, setText] = useState('');
   const [suggestion, setSuggestion] = useState<string | null>(null);
-  const create = useCreateComment(releaseId);
+  const create = useCreatePullComment(releaseId);
   const isEmpty = text.trim() === '' && (suggestion === null || suggestion === source);
   const sending = create.isPending ? create.variables.is_pending === true : null;
   const send = (is_pending: boolean) => {

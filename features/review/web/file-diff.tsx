@@ -4,7 +4,7 @@ import { use, useId, useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import type { FileDiff } from '../contract.ts';
-import { CommentForm } from './comment-form.tsx';
+import { PullCommentForm } from './comment-form.tsx';
 import { fileLabel } from './file-label.ts';
 import { ImageDiff } from './image-diff.tsx';
 import { LinesDiff } from './lines-diff.tsx';
@@ -74,7 +74,7 @@ export function FileDiffView({ file, folder, below, isAsLines }: FileDiffViewPro
       <div id={body} hidden={!isOpen}>
         {isOpen && isCommenting ? (
           <div className={classes.fileComments}>
-            <CommentForm file={file} subject={{ side: sideOf(file), lines: null, quote: '' }} onClose={() => setCommenting(false)} />
+            <PullCommentForm file={file} subject={{ side: sideOf(file), lines: null, quote: '' }} onClose={() => setCommenting(false)} />
           </div>
         ) : null}
         {isOpen ? <Body file={file} folder={folder} isAsLines={isAsLines} threads={own} /> : null}

@@ -3,7 +3,7 @@ import { IconMessagePlus } from '@tabler/icons-react';
 import { Fragment, use, useState, type ReactNode } from 'react';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import type { DiffLine, DiffSide, FileDiff } from '../contract.ts';
-import { CommentForm, type CommentSubject } from './comment-form.tsx';
+import { PullCommentForm, type CommentSubject } from './comment-form.tsx';
 import { pairLines, separateLines, type LinePair } from './pair-lines.ts';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
@@ -121,7 +121,7 @@ function Row({ pair, file, threads, isSplit, subject, onSubject }: Omit<HunkProp
         <tr className={classes.threads}>
           <td colSpan={6}>
             <Threads threads={own} />
-            {isCommented && subject ? <CommentForm file={file} subject={subject} onClose={() => onSubject(null)} /> : null}
+            {isCommented && subject ? <PullCommentForm file={file} subject={subject} onClose={() => onSubject(null)} /> : null}
           </td>
         </tr>
       ) : null}

@@ -16,7 +16,7 @@ import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import type { PullRequest } from '../contract.ts';
 import { headOf, pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents, useRefreshAtHead } from './api.ts';
-import { ChangedLessons, lessonName } from './changed-lessons.tsx';
+import { ChangedLessons, changedLessonName } from './changed-lessons.tsx';
 import { Checks } from './checks.tsx';
 import { CommitsList } from './commits-list.tsx';
 import { LessonDiff } from './lesson-diff.tsx';
@@ -198,10 +198,10 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
 
 function DiffTitle({ shown, lesson }: { shown: string; lesson: PullRequest['lessons'][number] | undefined }) {
   if (!lesson) return shown === OTHER_FILES ? 'Other files' : shown;
-  if (lesson.lesson_id === null) return lessonName(lesson);
+  if (lesson.lesson_id === null) return changedLessonName(lesson);
   return (
     <Link to="/lesson/$lessonId" params={{ lessonId: lesson.lesson_id }}>
-      {lessonName(lesson)}
+      {changedLessonName(lesson)}
     </Link>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import type { ReleaseChanges } from '../contract.ts';
 import { changeText } from './change-text.ts';
-import { lessonName } from './changed-lessons.tsx';
+import { changedLessonName } from './changed-lessons.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 
@@ -19,7 +19,7 @@ export function IncludedChanges({ changes, except = null }: { changes: ReleaseCh
   return (
     <ul className={classes.included}>
       {others.map((lesson) => (
-        <Item key={lesson.folder} name={lessonName(lesson)}>
+        <Item key={lesson.folder} name={changedLessonName(lesson)}>
           {changeText(lesson) || 'Generated files'}
         </Item>
       ))}

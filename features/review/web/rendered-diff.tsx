@@ -2,7 +2,7 @@ import { IconMessagePlus } from '@tabler/icons-react';
 import { use, useState } from 'react';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import type { FileDiff } from '../contract.ts';
-import { CommentForm, type CommentSubject } from './comment-form.tsx';
+import { PullCommentForm, type CommentSubject } from './comment-form.tsx';
 import { foldBlocks, type RenderedBlock } from './fold-blocks.ts';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
@@ -78,7 +78,7 @@ function Block({ file, block, threads }: { file: FileDiff; block: RenderedBlock;
       {/* A paragraph that both sides have also shows comments on what it was. */}
       {kind === 'same' || block.before === null ? null : <Threads threads={threadsAt(threads, 'before', block.before)} />}
       <Threads threads={threadsAt(threads, 'after', block.after)} />
-      {subject === null ? null : <CommentForm file={file} subject={subject} onClose={() => setSubject(null)} />}
+      {subject === null ? null : <PullCommentForm file={file} subject={subject} onClose={() => setSubject(null)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import { durationText } from './messages.ts';
 import { RUN_SOURCES } from './run-source.ts';
 import { isRunning, type RunView } from './run-state.ts';
-import { Verdict } from './verdict.tsx';
+import { RunVerdict } from './verdict.tsx';
 import classes from './output-pane.module.css';
 
 interface RunStatusProps {
@@ -21,7 +21,7 @@ export function RunStatus({ run, onStop }: RunStatusProps) {
       {isRunning(run) && <Loader size={14} aria-hidden />}
       <span role="status">
         {statusText(run)}
-        {summary !== null && !run.isDeploy && run.isJudged && <Verdict summary={summary} />}
+        {summary !== null && !run.isDeploy && run.isJudged && <RunVerdict summary={summary} />}
       </span>
       {isRunning(run) && (
         <Button

@@ -2,7 +2,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import classes from './output-pane.module.css';
 
 /** The server's 'All passed.' or 'Wrong answer: N check(s) failed.' */
-export function Verdict({ summary }: { summary: string }) {
+export function RunVerdict({ summary }: { summary: string }) {
   const passed = hasPassed(summary);
   const Sign = passed ? IconCheck : IconX;
   return (

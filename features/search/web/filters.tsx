@@ -28,7 +28,7 @@ interface FiltersProps {
 }
 
 /** Filters that the results offer, with how many matches each leaves. */
-export function Filters({ facets, address, onAddress }: FiltersProps) {
+export function SearchFilters({ facets, address, onAddress }: FiltersProps) {
   const lessons = valuesOf(address, 'lessons');
   return (
     <>

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/index.ts';
-import { commitOfBranch, fetchBranch, requireNewest, readBranch, headToReadFrom, MESSAGES } from '#features/branches/server/index.ts';
+import {
+  commitOfBranch,
+  requireFetchedBranch,
+  requireNewest,
+  readBranch,
+  headToReadFrom,
+  MESSAGES,
+} from '#features/branches/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
 import { findReleaseOfBranch, requireOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
@@ -36,7 +43,7 @@ async function commitToList(platform: Pick<Platform, 'db' | 'git'>, branch: stri
   const release = await findReleaseOfBranch(platform.db, branch);
   const ours = release?.commit_sha ?? null;
   if (named && ours !== null && (await platform.git.history.contains(ours, named))) return named;
-  const head = release && !release.is_main ? await headToReadFrom(platform, release) : await fetchBranch(platform, branch);
+  const head = release && !release.is_main ? await headToReadFrom(platform, release) : await requireFetchedBranch(platform, branch);
   return commitOfBranch(platform, { branch, head }, named);
 }
 

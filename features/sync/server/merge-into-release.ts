@@ -16,7 +16,7 @@ import { getRelease, type StoredRelease } from '#features/releases/server/index.
 import { unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './branches/messages.ts';
-import { writeRows } from './write-rows.ts';
+import { writeMergedRows } from './write-rows.ts';
 
 // theirs ──▶ merge (on no branch) ──▶ rows, with the commit ──▶ our branch ──▶ push
 //
@@ -79,7 +79,13 @@ export async function mergeIntoRelease(
       if (commit === null) return { plan, from, to: from, conflict };
       const isPushed = input.source === 'branch' && input.isWrittenHere !== true && commit.sha === input.theirs;
       const author = input.author?.name ?? (await platform.git.history.authorOf(input.theirs));
-      const lessons = await writeRows(platform, release, { from, to: commit.sha, isPushed, author, takesNew: input.source === 'branch' });
+      const lessons = await writeMergedRows(platform, release, {
+        from,
+        to: commit.sha,
+        isPushed,
+        author,
+        takesNew: input.source === 'branch',
+      });
       if (lessons !== null) {
         await moveBranch(platform, release, { ...commit, from, to: commit.sha });
         publishContentChanged(platform, releaseId, lessons);

@@ -1,4 +1,4 @@
-import { LONG_WORK_MS, notify } from '#features/notifications/server/index.ts';
+import { LONG_WORK_MS, notifyUsers } from '#features/notifications/server/index.ts';
 import { findRelease } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Operation } from '#platform/server/operations.ts';
@@ -33,7 +33,7 @@ async function notifyImported(
 ): Promise<void> {
   const notifying = platform.db.transaction().execute(async (tx) => {
     const release = await findRelease(tx, releaseId);
-    await notify(tx, platform, {
+    await notifyUsers(tx, platform, {
       kind: 'finished',
       about: `import:${releaseId}:${started}`,
       actor: null,

@@ -43,7 +43,7 @@ interface Move {
  * Returns the ids of the changed lessons; null, without any change, if one of them was saved concurrently: that save
  * has to be committed first.
  */
-export async function writeRows(platform: Deps, release: StoredRelease, move: Move): Promise<number[] | null> {
+export async function writeMergedRows(platform: Deps, release: StoredRelease, move: Move): Promise<number[] | null> {
   const { changed, added, gone } = await listChangedFolders(platform, move);
   const inMain = move.takesNew && added.length > 0 ? await foldersOfMain(platform) : new Set<string>();
   const known = new Map((await listReleaseLessons(platform.db, release.id)).map(({ id, folder }) => [folder, id]));

@@ -18,7 +18,7 @@ import type { SyncConflictDetails, SyncOutcome, syncRoutes } from '../contract/s
 type SyncInput = NonNullable<RouteRequest<typeof syncRoutes.syncLesson>['body']>;
 type How = RouteRequest<typeof syncRoutes.healRelease>['body']['how'];
 
-/** A sync call. {@link conflictOf} gets a conflict from its error. */
+/** A sync call. {@link mergeConflictOf} gets a conflict from its error. */
 export type SyncCall = Pick<
   UseMutationResult<{ outcome: SyncOutcome }, DefaultError, SyncInput>,
   'mutate' | 'isPending' | 'isError' | 'error'
@@ -51,7 +51,7 @@ export function useResolveCollection(lessonId: number) {
     onSuccess: () => client.setQueryData(collectionConflictQuery(lessonId).queryKey, null),
     // The lesson has changed since: show its current version.
     onError: (error) => {
-      const now = conflictOf(error);
+      const now = mergeConflictOf(error);
       if (now) client.setQueryData(collectionConflictQuery(lessonId).queryKey, now);
     },
   });
@@ -86,7 +86,7 @@ export function useHealRelease() {
 }
 
 /** The conflict in `error`; null: another failure. */
-export function conflictOf(error: unknown): SyncConflictDetails | null {
+export function mergeConflictOf(error: unknown): SyncConflictDetails | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
   return readSyncConflict(error.details);
 }

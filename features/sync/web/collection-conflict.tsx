@@ -5,7 +5,7 @@ import { counted } from '#platform/contract/counted.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
-import { collectionConflictQuery, conflictOf, useResolveCollection } from './api.ts';
+import { collectionConflictQuery, mergeConflictOf, useResolveCollection } from './api.ts';
 import { SYNC_MESSAGES } from './messages.ts';
 import { SyncConflictDialog } from './sync-conflict.tsx';
 
@@ -23,7 +23,7 @@ export function CollectionConflictBanner({
   const details = found.data ?? null;
   if (details === null) return null;
   const fields = counted(Object.keys(details.mine).length, 'field');
-  const isStale = resolve.isError && conflictOf(resolve.error) !== null;
+  const isStale = resolve.isError && mergeConflictOf(resolve.error) !== null;
   return (
     <Banner
       kind="warning"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import type { SyncConflictDetails } from '../contract/sync.ts';
-import { conflictOf, useSyncLesson } from './api.ts';
+import { mergeConflictOf, useSyncLesson } from './api.ts';
 import { SYNC_MESSAGES } from './messages.ts';
 import { SyncConflictDialog } from './sync-conflict.tsx';
 
@@ -28,7 +28,7 @@ export function LessonConflict({ lessonId, details, onDone, onClose }: LessonCon
       onResolve={(values) =>
         sync.mutate(
           { resolution: { commit: shown.commit, values } },
-          { onSuccess: onDone, onError: (error) => setShown((known) => conflictOf(error) ?? known) },
+          { onSuccess: onDone, onError: (error) => setShown((known) => mergeConflictOf(error) ?? known) },
         )
       }
       onClose={onClose}

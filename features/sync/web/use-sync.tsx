@@ -9,7 +9,7 @@ import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { showResult } from '#platform/web/ui/toast.ts';
 import type { SyncConflictDetails } from '../contract/sync.ts';
-import { conflictOf, useSyncCourse, useSyncLesson, useSyncPath, type SyncCall } from './api.ts';
+import { mergeConflictOf, useSyncCourse, useSyncLesson, useSyncPath, type SyncCall } from './api.ts';
 import { SYNC_MESSAGES, type SyncKind } from './messages.ts';
 import { SyncConflictDialog } from './sync-conflict.tsx';
 
@@ -45,7 +45,7 @@ export function usePathSync(path: Path): Sync {
 
 function useSyncOf(word: SyncKind, { release_detached_at }: ReleaseErrors, sync: SyncCall, isAllowed: boolean): Sync {
   const [conflict, setConflict] = useState<SyncConflictDetails | null>(null);
-  const error = sync.isError && conflictOf(sync.error) === null ? failureText(sync.error, SYNC_MESSAGES.syncFailed(word)) : null;
+  const error = sync.isError && mergeConflictOf(sync.error) === null ? failureText(sync.error, SYNC_MESSAGES.syncFailed(word)) : null;
 
   function send(resolution?: { commit: string; values: Record<string, unknown> }) {
     sync.mutate(resolution ? { resolution } : {}, {
@@ -54,7 +54,7 @@ function useSyncOf(word: SyncKind, { release_detached_at }: ReleaseErrors, sync:
         showResult(SYNC_MESSAGES.outcomes[outcome](word));
       },
       // The branch may change in the meantime; then show the new conflict.
-      onError: (failure) => setConflict((known) => conflictOf(failure) ?? known),
+      onError: (failure) => setConflict((known) => mergeConflictOf(failure) ?? known),
     });
   }
   return {

@@ -1,7 +1,7 @@
 export { judgeAnswers, judgeTests } from './failing-tests.ts';
 export { GateKeeper } from './gate.ts';
 export { judgeDraft } from './judge-draft.ts';
-export { type JudgedScreen, type Judgement, listJudgedScreens } from './judged-screens.ts';
+export { type JudgedScreen, type ScreenWarning, listJudgedScreens } from './judged-screens.ts';
 export { deleteTestsOfScreens } from './queries.ts';
 export { screenTestHandlers } from './routes.ts';
 export { runAnswers } from './run-answers.ts';

@@ -11,7 +11,7 @@ import { listFailingRows, listGateRows } from './queries.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './tests-of-screen.ts';
 
 /** One thing that the runs of a screen say. */
-export type Judgement =
+export type ScreenWarning =
   | { readonly kind: 'answer-fails' }
   | { readonly kind: 'initial-passes' }
   | { readonly kind: 'rows-unsettled' }
@@ -35,7 +35,7 @@ export interface JudgedScreen {
   readonly language: StoredLesson['fields']['language'];
   /** Hash of everything that authors write and the verdicts depend on: an accepted finding stays accepted with another interpreter. */
   readonly state: string;
-  readonly judgements: readonly Judgement[];
+  readonly judgements: readonly ScreenWarning[];
 }
 
 /** An answer that takes this share of its time limit may be stopped on a busy day. */
@@ -114,7 +114,7 @@ async function readRunScreens(
 function* fromGate(
   gate: Awaited<ReturnType<typeof listGateRows>>[number] | undefined,
   { screen, lesson: { fields }, fingerprints }: RunScreen,
-): Iterable<Judgement> {
+): Iterable<ScreenWarning> {
   if (!gate || !isCurrent(gate.fingerprint, gateFingerprint(fingerprints, screen))) return;
   if (gate.answer_passes === false) yield { kind: 'answer-fails' };
   if (gate.initial_fails === false) yield { kind: 'initial-passes' };
@@ -127,7 +127,7 @@ function* fromGate(
 function* fromTests(
   rows: readonly { slug: string | null; fingerprint: string | null }[],
   { screen, fingerprints }: RunScreen,
-): Iterable<Judgement> {
+): Iterable<ScreenWarning> {
   for (const row of rows) {
     const test = row.slug === null ? undefined : testsOfScreen(screen).find(({ slug }) => slug === row.slug);
     if (!test || !isCurrent(row.fingerprint, testFingerprint(fingerprints, screen, test))) continue;
@@ -136,9 +136,9 @@ function* fromTests(
   }
 }
 
-function fromExamination(trust: CheckTrust | undefined): Judgement[] {
+function fromExamination(trust: CheckTrust | undefined): ScreenWarning[] {
   if (!trust?.is_current) return [];
-  return [...Map.groupBy(trust.findings, ({ kind }) => kind)].map(([finding, all]): Judgement => {
+  return [...Map.groupBy(trust.findings, ({ kind }) => kind)].map(([finding, all]): ScreenWarning => {
     const [first] = all;
     if (finding === 'answer-fails') return { kind: 'answer-fails' };
     return { kind: 'examined', finding, text: first?.text ?? '', count: all.length, line: first?.line ?? 1 };

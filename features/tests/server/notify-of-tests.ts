@@ -1,6 +1,6 @@
 import type { StoredLesson } from '#features/lesson-store/server/index.ts';
 import { readersAmong } from '#features/lessons/server/index.ts';
-import { notify } from '#features/notifications/server/index.ts';
+import { notifyUsers } from '#features/notifications/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ScreenTest } from '../contract/screen-tests.ts';
@@ -71,7 +71,7 @@ export async function notifyOfTests(
   const lessons = new Set(tests.map((test) => test.lesson.id));
   const failedIn = [...new Set(failed.map((test) => test.lesson.sequence))].toSorted((a, b) => a - b);
   await platform.db.transaction().execute(async (tx) =>
-    notify(tx, platform, {
+    notifyUsers(tx, platform, {
       kind: 'finished',
       about,
       actor: null,

@@ -6,7 +6,7 @@ import { toActor } from '#features/accounts/server/users.ts';
 import { findLastBuild, finishBuild, insertBuild } from '#features/environments/server/queries.ts';
 import { findLesson } from '#features/lesson-store/server/index.ts';
 import { packagesChangedQueue } from '#features/packages/server/queues.ts';
-import { getRunContext, runForGuest } from '#features/runs/server/index.ts';
+import { getRunContext, runForGuest, type Runs } from '#features/runs/server/index.ts';
 import { findStoredScreen, screenSavedQueue } from '#features/screens/server/index.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -15,6 +15,7 @@ import { GateKeeper } from './gate.ts';
 import { MESSAGES } from './messages.ts';
 import { findGate } from './queries.ts';
 import { runAnswers } from './run-answers.ts';
+import { ScreenTests } from './screen-tests.ts';
 
 let server: TestServer;
 let params: { lessonId: number; screenId: number };
@@ -100,7 +101,7 @@ describe('the tests of a screen', () => {
     expect(mended).toMatchObject({ description: 'Right', test_pass: true });
     // The save judges it again, or this does.
     expect(mended.status).not.toBe('Done');
-    expect(await runToEnd(wrong.id)).toMatchObject({ test_result: { test_passes: true } });
+    expect(await runToEnd(wrong.id)).toMatchObject({ status: 'Done', test_result: { test_passes: true, message: MESSAGES.matches } });
     // A script may send only what the specification names of a result.
     const named = { checker_id: 'printed', feedback: 'Print four', counts: true, has_custom_feedback: true, has_custom_hints: false };
     const described = await client.updateScreenTest({
@@ -145,6 +146,29 @@ describe('the tests of a screen', () => {
     const stopped = await client.stopScreenTest({ body: { screenTestId } });
     expect(stopped).toMatchObject({ status: 'Run Error', test_result: { message: MESSAGES.stopped } });
     expect((await running).status).toBe('Run Error');
+  });
+
+  it('go on for the user who runs them when a check of the screen that had joined is stopped', async () => {
+    const { actor, client } = await server.newPerson();
+    const place = await makeScreen({ answer_code: 'print(1)' });
+    const { id } = await client.saveScreenTest({
+      params: place,
+      body: { code: '', checkOutput, description: 'Joined', is_boolean_test: true },
+    });
+    const complete: Runs['complete'] = (_actor, _run, signal) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+    const tests = new ScreenTests(server.platform, { complete } as Runs);
+    const status = async () => (await tests.listOfScreen(actor, place)).find((test) => test.id === id)?.status;
+    const ran = tests.run(actor, id);
+    await vi.waitFor(async () => expect(await status()).toBe('Running'), { timeout: 300_000 });
+    const check = new AbortController();
+    const joined = tests.runToEnd(actor, id, check.signal);
+    // Its run has been joined once its rows were read.
+    await status();
+    check.abort();
+    expect((await ran).status).toBe('Running');
+    expect(await tests.stop(actor, id)).toMatchObject({ status: 'Run Error' });
+    await joined;
   });
 
   it('are judged by what they expect now, also when that changes while they run', async () => {

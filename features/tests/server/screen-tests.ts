@@ -52,6 +52,8 @@ interface ActiveTest {
   readonly fingerprint: string;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
+  /** A user waits for it: it isn't stopped with the check of a screen that joined it. */
+  isAsked: boolean;
 }
 
 /** One of several tests that a page runs together. */
@@ -178,6 +180,7 @@ export class ScreenTests {
    */
   async run(actor: Actor, id: number, batch?: Batch): Promise<ScreenTest> {
     const active = await this.#startOrJoin(actor, id, { isQuiet: batch !== undefined });
+    active.isAsked = true;
     if (batch) this.#notifyLater(this.#endInBatch(actor, id, batch, active));
     const waiting = new AbortController();
     await Promise.race([active.ended, sleep(ANSWER_WITHIN_MS, undefined, { signal: waiting.signal }).catch(() => undefined)]);
@@ -185,13 +188,15 @@ export class ScreenTests {
     return this.#replyOf(actor, id);
   }
 
-  /** Runs a test, or joins its run, until it has ended or `signal` stops it. Its end isn't notified. */
+  /** Runs a test, or joins its run, until it has ended or `signal` stops it, unless {@link run} asked for it too. Its end isn't notified. */
   async runToEnd(actor: Actor, id: number, signal: AbortSignal): Promise<ScreenTest> {
-    const { stop, ended } = await this.#startOrJoin(actor, id, { isQuiet: true });
-    const onAbort = () => stop.abort();
+    const active = await this.#startOrJoin(actor, id, { isQuiet: true });
+    const onAbort = () => {
+      if (!active.isAsked) active.stop.abort();
+    };
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
-    await ended;
+    await active.ended;
     signal.removeEventListener('abort', onAbort);
     return this.#replyOf(actor, id);
   }
@@ -247,7 +252,7 @@ export class ScreenTests {
   #start(actor: Actor, found: FoundTest, isQuiet: boolean): ActiveTest {
     const stop = new AbortController();
     const ended = this.#execute(actor, found, { signal: stop.signal, isQuiet });
-    const active = { fingerprint: found.fingerprint, stop, ended };
+    const active = { fingerprint: found.fingerprint, stop, ended, isAsked: false };
     this.#active.set(found.row.id, active);
     this.#publish(found);
     return active;

@@ -29,7 +29,7 @@ export interface RestoredTo {
 }
 
 /** Restores an item and refetches whatever shows it. */
-export function useRestore() {
+export function useRestoreItem() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (restored: Restored): Promise<RestoredTo> => {

@@ -8,7 +8,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { hideOffer, showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import type { TrashItem } from '../contract.ts';
-import { useRestore, type RestoredTo, type Restored } from './api.ts';
+import { useRestoreItem, type RestoredTo, type Restored } from './api.ts';
 import { itemTitle } from './item-title.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -17,7 +17,7 @@ type DeletedLesson = Pick<LessonRow, 'id' | 'sequence' | 'release_name'>;
 /** Restores items and reports it with a link to them, or why it failed. `gone` is the text for when someone else restored it first. */
 export function useRestoreWithToast() {
   const navigate = useNavigate();
-  const { mutateAsync, isPending, variables } = useRestore();
+  const { mutateAsync, isPending, variables } = useRestoreItem();
   const restore = useCallback(
     async (restored: Restored, message: string, gone?: string): Promise<boolean> => {
       let place: RestoredTo;

@@ -29,7 +29,7 @@ import { PREVIEW_COMMAND } from './screen-editor/use-learner-preview.tsx';
 import { resolveScreen } from './screens/address.ts';
 import { ScreenNav } from './screens/screen-nav.tsx';
 import { useArrangeScreens } from './screens/use-arrange-screens.ts';
-import { useLessonEvents } from './screens/use-lesson-events.ts';
+import { useScreenEvents } from './screens/use-lesson-events.ts';
 import classes from './screen-editor/screen-editor.module.css';
 import navClasses from './screens/screen-nav.module.css';
 
@@ -38,7 +38,7 @@ export default function ScreenPage() {
   const { lessonId, screenId } = useParams({ from: '/signed-in/lesson/$lessonId/screen/$screenId' });
   const lesson = useQuery(lessonQuery(lessonId));
   const screens = useQuery(screenNamesQuery(lessonId));
-  useLessonEvents(lessonId);
+  useScreenEvents(lessonId);
 
   const error = lesson.error ?? screens.error;
   if (error && !(lesson.data && screens.data)) {

@@ -8,7 +8,7 @@ import { shell } from '@codemirror/legacy-modes/mode/shell';
 import type { Language } from '#platform/contract/languages.ts';
 
 /** A part of code, from one offset up to another. */
-export interface Region {
+export interface CodeRegion {
   readonly from: number;
   readonly to: number;
 }
@@ -29,10 +29,10 @@ const NODES: Readonly<Record<Language, Nodes>> = {
 };
 
 /** The comments and the quoted texts of code, in order. Quoted texts have their quotes; those that follow each other are one. */
-export function codeRegions(language: Language, code: string): { comments: Region[]; quoted: Region[] } {
+export function codeRegions(language: Language, code: string): { comments: CodeRegion[]; quoted: CodeRegion[] } {
   const nodes = NODES[language];
-  const comments: Region[] = [];
-  const quoted: Region[] = [];
+  const comments: CodeRegion[] = [];
+  const quoted: CodeRegion[] = [];
   nodes.grammar.parser.parse(code).iterate({
     enter({ name, from, to, node }) {
       if (nodes.comments.includes(name)) comments.push({ from, to });
@@ -49,8 +49,8 @@ export function codeRegions(language: Language, code: string): { comments: Regio
   return { comments, quoted: joined(quoted) };
 }
 
-function joined(regions: readonly Region[]): Region[] {
-  const all: Region[] = [];
+function joined(regions: readonly CodeRegion[]): CodeRegion[] {
+  const all: CodeRegion[] = [];
   for (const { from, to } of regions.toSorted((one, other) => one.from - other.from)) {
     const last = all.at(-1);
     if (last?.to === from) all[all.length - 1] = { from: last.from, to };
@@ -60,7 +60,7 @@ function joined(regions: readonly Region[]): Region[] {
 }
 
 /** The same text with spaces in these regions; its lines stay. */
-export function withBlanks(code: string, regions: readonly Region[]): string {
+export function withBlanks(code: string, regions: readonly CodeRegion[]): string {
   let text = '';
   let at = 0;
   for (const { from, to } of regions) {
@@ -71,7 +71,7 @@ export function withBlanks(code: string, regions: readonly Region[]): string {
 }
 
 /** The first match that isn't in a comment and doesn't begin in a quoted text. */
-export function findInCode(language: Language, code: string, pattern: RegExp): Region | null {
+export function findInCode(language: Language, code: string, pattern: RegExp): CodeRegion | null {
   // Most code has no match at all, and needn't be parsed.
   if (!pattern.test(code)) return null;
   const { comments, quoted } = codeRegions(language, code);

@@ -10,7 +10,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { DatasetFileInfo, DatasetUpload } from '../../contract/datasets.ts';
 import { addVersion, getDataset, requireNewName } from '../add-version.ts';
 import { MESSAGES } from '../messages.ts';
-import { findDataset, listVersionRows } from '../queries.ts';
+import { findDataset, listDatasetVersionRows } from '../queries.ts';
 import { checkFiles } from './check-files.ts';
 import { ChunkBlobs } from './chunk-blobs.ts';
 import { ChunkFolder } from './chunk-folder.ts';
@@ -229,7 +229,7 @@ function uploadsPath({ config }: Pick<Platform, 'config'>): string {
 }
 
 async function datasetOfVersion(handle: Handle, versionId: number) {
-  const [version] = await listVersionRows(handle, { ids: [versionId] });
+  const [version] = await listDatasetVersionRows(handle, { ids: [versionId] });
   return (version && (await findDataset(handle, version.dataset_id))) ?? null;
 }
 

@@ -241,14 +241,14 @@ class VersionMerger {
   }
 
   #write(place: string, before: Files, after: Files): void {
-    const { writes, deletes } = differences(place, before, after);
+    const { writes, deletes } = fileChanges(place, before, after);
     for (const [path, bytes] of writes) this.writes.set(path, bytes);
     this.deletes.push(...deletes);
   }
 }
 
 /** The files to write and to delete below a folder, so that it has these files. */
-export function differences(place: string, before: Files, after: Files): { writes: Map<string, Uint8Array>; deletes: string[] } {
+export function fileChanges(place: string, before: Files, after: Files): { writes: Map<string, Uint8Array>; deletes: string[] } {
   const changed = [...after].filter(([path, bytes]) => {
     const was = before.get(path);
     return was === undefined || Buffer.compare(was, bytes) !== 0;

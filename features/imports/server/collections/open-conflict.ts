@@ -14,7 +14,7 @@ import { notFound, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
-import { differences, mergeFiles } from './merge-version.ts';
+import { fileChanges, mergeFiles } from './merge-version.ts';
 import { MESSAGES } from './messages.ts';
 import { closeDocument, findOpenDocument, type OpenDocument } from './queries.ts';
 import { fromStored } from './stored-folder.ts';
@@ -54,7 +54,7 @@ export async function resolveCollectionConflict(
     const decided = { ...(await keptAsIs(document, sides)), ...resolution.values };
     const merged = await withDecisionErrors(() => mergeLesson(sides, decided));
     if (merged.conflicts.length > 0) throw syncConflict(details);
-    const { writes, deletes } = differences(`lessons/${lesson.folder}`, sides.mine, merged.files);
+    const { writes, deletes } = fileChanges(`lessons/${lesson.folder}`, sides.mine, merged.files);
     if (writes.size + deletes.length > 0) {
       const message = `Resolve conflicts with ${document.title.slice(0, 100)}`;
       await mergeFiles(platform, actor, { release, from, message, writes, deletes, signal }, async () => undefined);

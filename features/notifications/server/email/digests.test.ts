@@ -5,7 +5,7 @@ import { buildUser } from '#testing/factories.ts';
 import { startSmtpServer, type TestSmtpServer } from '#testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { Notification, NotificationSettings } from '../../contract/notifications.ts';
-import { notify } from '../notify.ts';
+import { notifyUsers } from '../notify.ts';
 import { digestEmail } from './digest.ts';
 import { startDigests, openMailer, sendDigests } from './send-digests.ts';
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
 let about = 0;
 const add = (to: 'staff' | 'external' = 'staff', target = {}) =>
   server.platform.db.transaction().execute((tx) =>
-    notify(tx, server.platform, {
+    notifyUsers(tx, server.platform, {
       kind: 'review_request',
       about: `pull:${(about += 1)}`,
       actor: { id: server.users.owner.id },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { syncFolder } from '#features/git/server/index.ts';
+import { flushFolder } from '#features/git/server/index.ts';
 import type { BlobStore, StoredBlob } from '#platform/server/blobs.ts';
 import { openBlobReader } from '#platform/server/blobs/open-blob-store.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -217,7 +217,7 @@ class NewFile {
     if (existsSync(this.#path))
       throw new Error(`${this.#path} was created during the backup and was not overwritten. Choose another name.`);
     await rename(this.#unfinished, this.#path);
-    await syncFolder(dirname(this.#path));
+    await flushFolder(dirname(this.#path));
   }
 
   async remove(): Promise<void> {

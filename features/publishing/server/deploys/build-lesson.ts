@@ -5,7 +5,7 @@ import type { Config } from '#platform/server/config.ts';
 import type { DeployLine } from '../../contract/deploys.ts';
 import { answerProblems, type AnswerVerdict, packageProblems, screenProblems } from './lesson-problems.ts';
 import { MESSAGES, PROBLEMS } from './messages.ts';
-import { error, warning, type Problem } from './problem.ts';
+import { error, warning, type DeployProblem } from './problem.ts';
 import { readEditedFile, type ReadText } from './read-edited-file.ts';
 import type { BuildSource } from './read-lesson-for-build.ts';
 import { renderScreen } from './render-screen.ts';
@@ -36,7 +36,7 @@ export async function buildLesson(
   signal: AbortSignal,
 ): Promise<{ snapshot: Snapshot; errors: string[] }> {
   const errors: string[] = [];
-  const report = (problems: readonly Problem[], screen_id: number | null) => {
+  const report = (problems: readonly DeployProblem[], screen_id: number | null) => {
     for (const { level, text } of problems) {
       if (level === 'error') errors.push(text);
       tell({ level, text, screen_id });

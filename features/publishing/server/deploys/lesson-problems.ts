@@ -6,7 +6,7 @@ import { questionWarnings } from '#features/questions/contract/question-warnings
 import { filesReadBy } from '#platform/content/files-read.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { PROBLEMS } from './messages.ts';
-import { error, warning, type Problem } from './problem.ts';
+import { error, warning, type DeployProblem } from './problem.ts';
 import type { SnapshotFile } from './snapshot.ts';
 
 type CheckedLesson = Pick<LessonFields, 'language' | 'type' | 'enabled_features' | 'custom_check_enabled' | 'legacy_check_enabled'>;
@@ -15,7 +15,7 @@ type CheckedLesson = Pick<LessonFields, 'language' | 'type' | 'enabled_features'
 export type CheckedScreen = Pick<ScreenContent, 'folder' | 'fields' | 'skills' | 'questions' | 'answer_output' | 'answer_variables'>;
 
 /** The problems of a lesson's package build; null as a state: there is nothing to install. */
-export function packageProblems(state: Build['state'] | null): Problem[] {
+export function packageProblems(state: Build['state'] | null): DeployProblem[] {
   switch (state) {
     case 'not_built':
       return [error(PROBLEMS.notBuilt)];
@@ -39,7 +39,7 @@ export function screenProblems(
   lesson: CheckedLesson,
   screen: CheckedScreen,
   { files, datasets }: { files: readonly Pick<SnapshotFile, 'name' | 'screens'>[]; datasets: readonly string[] },
-): Problem[] {
+): DeployProblem[] {
   const { fields } = screen;
   const problems = screen.questions.flatMap((question, index) => questionProblems(question, index + 1));
   if (fields.type !== 'code') {
@@ -52,14 +52,14 @@ export function screenProblems(
 }
 
 /** Parts of a screen that the preview doesn't offer to learners, and tells them so. */
-function applicationProblems(lesson: CheckedLesson, { fields }: CheckedScreen): Problem[] {
+function applicationProblems(lesson: CheckedLesson, { fields }: CheckedScreen): DeployProblem[] {
   if (applicationOf(lesson, fields) !== 'run-and-deploy') return [];
   return [warning(canRunInBuild(lesson, fields) ? PROBLEMS.application : PROBLEMS.applicationOnly)];
 }
 
-function codeProblems(lesson: CheckedLesson, screen: CheckedScreen): Problem[] {
+function codeProblems(lesson: CheckedLesson, screen: CheckedScreen): DeployProblem[] {
   const { fields } = screen;
-  const problems: Problem[] = [];
+  const problems: DeployProblem[] = [];
   // A terminal only runs what the learner types.
   if (!isTerminal(lesson.language)) {
     if (fields.answer_code.trim() === '') {
@@ -78,7 +78,7 @@ export type AnswerVerdict = boolean | { readonly reason: string };
  * @param verdict Undefined: the screen has no answer that is checked.
  * @param isAnyway Someone on staff said why the lesson is deployed although answers fail.
  */
-export function answerProblems(verdict: AnswerVerdict | undefined, isAnyway: boolean): Problem[] {
+export function answerProblems(verdict: AnswerVerdict | undefined, isAnyway: boolean): DeployProblem[] {
   if (verdict === false) return [(isAnyway ? warning : error)(PROBLEMS.answerFails)];
   return typeof verdict === 'object' ? [warning(PROBLEMS.answerNotRun(verdict.reason))] : [];
 }
@@ -88,7 +88,7 @@ function unknownFiles(
   { folder, fields }: CheckedScreen,
   files: readonly Pick<SnapshotFile, 'name' | 'screens'>[],
   datasets: readonly string[],
-): Problem[] {
+): DeployProblem[] {
   const here = new Set(files.filter(({ screens }) => screens.length === 0 || screens.includes(folder)).map(({ name }) => name));
   const named = [fields.display_code, fields.initial_code, fields.answer_code].flatMap((code) => filesReadBy(code).map(({ name }) => name));
   const unknown = [...new Set(named)].filter(
@@ -97,7 +97,7 @@ function unknownFiles(
   return unknown.map((name) => warning(PROBLEMS.unknownFile(name)));
 }
 
-function questionProblems({ question, select_type, options }: CheckedScreen['questions'][number], place: number): Problem[] {
+function questionProblems({ question, select_type, options }: CheckedScreen['questions'][number], place: number): DeployProblem[] {
   const answer_options = options.map(({ skill_uuid: _skill, ...option }) => ({ ...option, skill_id: null }));
   const level = options.some(({ valid }) => valid) ? warning : error;
   return questionWarnings({ question, select_type, answer_options }).map((text) => level(PROBLEMS.question(place, text)));

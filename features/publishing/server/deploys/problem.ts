@@ -1,8 +1,8 @@
 /** A problem of a lesson; an `error` blocks its deploy. */
-export interface Problem {
+export interface DeployProblem {
   readonly level: 'warning' | 'error';
   readonly text: string;
 }
 
-export const error = (text: string): Problem => ({ level: 'error', text });
-export const warning = (text: string): Problem => ({ level: 'warning', text });
+export const error = (text: string): DeployProblem => ({ level: 'error', text });
+export const warning = (text: string): DeployProblem => ({ level: 'warning', text });

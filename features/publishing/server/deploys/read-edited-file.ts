@@ -3,7 +3,7 @@ import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
 import { PREVIEW_CODE_MAX } from '../../contract/previews.ts';
 import { PROBLEMS } from './messages.ts';
-import { error, type Problem } from './problem.ts';
+import { error, type DeployProblem } from './problem.ts';
 import type { SnapshotFile } from './snapshot.ts';
 
 /** A file that learners edit, and its text when they begin. */
@@ -20,7 +20,7 @@ export async function readEditedFile(
   lesson: Pick<LessonFields, 'mode' | 'language'>,
   { folder, fields }: Pick<StoredScreen, 'folder' | 'fields'>,
   { files, folders, readText }: { files: readonly SnapshotFile[]; folders: readonly string[]; readText: ReadText },
-): Promise<{ file: EditedFile | null; problems: Problem[] }> {
+): Promise<{ file: EditedFile | null; problems: DeployProblem[] }> {
   if (fields.type !== 'code' || !editsFile(lesson)) return { file: null, problems: [] };
   // A file whose screens are all gone is for all screens.
   const here = files.filter(({ screens }) => screens.includes(folder) || !screens.some((each) => folders.includes(each)));

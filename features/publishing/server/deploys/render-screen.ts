@@ -4,7 +4,7 @@ import type { StoredScreen } from '#features/screens/server/index.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
-import type { Problem } from './problem.ts';
+import type { DeployProblem } from './problem.ts';
 import type { SnapshotScreen } from './snapshot.ts';
 import { textProblems, type KnownImages } from './text-problems.ts';
 
@@ -13,8 +13,8 @@ export async function renderScreen(
   { uuid, folder, fields, attached }: Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>,
   images: KnownImages,
   videoHosts: readonly string[],
-): Promise<{ screen: SnapshotScreen; problems: Problem[] }> {
-  const problems: Problem[] = [];
+): Promise<{ screen: SnapshotScreen; problems: DeployProblem[] }> {
+  const problems: DeployProblem[] = [];
   const render = async (where: string, source: string): Promise<SafeHtml> => {
     if (source.trim() === '') return NO_HTML;
     const { html } = await renderWithinLimits(source, { imagesAt: images.mark, videoHosts, isAlone: true });

@@ -1,5 +1,5 @@
 import { PROBLEMS } from './messages.ts';
-import { error, warning, type Problem } from './problem.ts';
+import { error, warning, type DeployProblem } from './problem.ts';
 
 /** As our renderer writes them: quoted attributes with encoded quotes. */
 const TAG = /<(a|img)\b((?:"[^"]*"|[^">])*)>/g;
@@ -18,8 +18,8 @@ export interface KnownImages {
  *
  * @param where The name of the text, as a sentence starts: `Learn`.
  */
-export function textProblems(where: string, html: string, images: KnownImages): Problem[] {
-  const problems: Problem[] = [];
+export function textProblems(where: string, html: string, images: KnownImages): DeployProblem[] {
+  const problems: DeployProblem[] = [];
   for (const [, name, attributes = ''] of html.matchAll(TAG)) {
     if (name === 'a') problems.push(...linkProblems(where, attribute(attributes, 'href')));
     else problems.push(...imageProblems(where, attribute(attributes, 'src'), attribute(attributes, 'alt'), images));
@@ -28,13 +28,13 @@ export function textProblems(where: string, html: string, images: KnownImages): 
   return problems;
 }
 
-function linkProblems(where: string, href: string | null): Problem[] {
+function linkProblems(where: string, href: string | null): DeployProblem[] {
   if (href === null || href === '') return [error(PROBLEMS.noAddress(where))];
   const isWhole = WITH_SCHEME.test(href) && (href.startsWith('#') || URL.canParse(href));
   return isWhole ? [] : [error(PROBLEMS.link(where, href))];
 }
 
-function imageProblems(where: string, src: string | null, alt: string | null, { mark, names }: KnownImages): Problem[] {
+function imageProblems(where: string, src: string | null, alt: string | null, { mark, names }: KnownImages): DeployProblem[] {
   const problems = (alt ?? '').trim() === '' ? [warning(PROBLEMS.noAlt(where))] : [];
   if (src === null || src === '') return [error(PROBLEMS.noAddress(where)), ...problems];
   if (src.startsWith(mark)) {

@@ -24,7 +24,7 @@ export function previewRunContext(snapshot: Snapshot, screen: SnapshotScreen): R
       language,
       enabled_features: snapshot.lesson.enabled_features.filter((each) => each !== 'Long-running code'),
     },
-    files: filesOf(snapshot, screen),
+    files: filesOfBuild(snapshot, screen),
     edited: screen.edited_file ?? null,
     datasets: [],
     setup: { ofLesson: [], ofScreen: [] },
@@ -44,7 +44,7 @@ function identified({ uuid = '', fields }: SnapshotScreen) {
 }
 
 /** The files in the work folder of a screen's code. */
-export function filesOf({ files, datasets, screens }: Snapshot, { folder }: SnapshotScreen): { name: string; sha256: string }[] {
+export function filesOfBuild({ files, datasets, screens }: Snapshot, { folder }: SnapshotScreen): { name: string; sha256: string }[] {
   const folders = new Set(screens.map((screen) => screen.folder));
   // A file whose screens are all gone is for all screens.
   const isFor = (named: readonly string[]) => named.includes(folder) || !named.some((each) => folders.has(each));

@@ -15,7 +15,7 @@ import { GuestSessions } from './guest-sessions.ts';
 import { credentialOf } from './links.ts';
 import { MESSAGES } from './messages.ts';
 import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
-import { earlierInBuild, filesOf, filesOfAll, previewRunContext } from './preview-run-context.ts';
+import { earlierInBuild, filesOfBuild, filesOfAll, previewRunContext } from './preview-run-context.ts';
 import { markLinkOpened } from './queries.ts';
 import { judgeQuestion, showLesson } from './show-lesson.ts';
 
@@ -149,7 +149,7 @@ export class Previews {
     const isMore = !this.#terminals.has(place);
     if (isMore && this.#terminals.countOf(ownerOf(link.id, '')) >= TERMINALS_MAX) throw tooMany(MESSAGES.tooManyTerminals, 60);
     const id = await this.#terminals.open(place, input.restart, async () => {
-      const setup = await setupOf(this.#platform.blobs, filesOf(snapshot, on), on.fields.setup_code);
+      const setup = await setupOf(this.#platform.blobs, filesOfBuild(snapshot, on), on.fields.setup_code);
       return {
         language,
         owner: `preview-${link.id}`,
@@ -192,7 +192,7 @@ export class Previews {
       fields,
       isCustom,
       lines: input.terminal_lines,
-      files: filesOf(snapshot, on),
+      files: filesOfBuild(snapshot, on),
     });
     const run_id = this.#runs.note(link.id, screen, submittedTerminal(verdict));
     const { type, show_expected_values } = snapshot.lesson;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { Deploy } from '../../contract/deploys.ts';
-import { statusText } from './messages.ts';
+import { deployStatusText } from './messages.ts';
 import classes from './deploys.module.css';
 
 const FIRST_SHOWN = 5;
@@ -29,7 +29,7 @@ export function DeployHistory({ lessonId, deploys, onOpen }: HistoryProps) {
               <TextLink to="/lesson/$lessonId/deploy/$buildNumber" params={{ lessonId, buildNumber: build_number }} size="sm">
                 Deploy {build_number}
               </TextLink>
-              {` · ${statusText(status)} · `}
+              {` · ${deployStatusText(status)} · `}
               <RelativeTime at={timestamp} />
               {started_by === null ? null : ` · ${started_by}`}
             </span>

@@ -37,6 +37,6 @@ export const MESSAGES = {
 
 const STATUS: Record<DeployStatus, string> = { running: 'Running', failed: 'Failed', succeeded: 'Succeeded' };
 
-export function statusText(status: DeployStatus): string {
+export function deployStatusText(status: DeployStatus): string {
   return STATUS[status];
 }

@@ -15,7 +15,7 @@ export interface Observation {
 }
 
 /** How a screen differs. */
-export interface Comparison {
+export interface RunComparison {
   readonly breaks: readonly RehearsalBreak[];
   readonly differences: readonly RunDifference[];
 }
@@ -37,7 +37,7 @@ const MOST = 20;
  * @param today At least one.
  * @param candidate At least one.
  */
-export function compareRuns(today: readonly Observation[], candidate: readonly Observation[]): Comparison {
+export function compareRuns(today: readonly Observation[], candidate: readonly Observation[]): RunComparison {
   const sides: Sides = { today, candidate };
   const failures = newErrors(sides);
   const warnings = newWarnings(sides);

@@ -24,13 +24,13 @@ export function useSkills(address: ScreenAddress, revision: number, isAssessment
   });
 }
 
-export type SkillFields = Pick<Skill, 'name' | 'point_value'>;
+export type SkillValues = Pick<Skill, 'name' | 'point_value'>;
 
 /** Adds a skill, or saves one. */
 export function useSaveSkill(address: ScreenAddress) {
   const changed = useSkillsChanged(address);
   return useMutation({
-    mutationFn: ({ id, fields }: { id: number | null; fields: SkillFields }) =>
+    mutationFn: ({ id, fields }: { id: number | null; fields: SkillValues }) =>
       id === null
         ? api.createSkill({ params: address, body: fields })
         : api.saveSkill({ params: address, body: { skillId: id, ...fields } }),

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { counted } from '#platform/contract/counted.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import type { SkillFields as Fields } from './api.ts';
+import type { SkillValues as Fields } from './api.ts';
 import classes from './skills.module.css';
 
 const POINTS = Array.from({ length: LIMITS.skillPointsMax - LIMITS.skillPointsMin + 1 }, (_, index) => LIMITS.skillPointsMin + index);

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import type { SkillFields as Fields } from './api.ts';
+import type { SkillValues as Fields } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { SkillFields } from './skill-fields.tsx';
 import { canSaveSkill } from './skill-rules.ts';

@@ -5,13 +5,13 @@ import { useDraft } from '#platform/web/ui/editing/use-draft.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { newUuid } from '#platform/web/uuid.ts';
 import type { Skill } from '../../contract/skills.ts';
-import { type ScreenAddress, type SkillFields, useSaveSkill } from './api.ts';
+import { type ScreenAddress, type SkillValues, useSaveSkill } from './api.ts';
 import { canSaveSkill, NEW_SKILL } from './skill-rules.ts';
 
-export type SkillItem = ListItem<SkillFields>;
+export type SkillItem = ListItem<SkillValues>;
 
 export interface SkillEditing {
-  list: EditList<SkillFields>;
+  list: EditList<SkillValues>;
   items: readonly SkillItem[];
   isDirty: boolean;
 }
@@ -30,7 +30,7 @@ export function useSkillList(
   const { mutateAsync: save } = useSaveSkill(address);
   const [list] = useState(
     () =>
-      new EditList<SkillFields>({
+      new EditList<SkillValues>({
         saved: [],
         names: ['name', 'point_value'],
         empty: NEW_SKILL,

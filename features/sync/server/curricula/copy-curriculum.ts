@@ -5,7 +5,7 @@ import {
   getCurriculumForUpdate,
   listInRelease,
   recordEdit,
-  requireNotInRelease,
+  requireCurriculumNotInRelease,
   type StoredCurriculum,
 } from '#features/curricula/server/index.ts';
 import { curriculumFolder, uniqueName } from '#features/documents/rules/folder-name.ts';
@@ -32,7 +32,7 @@ export async function copyCurriculum(
     const original = await getCurriculumForUpdate(tx, kind, id);
     const { sequence } = original;
     const target = await lockOpenRelease(tx, releaseId, MESSAGES.mainRelease(kind));
-    await requireNotInRelease(tx, kind, target, sequence);
+    await requireCurriculumNotInRelease(tx, kind, target, sequence);
     const source = await getRelease(tx, original.release_id);
     const folder = await folderInTarget(tx, kind, original, target);
     const row = await addCurriculum(tx, kind, { release: target, folder }, await kind.contentOf(tx, original), actor);

@@ -11,7 +11,7 @@ import {
 import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { readFolder } from './read-curricula.ts';
+import { readCurriculumFolder } from './read-curricula.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'log'>;
 
@@ -40,7 +40,8 @@ export async function readChangedCurricula(
     const isNew = (folder: string) => takesNew && !before.has(folder) && !inMain.has(folder);
     const folders = new Map<string, CurriculumContent | null>();
     for (const folder of different)
-      if (known.has(folder) || isNew(folder)) folders.set(folder, after.has(folder) ? await readFolder(deps, kind, to, folder) : null);
+      if (known.has(folder) || isNew(folder))
+        folders.set(folder, after.has(folder) ? await readCurriculumFolder(deps, kind, to, folder) : null);
     all.push({ kind, folders });
   }
   return all;
@@ -91,7 +92,7 @@ export async function importMainCurricula(deps: Deps, release: StoredRelease, he
     }
     for (const [folder, tree] of after) {
       if (known.has(folder) && before.get(folder) === tree) continue;
-      const content = await readFolder(deps, kind, head, folder);
+      const content = await readCurriculumFolder(deps, kind, head, folder);
       if (!content) continue;
       const id = await db.transaction().execute((tx) => upsertCurriculum(tx, kind, { release, folder }, content));
       if (id === null) logSkipped(log, kind, folder, content);

@@ -8,7 +8,12 @@ import { MESSAGES } from './messages.ts';
 type Deps = Pick<Platform, 'git' | 'log'>;
 
 /** Reads the folder of a course or a path; null when it is none. What could not be understood is logged. */
-export async function readFolder(deps: Deps, kind: CurriculumKind, commit: string, folder: string): Promise<CurriculumContent | null> {
+export async function readCurriculumFolder(
+  deps: Deps,
+  kind: CurriculumKind,
+  commit: string,
+  folder: string,
+): Promise<CurriculumContent | null> {
   return (await readWithProblems(deps, kind, commit, folder))?.content ?? null;
 }
 

@@ -14,8 +14,8 @@ import { searchWords } from '#platform/web/ui/matches.ts';
 import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
 import { filterLessons, type LessonFilters, SearchableLessons } from './filter-lessons.ts';
 import { foldVersions, LessonVersions, unfold } from './fold-versions.ts';
-import { type Filters, LessonsToolbar } from './lessons-toolbar.tsx';
-import { LESSON_COLUMNS } from './list-columns.tsx';
+import { type ShownFilters, LessonsToolbar } from './lessons-toolbar.tsx';
+import { LESSON_LIST_COLUMNS } from './list-columns.tsx';
 import { isFiltered, openNumbers, withoutFilters, withToggledNumber, type LessonsSearch } from './list-search.ts';
 import { SelectedLessons, useSelection } from './selection.ts';
 import { PublishedLessons, publishedTwins } from './twins.ts';
@@ -51,7 +51,7 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBu
     setQuery('');
     onSearch(withoutFilters(search));
   }, [setQuery, onSearch, search]);
-  const filter = useCallback((change: Filters) => onSearch(without({ ...search, ...change }, 'page')), [onSearch, search]);
+  const filter = useCallback((change: ShownFilters) => onSearch(without({ ...search, ...change }, 'page')), [onSearch, search]);
   return (
     <>
       <LessonsToolbar
@@ -62,7 +62,7 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBu
         releases={releases}
         onFilter={filter}
       >
-        <ColumnChoice columns={LESSON_COLUMNS} hidden={hidden} onChange={(next) => setHiddenIds([...next])} />
+        <ColumnChoice columns={LESSON_LIST_COLUMNS} hidden={hidden} onChange={(next) => setHiddenIds([...next])} />
       </LessonsToolbar>
       <FoundLessons
         rows={rows}
@@ -90,12 +90,12 @@ interface FoundLessonsProps extends LessonsListProps {
 
 const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   const { rows, userName, query, hiddenByChoice, search, onSearch, onOpen, renderBulk, onClear, table } = props;
-  const hidden = useHiddenColumns(LESSON_COLUMNS, hiddenByChoice, NARROW);
-  const sort = parseSort(search.sort ?? DEFAULT_SORT, LESSON_COLUMNS) ?? parseSort(DEFAULT_SORT, LESSON_COLUMNS);
+  const hidden = useHiddenColumns(LESSON_LIST_COLUMNS, hiddenByChoice, NARROW);
+  const sort = parseSort(search.sort ?? DEFAULT_SORT, LESSON_LIST_COLUMNS) ?? parseSort(DEFAULT_SORT, LESSON_LIST_COLUMNS);
   const sortText = sort ? formatSort(sort) : '';
   const searchable = useMemo(() => {
-    const texts = LESSON_COLUMNS.flatMap((column) => (column.searchText && !hidden.has(column.id) ? [column.searchText] : []));
-    return new SearchableLessons(sortRows(rows, LESSON_COLUMNS, parseSort(sortText, LESSON_COLUMNS)), texts);
+    const texts = LESSON_LIST_COLUMNS.flatMap((column) => (column.searchText && !hidden.has(column.id) ? [column.searchText] : []));
+    return new SearchableLessons(sortRows(rows, LESSON_LIST_COLUMNS, parseSort(sortText, LESSON_LIST_COLUMNS)), texts);
   }, [rows, hidden, sortText]);
   useIdlePreparation(searchable);
 
@@ -141,7 +141,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
               <DataTable
                 ref={table}
                 label="Lessons"
-                columns={LESSON_COLUMNS}
+                columns={LESSON_LIST_COLUMNS}
                 hidden={hidden}
                 rows={shown}
                 rowId={(row) => row.id}

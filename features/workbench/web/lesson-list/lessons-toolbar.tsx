@@ -11,13 +11,13 @@ const STATUSES = [{ value: '', label: 'Any status' }, ...LESSON_STATUSES];
 const LANGUAGE_OPTIONS = [{ value: '', label: 'Any language' }, ...languageOptions()];
 
 /** What the filters change of the address. */
-export type Filters = { [F in keyof LessonFilters]?: LessonFilters[F] | undefined };
+export type ShownFilters = { [F in keyof LessonFilters]?: LessonFilters[F] | undefined };
 
 interface FiltersProps {
   search: LessonsSearch;
   /** The releases of the listed lessons. */
   releases: readonly { id: number; name: string }[];
-  onFilter: (change: Filters) => void;
+  onFilter: (change: ShownFilters) => void;
 }
 
 interface LessonsToolbarProps extends FiltersProps {

@@ -40,7 +40,7 @@ function textColumn(
 }
 
 /** The columns of the lessons list, in their order. */
-export const LESSON_COLUMNS: readonly LessonColumn[] = [
+export const LESSON_LIST_COLUMNS: readonly LessonColumn[] = [
   {
     id: 'select',
     header: 'Select',

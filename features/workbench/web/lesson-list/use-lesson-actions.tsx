@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import { useCloneLesson, useSyncLesson } from '#features/lessons/web/api.ts';
+import { useCloneLesson, useSyncWithBranch } from '#features/lessons/web/api.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
@@ -24,7 +24,7 @@ const loadConflictDialog = () =>
 /** The actions of the rows in the lessons list, their progress and dialogs. */
 export function useLessonActions(user: Pick<CurrentUser, 'external' | 'role'>, onCloned: (lesson: Pick<LessonRow, 'id'>) => void) {
   const clone = useCloneLesson();
-  const sync = useSyncLesson();
+  const sync = useSyncWithBranch();
   const [asking, setAsking] = useState<Asking | null>(null);
   const { mutate: startClone } = clone;
   const { mutate: startSync } = sync;

@@ -35,6 +35,6 @@ export const FIELD_LABELS: Partial<Record<keyof LessonFields, string>> = {
 };
 
 /** What a person calls a field. */
-export function fieldLabel(field: string): string {
+export function lessonFieldLabel(field: string): string {
   return FIELD_LABELS[field as keyof LessonFields] ?? field.replaceAll('_', ' ');
 }

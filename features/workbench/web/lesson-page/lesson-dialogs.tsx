@@ -2,7 +2,7 @@ import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { EditorConflict } from '#platform/web/ui/editing/editor-conflict.tsx';
 import type { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { LeaveGuard } from '#platform/web/ui/leave-guard.tsx';
-import { fieldLabel } from './field-labels.ts';
+import { lessonFieldLabel } from './field-labels.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 
@@ -18,7 +18,7 @@ export function LessonDialogs({ lesson, editor, saving, parts }: LessonDialogsPr
   return (
     <>
       {saving.dialog}
-      <EditorConflict editor={editor} fieldLabel={fieldLabel} />
+      <EditorConflict editor={editor} fieldLabel={lessonFieldLabel} />
       <LeaveGuard
         isDirty={saving.isDirty}
         what={`lesson ${lesson.sequence}`}

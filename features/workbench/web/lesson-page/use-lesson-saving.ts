@@ -4,7 +4,7 @@ import { MESSAGES } from '#features/lessons/web/messages.ts';
 import type { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { type PageSave, usePageSave } from '#platform/web/ui/editing/use-page-save.tsx';
 import { type Unfinished, useUnfinished } from '#platform/web/ui/editing/use-unfinished.ts';
-import { fieldLabel } from './field-labels.ts';
+import { lessonFieldLabel } from './field-labels.ts';
 import { type ListField, shownLists } from './settings-rules.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 
@@ -33,7 +33,7 @@ export function useLessonSaving({ editor, parts, packageName, isReadOnly }: Less
   const [refusal, setRefusal] = useState<object | null>(null);
   const unfinished = useUnfinished<ListField | 'packages'>(
     isReadOnly ? [] : [...shownLists(editor.fields), 'packages'],
-    (names) => MESSAGES.incompleteFields(names.map((name) => (name === 'packages' ? 'Packages' : fieldLabel(name)))),
+    (names) => MESSAGES.incompleteFields(names.map((name) => (name === 'packages' ? 'Packages' : lessonFieldLabel(name)))),
     { packages: packageName },
   );
   const isLacking = needsRelatedLesson(editor.fields);

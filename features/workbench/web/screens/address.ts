@@ -4,13 +4,13 @@ interface Addressable {
 }
 
 /** Where `/lesson/{lessonId}/screen/{n}` leads. */
-export type ScreenAddress<S> = { to: 'screen'; screen: S } | { to: 'other-screen'; screenId: number } | { to: 'lesson' };
+export type ResolvedScreen<S> = { to: 'screen'; screen: S } | { to: 'other-screen'; screenId: number } | { to: 'lesson' };
 
 /**
  * `n` is the id of a screen of this lesson; or else its sequence number, which redirects to that screen; or else unknown, which
  * redirects to the lesson page.
  */
-export function resolveScreen<S extends Addressable>(screens: readonly S[], n: string): ScreenAddress<S> {
+export function resolveScreen<S extends Addressable>(screens: readonly S[], n: string): ResolvedScreen<S> {
   if (!/^\d{1,10}$/.test(n)) return { to: 'lesson' };
   const number = Number(n);
   const screen = screens.find((each) => each.id === number);

@@ -6,7 +6,7 @@ import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import type { LiveListener } from '#platform/web/live.ts';
 import { useArrangeScreens } from './use-arrange-screens.ts';
-import { useLessonEvents } from './use-lesson-events.ts';
+import { useScreenEvents } from './use-lesson-events.ts';
 
 const live = vi.hoisted(() => ({ listener: null as LiveListener | null }));
 vi.mock('#platform/web/live.ts', () => ({
@@ -28,7 +28,7 @@ it('a screen that this page deletes is in its list until the reply is there, alt
   let remove: ReturnType<typeof useArrangeScreens>['remove'] | undefined;
   function Host() {
     const arranging = useArrangeScreens(3, () => undefined);
-    useLessonEvents(3);
+    useScreenEvents(3);
     useEffect(() => {
       remove = arranging.remove;
     });

@@ -6,7 +6,7 @@ import { useLive } from '#platform/web/use-live.ts';
 import { deletingScreen, putCommitStatus, refreshScreen } from './screen-cache.ts';
 
 /** Keeps what the page knows of a lesson's screens in step with the server, while a page of the lesson is open. */
-export function useLessonEvents(lessonId: number): void {
+export function useScreenEvents(lessonId: number): void {
   const client = useQueryClient();
   const { queryKey } = screenNamesQuery(lessonId);
   const refresh = (exact: boolean) => void client.invalidateQueries({ queryKey, exact });

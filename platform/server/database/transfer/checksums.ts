@@ -21,7 +21,7 @@ export async function readChecksums(client: PoolClient, tables: readonly TableSh
 }
 
 /** Describes the tables in which two databases differ; empty if they are equal. */
-export function differences(wanted: readonly TableChecksums[], found: readonly TableChecksums[]): string[] {
+export function differingTables(wanted: readonly TableChecksums[], found: readonly TableChecksums[]): string[] {
   const byName = new Map(found.map((figures) => [figures.name, figures]));
   return wanted.flatMap(({ name, rows, hash }) => {
     const other = byName.get(name);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { DatabaseStartError } from '../start-error.ts';
 import { listTables, type SequenceState, type TableShape } from './catalog.ts';
-import { differences, readChecksums, type TableChecksums } from './checksums.ts';
+import { differingTables, readChecksums, type TableChecksums } from './checksums.ts';
 import { writeRows, type Row } from './rows.ts';
 
 /** The content to load into a database. */
@@ -24,7 +24,7 @@ export async function loadDatabase(client: PoolClient, content: DatabaseContent,
   const { tables, sequences, figures } = content;
   refuseMissing(tables, await listTables(client));
   const before = await readChecksums(client, tables);
-  if (differences(figures, before).length === 0) return false;
+  if (differingTables(figures, before).length === 0) return false;
   const full = before.filter(({ name, rows }) => rows > 0 && !name.startsWith('pgboss.'));
   if (full.length > 0)
     throw new DatabaseStartError(
@@ -43,7 +43,7 @@ export async function loadDatabase(client: PoolClient, content: DatabaseContent,
   }
   for (const { name, last } of sequences) if (last !== null) await client.query('select setval($1::regclass, $2::bigint)', [name, last]);
   for (const statement of references) await client.query(statement);
-  const wrong = differences(figures, await readChecksums(client, tables));
+  const wrong = differingTables(figures, await readChecksums(client, tables));
   if (wrong.length > 0) throw new DatabaseStartError(`The copy differs: ${wrong.join('; ')}. It was discarded.`);
   return true;
 }
