@@ -1,3 +1,3 @@
-export { toBulkEditResult as toBulkEditResult } from './bulk-edits.ts';
+export { toBulkEditResult } from './bulk-edits.ts';
 export { bulkEditHandlers } from './routes.ts';
 export { type LessonEdit, writeBulkEdit } from './write-bulk-edit.ts';

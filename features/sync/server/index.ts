@@ -6,7 +6,7 @@ export type { Resolution } from './branches/sync-folder.ts';
 export { copyLesson } from './copy-lesson.ts';
 export { copyLessons } from './copy-lessons.ts';
 export { importAllCurricula } from './curricula/import-all.ts';
-export { type FoundCurriculum, readAllFolders, readCurriculumFolder as readCurriculumFolder } from './curricula/read-curricula.ts';
+export { type FoundCurriculum, readAllFolders, readCurriculumFolder } from './curricula/read-curricula.ts';
 export { type ZipCurriculum, findZipCurricula } from './curricula/zip-curricula.ts';
 export { registerGitHttp } from './git-http/routes.ts';
 export { importFolders } from './import-folders.ts';
