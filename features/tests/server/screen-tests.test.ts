@@ -9,6 +9,7 @@ import { packagesChangedQueue } from '#features/packages/server/queues.ts';
 import { getRunContext, runForGuest, type Runs } from '#features/runs/server/index.ts';
 import { findStoredScreen, screenSavedQueue } from '#features/screens/server/index.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import { refused } from '#platform/server/errors.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { ScreenTest } from '../contract/screen-tests.ts';
 import { GateKeeper } from './gate.ts';
@@ -169,6 +170,38 @@ describe('the tests of a screen', () => {
     expect((await ran).status).toBe('Running');
     expect(await tests.stop(actor, id)).toMatchObject({ status: 'Run Error' });
     await joined;
+  });
+
+  it('are running for a reader who began before their run ended', async () => {
+    const { actor, client } = await server.newPerson();
+    const { db } = server.platform;
+    const place = await makeScreen({ answer_code: 'print(1)' });
+    const body = { code: '', checkOutput, description: 'Read', is_boolean_test: true };
+    const { id } = await client.saveScreenTest({ params: place, body });
+    const run = Promise.withResolvers<never>();
+    const tests = new ScreenTests(server.platform, { complete: () => run.promise } as unknown as Runs);
+    const ran = tests.run(actor, id);
+    const status = async () => (await tests.listOfScreen(actor, place)).find((test) => test.id === id)?.status;
+    await vi.waitFor(async () => expect(await status()).toBe('Running'), { timeout: 300_000 });
+    // The reader has the row of the test, and waits for the files.
+    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const lock = db.transaction().execute(async (tx) => {
+      await sql`lock table lesson_files in access exclusive mode`.execute(tx);
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const read = status();
+    const waiting = async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length;
+    await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 300_000 });
+    run.reject(refused('No runner.'));
+    await vi.waitFor(
+      async () => expect((await sql`select status from screen_tests where id = ${id}`.execute(db)).rows).toEqual([{ status: 'Run Error' }]),
+      { timeout: 300_000 },
+    );
+    release.resolve();
+    expect(await read).not.toBe('Not scheduled');
+    await Promise.all([lock, ran]);
   });
 
   it('are judged by what they expect now, also when that changes while they run', async () => {

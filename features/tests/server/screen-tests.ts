@@ -45,6 +45,8 @@ interface FoundTest {
   lesson: StoredLesson;
   /** Hash of everything that its result depends on, as it is now. */
   fingerprint: string;
+  /** It was running when its row was read. */
+  wasActive: boolean;
 }
 
 interface ActiveTest {
@@ -318,18 +320,20 @@ export class ScreenTests {
   /** Whether or not anyone may see it. */
   async #findRow(id: number): Promise<FoundTest> {
     const { db } = this.#platform;
+    const wasActive = this.#active.has(id);
     const row = await findTestRow(db, id);
     const screen = row && (await findStoredScreen(db, row.screen_id));
     const lesson = screen && (await findLesson(db, screen.lesson_id));
     const test = screen && testsOfScreen(screen).find(({ slug: name }) => name === row?.slug);
     if (!row || !screen || !lesson || !test) throw notFound('test');
-    return { row, test, screen, lesson, fingerprint: testFingerprint(await readFingerprints(db, lesson), screen, test) };
+    return { row, test, screen, lesson, fingerprint: testFingerprint(await readFingerprints(db, lesson), screen, test), wasActive };
   }
 
   /** @param slugOnly The slug of the only test to return; omitted: all. */
   async #replies(lesson: StoredLesson, screens: readonly StoredScreen[], slugOnly?: string): Promise<ScreenTest[]> {
     const all = screens.flatMap((screen) => testsOfScreen(screen).map((test) => ({ screen, test })));
     const wanted = all.filter(({ test }) => slugOnly === undefined || test.slug === slugOnly);
+    const active = new Set(this.#active.keys());
     const rows = await ensureTestRows(
       this.#platform.db,
       wanted.map(({ screen, test }) => ({ screen_id: screen.id, slug: test.slug })),
@@ -339,11 +343,12 @@ export class ScreenTests {
     return rows.flatMap((row) => {
       const found = wanted.find(({ screen, test }) => screen.id === row.screen_id && test.slug === row.slug);
       if (!found) return [];
-      return [this.#toReply({ ...found, row, lesson, fingerprint: testFingerprint(fingerprints, found.screen, found.test) })];
+      const fingerprint = testFingerprint(fingerprints, found.screen, found.test);
+      return [this.#toReply({ ...found, row, lesson, fingerprint, wasActive: active.has(row.id) })];
     });
   }
 
-  #toReply({ row, test, screen, lesson, fingerprint }: FoundTest): ScreenTest {
+  #toReply({ row, test, screen, lesson, fingerprint, wasActive }: FoundTest): ScreenTest {
     return {
       id: row.id,
       description: test.description,
@@ -356,13 +361,16 @@ export class ScreenTests {
       test_pass: test.expect.test_pass,
       results: test.expect.results.map((result) => fromContent(result, test.expect.test_pass)),
       test_result: row.result,
-      status: this.#statusOf(row, fingerprint),
+      status: this.#statusOf(row, fingerprint, wasActive),
     };
   }
 
-  /** A result is outdated once anything it depends on has changed: the test has to be run again. */
-  #statusOf(row: TestRow, now: string): TestStatus {
-    if (this.#active.has(row.id)) return 'Running';
+  /**
+   * A result is outdated once anything it depends on has changed: the test has to be run again. A row that was read before the run ended does
+   * not have its result yet.
+   */
+  #statusOf(row: TestRow, now: string, wasActive: boolean): TestStatus {
+    if (wasActive || this.#active.has(row.id)) return 'Running';
     return isCurrent(row.fingerprint, now) && row.status !== null ? row.status : 'Not scheduled';
   }
 }
