@@ -25,7 +25,7 @@
  *   it is kept (a run that takes long)              → is joined again, or started again on any runner if it needs no session: 20 attempts, a
  *                                                     second apart, 4 starts (`outcomeOf` in features/runs/server/execute-run.ts)
  *   it needs a session of its runner                → lost: its user reads that nothing was changed, and runs it again
- *   it printed nothing yet                          → starts on another runner, on each at most once; lost if there is none
+ *   it printed nothing yet                          → starts on another runner, on each at most once; lost if no other runner exists
  *   it has printed                                  → lost: what it printed stays, and its user runs it again
  *
  * A server that is gone is another matter: servers.ts notices it, and the others take its kept runs over (features/runs/server/runs.ts).

@@ -129,7 +129,7 @@ describe('an ordered table', () => {
     rendered.length = 0;
     await act(() => client.invalidateQueries(query));
     await untilRendered(() => expect(names()).toEqual(['1. Columns', '2. Rows', '3. Gone']));
-    // Somebody else has added a row meanwhile.
+    // Another user has added a row meanwhile.
     const after = [ITEMS[1], ITEMS[0], ITEMS[2]] as Item[];
     read = () => Promise.resolve([...after, { key: 4, name: 'New', isHere: true }]);
     await act(async () => finish(after));

@@ -59,7 +59,7 @@ export function useOrderedList<T>({ queryKey, keyOf, swap, remove, setAll, texts
   /** What is shown while changes are on their way to the server; null: what the server has. */
   const shown = useRef<T[] | null>(null);
   const isReloadedTooEarly = useRef(false);
-  // A reload, such as after a change by somebody else, may be read before the server has our change: the earlier order would show for a moment.
+  // A reload, such as after another user's change, may be read before the server has ours. It would show the earlier order for a moment.
   useEffect(
     () =>
       client.getQueryCache().subscribe((event) => {
