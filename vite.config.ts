@@ -17,12 +17,13 @@ const PAGES = {
 const config = {
   root: 'app/web',
   plugins: [routesOnly(), react()],
+  resolve: { alias: [{ find: /^zod$/, replacement: new URL('platform/web/zod.ts', import.meta.url).pathname }] },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    // Newer than Vite's default: it would rewrite light-dark(), and the colours of the dark scheme would vanish.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // What the README names. Newer than Vite's default: it would rewrite light-dark(), and the colours of the dark scheme would vanish.
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     chunkSizeWarningLimit: 600,
     // The authoring pages, and the learner's view, which loads nothing of them.
     rolldownOptions: {

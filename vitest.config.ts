@@ -35,7 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{platform,features,app,scripts,docs,deploy}/**/*.test.ts'],
+          include: ['{platform,features,app,scripts,docs,deploy,bench}/**/*.test.ts'],
           exclude: [...exclude, ...below([...WEB, ...SERVER], '**')],
           environment: 'node',
           // They are pure: a new start for each file would take longer than the tests.

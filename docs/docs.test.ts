@@ -1,5 +1,6 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTING_DEFAULTS, SETTINGS } from '#platform/server/config.ts';
 import { unknownSettings } from '#platform/server/unknown-settings.ts';
@@ -31,17 +32,38 @@ function pathsIn(text: string): string[] {
   );
 }
 
+/** The files that git has or would add, and their folders. What is in this working copy alone isn't in anyone else's. */
+function pathsOfGit(): Set<string> {
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+  const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], options).split('\0');
+  const existing = paths.filter((path) => path !== '' && existsSync(join(root, path)));
+  return new Set(existing.flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'))));
+}
+
+const KNOWN = pathsOfGit();
+const isKnown = (path: string): boolean => KNOWN.has(normalize(path).replace(/\/$/, ''));
+
 function linksIn(text: string): string[] {
   return [...text.matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
 }
 
+it('knows a folder by its files, not by itself', () => {
+  const empty = mkdtempSync(join(root, 'docs', 'empty-'));
+  try {
+    expect(pathsOfGit()).not.toContain(relative(root, empty));
+    expect(['docs', 'docs/', 'docs/docs.test.ts'].every(isKnown)).toBe(true);
+  } finally {
+    rmdirSync(empty);
+  }
+});
+
 describe.each(pages)('%s', (page) => {
   it('names only paths that exist', () => {
-    expect(pathsIn(textOf(page)).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(pathsIn(textOf(page)).filter((path) => !isKnown(path))).toEqual([]);
   });
 
   it('links only to files that exist', () => {
-    expect(linksIn(textOf(page)).filter((link) => !existsSync(join(root, page, '..', link)))).toEqual([]);
+    expect(linksIn(textOf(page)).filter((link) => !isKnown(join(page, '..', link)))).toEqual([]);
   });
 });
 

@@ -38,9 +38,15 @@ export function editor(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true });
 }
 
+/** Code tabs that are in a menu, as not every screen uses them. */
+const UNDER_MORE = new Set(['Custom test', 'Check value', 'Unit tests', 'Display code', 'Setup code', 'Format code', 'Remote run code']);
+
 /** Icons and counts may follow the name of a tab. */
 export async function openTab(page: Page, name: string): Promise<void> {
-  await page.getByRole('tab', { name: new RegExp(`^${name}\\b`) }).click();
+  const named = { name: new RegExp(`^${name}\\b(?! output)`) };
+  if (!UNDER_MORE.has(name)) return page.getByRole('tab', named).click();
+  await page.getByRole('button', { name: 'More: Code of the screen' }).click();
+  await page.getByRole('menuitem', named).click();
 }
 
 /** Opens the palette with its keys, ready for typing. */
@@ -68,6 +74,13 @@ export async function typeAtEnd(page: Page, name: string, text: string): Promise
 /** Waits for the state next to the save button, however long that takes. */
 export async function expectSaveState(page: Page, state: 'Saved' | 'Unsaved' | 'Pushed' | RegExp): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: state }).first()).toBeVisible({ timeout: 240_000 });
+}
+
+/** Saves of screens fail as without a network until the returned function is called. */
+export async function holdSaves(page: Page): Promise<() => Promise<void>> {
+  const isHeld = (url: URL) => /\/api\/lesson\/\d+\/screen\/\d+(\/mcq)?$/.test(url.pathname);
+  await page.route(isHeld, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()));
+  return () => page.unroute(isHeld);
 }
 
 export async function saveScreen(page: Page): Promise<void> {

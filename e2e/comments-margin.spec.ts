@@ -64,6 +64,12 @@ test('a comment is written beside the text, is marked in source and preview, and
   await author.keyboard.press('Escape');
   await expect(commentButton(author)).toHaveCount(0);
   await selectWord(author, source, 'ends');
+  // The bar formats as well, and covers no word.
+  const bar = author.getByRole('toolbar', { name: 'Selection' });
+  await bar.getByRole('button', { name: 'Bold' }).click();
+  await expect(source).toContainText('**ends**');
+  await bar.getByRole('button', { name: 'Bold' }).click();
+  await expect(source).not.toContainText('**ends**');
   await commentButton(author).click();
   await expect(newComment(author)).toBeFocused();
   await author.keyboard.type('Say **why** it ends.');
@@ -77,7 +83,7 @@ test('a comment is written beside the text, is marked in source and preview, and
   // The colleague sees it at once, in source, preview and margin, at the same line.
   const mark = editor(colleague, 'Learn').locator('mark');
   await expect(mark).toHaveText(['ends']);
-  const inPreview = preview(colleague).getByRole('button', { name: 'Comment of Ada Quill on “ends”: Say **why** it ends.' });
+  const inPreview = preview(colleague).getByRole('button', { name: 'Comment by Ada Quill on “ends”: Say **why** it ends.' });
   await expect(inPreview).toHaveText('ends');
   const summary = margin(colleague).getByRole('button', { name: /Say why it ends/ });
   await mark.scrollIntoViewIfNeeded();
@@ -115,7 +121,7 @@ test('a selection in the preview is commented, and its words are deleted', async
   await expect(newComment(page)).toBeFocused();
   await page.keyboard.type('Which one?');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(preview(page).getByRole('button', { name: /^Comment of Ada Quill on “\*\*loop\*\*”/ })).toHaveText('loop');
+  await expect(preview(page).getByRole('button', { name: /^Comment by Ada Quill on “\*\*loop\*\*”/ })).toHaveText('loop');
   await expectAccessible(page, 'comments beside the preview', { within: MARGIN_AND_TEXT });
   await page.getByRole('radiogroup', { name: 'View of Learn' }).getByText('Split').click();
   await expect(editor(page, 'Learn').locator('mark')).toHaveText(['**loop**']);
@@ -159,7 +165,7 @@ test('the banner leads to an open mandatory comment, where the answer can be typ
   const page = await open(await product.author('Ben Carver', 'external'));
   await page.goto(lesson.screenUrl);
   await page.getByRole('link', { name: 'Screen 2: 1 open' }).click();
-  const reply = margin(page).getByRole('textbox', { name: 'Reply to the comment of Ada Quill' });
+  const reply = margin(page).getByRole('textbox', { name: 'Reply to the comment by Ada Quill' });
   await expect(reply).toBeFocused();
   await expect(editor(page, 'Hint').locator('mark')).toHaveText(['Line 30']);
   await page.keyboard.type('The thirtieth.');

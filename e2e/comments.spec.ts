@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { editor, openTab, saveScreen, write } from './author.ts';
-import { keptDrafts } from './kept-drafts.ts';
+import { expectKept } from './kept-drafts.ts';
 import { expect, test, type Product } from './product.ts';
 
 const TEXT = 'A loop repeats things.\n\nA loop ends when its list does.\n\nThat is all about it.';
@@ -21,11 +21,6 @@ async function selectLine(page: Page, name: string, text: string): Promise<void>
   await editor(page, name).getByText(text).click();
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+End');
-}
-
-/** Waits until the browser has stored a draft that contains `text`. */
-async function expectKept(page: Page, text: string): Promise<void> {
-  await expect.poll(() => keptDrafts(page), { message: 'the draft is written down' }).toContain(text);
 }
 
 const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
@@ -83,7 +78,7 @@ test('a mandatory comment on a passage goes from its author to an external autho
 
   await openTab(external, 'Comments');
   await given.getByRole('button', { name: 'Reply' }).click();
-  const reply = external.getByRole('textbox', { name: 'Reply to the comment of Ada Quill' });
+  const reply = external.getByRole('textbox', { name: 'Reply to the comment by Ada Quill' });
   await expect(external.getByRole('button', { name: 'Send reply' })).toBeDisabled();
   await reply.fill('Done, see `for`.');
   await expectKept(external, 'Done, see');

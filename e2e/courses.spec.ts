@@ -268,7 +268,7 @@ test('the lists find, copy and import; rejected numbers are reported with reason
   const copy = page.getByRole('dialog', { name: 'Copy course 30 to another release' });
   await chooseRelease(copy, winter.name);
   await copy.getByRole('button', { name: 'Copy' }).click();
-  await expect(toast(`Course 30 was copied to ${winter.name}.`)).toBeVisible();
+  await expect(toast(`Course 30 was copied to ${winter.name}`)).toBeVisible();
   expect(await courseAt(30, winter)).toBeDefined();
 
   await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, saveScreen, typeAtEnd, write } from './author.ts';
+import { editor, expectSaveState, openTab, saveScreen, typeAtEnd, write } from './author.ts';
 import { countClicks } from './clicks.ts';
 import { expect, test } from './product.ts';
 
@@ -65,7 +65,7 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await expect(panel(page, 'Checks').getByText('Three and "five" make eight.')).toBeVisible();
 
   // A custom submission, checked the same way.
-  await tab(page, 'Custom test').click();
+  await openTab(page, 'Custom test');
   await write(page, 'Custom test', 'total = 8.0\n');
   await runAndCheck(page);
   await expect(output.getByText('total')).toBeVisible();
@@ -82,7 +82,7 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await write(page, 'Custom check', call);
   await saveScreen(page);
 
-  await tab(page, 'Check value').click();
+  await openTab(page, 'Check value');
   await page.getByRole('textbox', { name: 'Check value' }).fill('/total: (/');
   await expect(page.getByText('Invalid regular expression')).toBeVisible();
   await page.getByRole('textbox', { name: 'Check value' }).fill('/total:\\s+8/');
@@ -99,7 +99,7 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await expect(page.getByRole('radio', { name: 'Output' })).toBeChecked();
   await tab(page, 'Custom check').click();
   await expect(editor(page, 'Custom check')).toHaveText(call);
-  await tab(page, 'Custom test').click();
+  await openTab(page, 'Custom test');
   await expect(editor(page, 'Custom test')).toContainText('total = 8.0');
 });
 

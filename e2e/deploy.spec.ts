@@ -30,13 +30,18 @@ async function makeLesson(product: Product) {
         body_markdown: 'A program can print what it adds up.',
         instructions_markdown: 'Print the sum of 20 and 22.',
         hint_markdown: 'Use `print`.',
+        success_markdown: 'You can add with `+`.',
         initial_code: '# Print the sum of 20 and 22\n',
         answer_code: 'print(20 + 22)\n',
       },
     ],
   });
-  await product.client.saveLesson({ params: { id: lesson.id }, body: { language: 'python', language_version: '3.11' } });
+  await product.client.saveLesson({
+    params: { id: lesson.id },
+    body: { language: 'python', language_version: '3.11', objectives: ['Add numbers'] },
+  });
   const params = { lessonId: lesson.id, screenId: lesson.screenIds[1] ?? 0 };
+  await product.client.saveScreen({ params, body: { solution_after: 1 } });
   await product.client.saveOutput({ params, body: { stdout: '42\n', check_output: true } });
   return lesson;
 }
@@ -55,6 +60,7 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
 
   await section.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Only this computer can open the link')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const url = await dialog.getByRole('textbox', { name: 'Share link' }).inputValue();
   expect(new URL(url).origin).not.toBe(product.url);
@@ -64,6 +70,7 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
   const learner = await open(null);
   await learner.goto(url);
   await expect(learner.getByRole('heading', { name: 'What a sum is' })).toBeVisible();
+  await expect(learner).toHaveTitle('What a sum is · Adding up');
   await learner.getByRole('radio', { name: 'Five' }).check();
   await learner.getByRole('button', { name: 'Submit answer' }).click();
   await expect(learner.getByText('That is one too many.')).toBeVisible();
@@ -72,8 +79,9 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
   await learner.getByRole('radio', { name: 'Four' }).check();
   await learner.getByRole('button', { name: 'Submit answer' }).click();
   await expect(learner.getByText('Correct.', { exact: true })).toBeVisible();
+  await expect(learner.getByRole('button', { name: 'Submit answer' })).toBeFocused();
 
-  await learner.getByRole('heading', { level: 1 }).click();
+  await learner.getByRole('heading', { name: 'What a sum is' }).click();
   await learner.keyboard.press('ArrowRight');
   const code = learner.getByRole('textbox', { name: 'Your code' });
   await code.fill('print(41)');
@@ -86,14 +94,21 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
   await expect(learner.getByRole('heading', { name: '1 of 2 done' })).toBeVisible();
   await expectAccessible(learner, 'the end of a lesson');
   await learner.getByRole('link', { name: '2. Print a sum' }).click();
+  await code.fill('open("sums.csv")');
+  await code.press('Control+Enter');
+  await expect(learner.getByLabel('Error')).toHaveText("FileNotFoundError: No such file or directory: 'sums.csv'");
+  await expect(learner.getByRole('heading', { name: 'Error in line 1' })).toBeVisible();
   await code.fill('print(20 + 22)');
   await code.press('Control+Shift+Enter');
   await expect(learner.getByText('Correct.', { exact: true })).toBeVisible();
+  await expect(learner.getByText('You can add with +.')).toBeVisible();
+  await expect(code).toBeFocused();
   await expect(learner.getByLabel('Output')).toHaveText(/42/);
   await expect(learner.getByText('2 of 2 done')).toBeVisible();
   await expectAccessible(learner, 'a code screen of a lesson');
   await learner.getByRole('button', { name: 'Finish' }).click();
   await expect(learner.getByRole('heading', { name: 'You’re done' })).toBeVisible();
+  await expect(learner.getByText('Add numbers')).toBeVisible();
   await learner.goBack();
   // Input survives a reload.
   await learner.reload();
@@ -107,6 +122,19 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
   await expect(phone.getByRole('heading', { name: 'Print a sum' })).toBeVisible();
   await expect(phone.getByRole('textbox', { name: 'Your code' })).toBeVisible();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await phone.getByRole('textbox', { name: 'Your code' }).click();
+  await phone.keyboard.type('print');
+  for (const sign of ['opening parenthesis', 'closing parenthesis']) await phone.getByRole('button', { name: `Insert ${sign}` }).click();
+  await expect(phone.getByRole('textbox', { name: 'Your code' })).toContainText('print()');
+  await phone.getByRole('button', { name: 'Submit', exact: true }).click();
+  const result = phone.getByRole('region', { name: 'Run result' });
+  await expect(result).toBeFocused();
+  await expect(result.getByText('Not correct yet.')).toBeInViewport({ ratio: 1 });
+  await result.getByRole('button', { name: 'Show solution' }).click();
+  await expect(result.getByLabel('The solution')).toContainText('print(20 + 22)');
+  await phone.evaluate(() => scrollTo(0, 0));
+  await phone.getByRole('button', { name: '✗ Not correct yet' }).click();
+  await expect(result.getByText('Not correct yet.')).toBeInViewport({ ratio: 1 });
   await expectAccessible(phone, 'a lesson on a phone');
 
   await dialog.getByRole('button', { name: 'Revoke the link to deploy 1' }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { CODE_SCREEN, EVERY_PAGE, setScene, TEXT_SCREEN, type Scene } from '#testing/every-page.ts';
 import { expectAccessible } from './accessible.ts';
-import { expectFocusInSight, expectReflow, expectRoomForSpacing, expectVisibleFields } from './layout.ts';
+import { expectFocusInSight, expectReachableControls, expectReflow, expectRoomForSpacing, expectVisibleFields } from './layout.ts';
 import { expect, test, type Product } from './product.ts';
 
 // Every page of the product, and what opens on the main ones, for WCAG 2.2 AA: docs/accessibility.md names these tests.
@@ -22,12 +22,29 @@ test.beforeAll(async ({ browser, product: shared }) => {
   scene = await setScene({ url: product.url, owner: product.client, colleague, number: product.number() });
   page = await product.open(browser, undefined, { viewport: WIDE });
   visitor = await product.open(browser, null, { viewport: WIDE });
-  for (const each of [page, visitor]) each.on('dialog', (dialog) => void dialog.accept());
+  for (const each of [page, visitor]) {
+    each.on('dialog', (dialog) => void dialog.accept());
+    await collectViolations(each);
+  }
 });
 test.afterAll(async () => {
   await page?.context().close();
   await visitor?.context().close();
 });
+
+/** What pages did against their security policy. */
+const violations: string[] = [];
+
+/** Collects them from the pages that are opened afterwards. */
+async function collectViolations(shown: Page): Promise<void> {
+  await shown.exposeFunction('reportViolation', (violation: string) => violations.push(violation));
+  await shown.addInitScript(() => {
+    const { reportViolation } = window as unknown as { reportViolation: (violation: string) => void };
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+      reportViolation([effectiveDirective, blockedURI, sourceFile].join(' ')),
+    );
+  });
+}
 
 const addressOf = (path: string) => new URL(path, product.url).href;
 
@@ -67,16 +84,18 @@ async function checkEach<T extends { readonly name: string }>(all: readonly T[],
   return found;
 }
 
-test('no page has a barrier', async () => {
+test('no page has a barrier, or does what its security policy forbids', async () => {
   test.slow();
   const found = await checkEach(EVERY_PAGE, async (place) => {
     const { name, route, isForVisitors } = place;
     const shown = isForVisitors ? visitor : page;
     await shown.setViewportSize(WIDE);
     await open(shown, place);
+    expect(violations.splice(0), `violations of ${name}`).toEqual([]);
     await expect(shown, `title of ${name}`).toHaveTitle(route === null ? /pandas|Lessonwright/ : /^\S.+ · Lessonwright$/);
     await expectAccessible(shown, name, { inEachMode: (mode) => expectVisibleFields(shown, `${name}, ${mode}`) });
     await expectRoomForSpacing(shown, name);
+    await expectReachableControls(shown, name);
     await shown.setViewportSize(ZOOMED);
     await expectFocusInSight(shown, `${name} at 200 % zoom`);
     await expectReflow(shown, name);
@@ -216,6 +235,21 @@ test('what is dragged can also be clicked', async () => {
   await page.getByRole('menuitem', { name: 'Move screen down' }).click();
   await expect.poll(async () => (await titles()).indexOf(TEXT_SCREEN)).toBe(1);
   await product.client.moveScreen({ params: { lessonId: id, screenId: screens[TEXT_SCREEN] ?? 0 }, body: { sequence: 1 } });
+
+  // A card of the board.
+  const { sequence } = await product.client.getLesson({ params: { id } });
+  const stage = async () => (await product.client.getLesson({ params: { id } })).stage;
+  await page.goto(`${product.url}/?view=board&q=${sequence}`);
+  const column = (name: string) => page.getByRole('region', { name: 'Board' }).getByRole('region', { name, exact: true });
+  await column('Writing')
+    .getByRole('link', { name: new RegExp(`^${sequence} `) })
+    .locator('xpath=..')
+    .dragTo(column('Ready'));
+  await expect.poll(stage).toBe('ready');
+  await column('Ready')
+    .getByRole('combobox', { name: `Stage of lesson ${sequence}` })
+    .selectOption('Writing');
+  await expect.poll(stage).toBe('writing');
 
   // The width of a pane, of the author's page and of the learner's.
   await page.goto(`${product.url}/lesson/${id}/screen/${screens[CODE_SCREEN]}`);

@@ -1,6 +1,6 @@
 import { OWNER } from '#testing/real-server.ts';
 import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
-import { editor, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { editor, holdSaves, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test } from './product.ts';
 
 // The history of a lesson: restore what a colleague changed, find who wrote a line, and see what is new.
@@ -19,6 +19,7 @@ test('a field that a colleague changed is restored while a draft of one’s own 
 
   await page.goto(lesson.screenUrl);
   await openTab(page, 'Hint');
+  const letSave = await holdSaves(page);
   await typeAtEnd(page, 'Hint', ' My draft.');
   await expect(editor(page, 'Hint')).toContainText('My draft.');
 
@@ -44,6 +45,7 @@ test('a field that a colleague changed is restored while a draft of one’s own 
   await expect(first).toContainText('Restored');
   expect((await product.client.getScreen({ params })).body_markdown).toBe('A loop repeats its body until nothing is left.');
 
+  await letSave();
   await saveScreen(page);
   await expect
     .poll(async () => product.client.getScreen({ params }))
@@ -79,8 +81,10 @@ test('the editor shows who wrote a line', async ({ product, page }) => {
   // Unsaved lines are marked, and have their author once they are saved.
   await editor(page, 'Learn').getByText('By a colleague.').click();
   await page.keyboard.press('End');
+  const letSave = await holdSaves(page);
   await page.keyboard.type('\nBy me.');
   await expect(authors.getByText('Unsaved')).toHaveCount(1);
+  await letSave();
   await saveScreen(page);
   await expect(authors.getByText('Unsaved')).toHaveCount(0);
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** The browser's stored drafts, as text. */
 export function keptDrafts(page: Page): Promise<string> {
@@ -17,4 +17,9 @@ export function keptDrafts(page: Page): Promise<string> {
       });
     });
   });
+}
+
+/** Waits until the browser has stored a draft that contains `text`. */
+export async function expectKept(page: Page, text: string): Promise<void> {
+  await expect.poll(() => keptDrafts(page), { message: 'the draft is written down' }).toContain(text);
 }

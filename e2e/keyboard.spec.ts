@@ -153,7 +153,11 @@ test('a passage is commented on, and its lesson sent for review, approved and me
   await reach(page, row, 'ArrowDown');
   await press(page, row.getByRole('link', { name: `Send ${release.name} for review` }));
   await page.waitForURL(`**/releases/${release.id}/pull`);
-  await press(page, page.getByRole('form', { name: 'Send for review' }).getByRole('button', { name: 'Send for review' }));
+  const sending = page.getByRole('form', { name: 'Send for review' });
+  await fill(page, sending.getByRole('combobox', { name: 'Reviewers' }), 'Rita Reader');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await press(page, sending.getByRole('button', { name: 'Send for review' }));
   await expect(page.getByText('0 of 1 approval')).toBeVisible({ timeout: 240_000 });
 
   // The colleague finds it in the inbox and approves.

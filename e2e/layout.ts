@@ -22,6 +22,17 @@ export async function expectReflow(page: Page, where: string): Promise<void> {
   await expectNone(page, findBeyondEdge, `${where} at 320 px`);
 }
 
+/** A phone, a tablet, a small and a large window. */
+const WIDTHS = [1440, 1024, 768, 390];
+
+/** Fails if a control is covered by something else or cut to a stub, in windows of four widths. The page is loaded once. */
+export async function expectReachableControls(page: Page, where: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNone(page, findUnreachableControls, `controls of ${where} at ${width} px`);
+  }
+}
+
 /** Fails if something of the page would be cut off on paper, where nothing can be scrolled. */
 export async function expectWholeInPrint(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ media: 'print' });
@@ -93,6 +104,72 @@ function findBeyondEdge(): string[] {
     }
     if (!isAllowed) problems.add(`beyond the edge (${Math.round(left)} to ${Math.round(right)}): “${text.slice(0, 60)}”`);
   }
+  return [...problems];
+}
+
+function findUnreachableControls(): string[] {
+  const CONTROLS = 'button, a[href], summary, select, input, textarea, [role="tab"], [role="menuitem"]';
+  /** Less of it can't be hit (WCAG 2.5.8). */
+  const LEAST = 20;
+  const problems = new Set<string>();
+  const name = (element: HTMLElement) =>
+    `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 50)}”`;
+  /** What can be seen of it: inside of the window and of all that cuts it off. `isScrolled`: the rest is a scroll away. */
+  const visiblePart = (element: HTMLElement) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const part = {
+      left: Math.max(left, 0),
+      top: Math.max(top, 0),
+      right: Math.min(right, innerWidth),
+      bottom: Math.min(bottom, innerHeight),
+    };
+    let isScrolled = top < 0 || bottom > innerHeight;
+    for (let each = element.parentElement; each && each !== document.body; each = each.parentElement) {
+      const { overflowX, overflowY, clipPath } = getComputedStyle(each);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      const frame = each.getBoundingClientRect();
+      // For screen readers only.
+      if (frame.width <= 1 || clipPath !== 'none') return null;
+      if (/auto|scroll/.test(`${overflowX} ${overflowY}`)) {
+        const isOut = left < frame.left - 1 || right > frame.right + 1 || top < frame.top - 1 || bottom > frame.bottom + 1;
+        isScrolled ||= isOut;
+      }
+      part.left = Math.max(part.left, frame.left);
+      part.top = Math.max(part.top, frame.top);
+      part.right = Math.min(part.right, frame.right);
+      part.bottom = Math.min(part.bottom, frame.bottom);
+    }
+    return { ...part, width: part.right - part.left, height: part.bottom - part.top, isScrolled };
+  };
+  const coverOf = (element: HTMLElement): Element | null => {
+    const part = visiblePart(element);
+    if (part === null) return null;
+    const { left, top, width, height } = part;
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    const isItself = hit === null || hit.contains(element) || element.contains(hit) || hit.closest('label')?.contains(element) === true;
+    return isItself ? null : hit;
+  };
+  for (const element of document.querySelectorAll<HTMLElement>(CONTROLS)) {
+    if (element.closest('[inert], [hidden], [aria-hidden="true"], .cm-editor, .xterm') || element.matches('[type="hidden"], [type="file"]'))
+      continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const { width, height } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    // For screen readers only, or drawn by what is beside it.
+    if (width <= 1 || height <= 1 || style.clipPath !== 'none' || style.opacity === '0' || style.pointerEvents === 'none') continue;
+    const part = visiblePart(element);
+    if (part === null) continue;
+    if (part.width < Math.min(width, LEAST) - 1 || part.height < Math.min(height, LEAST) - 1) {
+      if (!part.isScrolled) problems.add(`cut to ${Math.round(part.width)} × ${Math.round(part.height)} px: ${name(element)}`);
+      continue;
+    }
+    if (coverOf(element) === null) continue;
+    // Below a bar that stays, it can be scrolled into sight.
+    element.scrollIntoView({ block: 'center' });
+    const cover = coverOf(element);
+    if (cover) problems.add(`${name(element)} is covered by ${cover.tagName.toLowerCase()} ${[...cover.classList].join('.').slice(0, 40)}`);
+  }
+  scrollTo(0, 0);
   return [...problems];
 }
 

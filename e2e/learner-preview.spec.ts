@@ -1,4 +1,5 @@
 import { DIALOG, expectAccessible } from './accessible.ts';
+import { holdSaves, saveScreen } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
 // An author sees a screen as its learner does, with edits that are not saved.
@@ -15,6 +16,7 @@ async function makeLesson(product: Product) {
         initial_code: '# Your turn\n',
         answer_code: 'print(20 + 22)\n',
       },
+      { title: 'What a product is', type: 'text', body_markdown: 'A product is a sum of equal numbers.' },
     ],
   });
   await product.client.saveLesson({ params: { id: lesson.id }, body: { language: 'python', language_version: '3.11' } });
@@ -46,6 +48,7 @@ test('one key shows a screen as its learner sees it, with unsaved edits that can
   await expect(preview.getByText('A program can print what it adds up.')).toBeVisible();
 
   // Beside the editor, it follows what is typed.
+  const letSaves = await holdSaves(page);
   await learn.fill('A program prints **unsaved** words.');
   await expect(preview.getByText('A program prints unsaved words.')).toBeVisible();
 
@@ -63,6 +66,27 @@ test('one key shows a screen as its learner sees it, with unsaved edits that can
   await expect(preview.getByText('Correct.', { exact: true })).toBeVisible();
   await expectAccessible(page, 'the preview as learner beside the editor', { within: '[aria-label="Preview as learner"]' });
   expect((await product.client.listScreens({ params: { id: lesson.id } }))[0]?.body_markdown).toBe('A program can print what it adds up.');
+
+  await letSaves();
+  await saveScreen(page);
+  // It stays open on another screen, and shows the whole lesson there.
+  await page
+    .getByRole('navigation', { name: 'Outline' })
+    .getByRole('link', { name: /What a product is/ })
+    .click();
+  await expect(preview.getByText('A product is a sum of equal numbers.')).toBeVisible();
+  await page.keyboard.press('Alt+Shift+p');
+  await expect(preview.getByText('0 of 2 done')).toBeVisible();
+  await preview.getByRole('button', { name: '← Previous' }).click();
+  await expect(preview.getByText('A program prints unsaved words.')).toBeVisible();
+  // What was tried is still there.
+  await expect(preview.getByRole('textbox', { name: 'Your code' })).toHaveText('print(42)');
+  await preview.getByRole('button', { name: 'Phone width' }).click();
+  await expect.poll(async () => (await preview.getByRole('heading', { name: 'Print a sum' }).boundingBox())?.width).toBeLessThan(390);
+  await expectAccessible(page, 'the preview of a whole lesson', { within: '[aria-label="Preview as learner"]' });
+  await preview.getByRole('button', { name: 'Edit this screen' }).click();
+  await expect(page.getByRole('heading', { name: /Screen 1/ })).toBeVisible();
+  await expect(preview.getByText('0 of 2 done')).toBeVisible();
 
   // Running the author's own code brings its output back.
   await page.getByRole('region', { name: 'Code' }).getByRole('button', { name: 'Run', exact: true }).click();

@@ -47,7 +47,7 @@ test('a mention is offered, arrives at once and leads to its comment', async ({ 
   // Beside the text, with the reply begun.
   const margin = reader.getByRole('complementary', { name: 'Comments beside the text' });
   await expect(margin.getByRole('article')).toContainText('Please look');
-  const reply = margin.getByRole('textbox', { name: 'Reply to the comment of Ann Reed' });
+  const reply = margin.getByRole('textbox', { name: 'Reply to the comment by Ann Reed' });
   await expect(reply).toBeFocused();
   await expect(panel(reader)).toHaveCount(0);
   await expect(bell(reader, 0)).toBeVisible();

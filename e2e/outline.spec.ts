@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openTab, typeAtEnd } from './author.ts';
+import { editor, expectSaveState, holdSaves, openPalette, openTab, typeAtEnd } from './author.ts';
 import { countClicks } from './clicks.ts';
 import { expect, test } from './product.ts';
 
@@ -58,8 +58,10 @@ test('the outline shows the state of each screen, moves screens by keys and by d
   });
   await page.goto(lesson.screenUrl);
   await expect(row(page, 'Beta').getByRole('img', { name: '1 open comment' })).toBeVisible();
+  const letSave = await holdSaves(page);
   await typeAtEnd(page, 'Learn', 'Unsaved.');
   await expect(row(page, 'Alpha').getByRole('img', { name: 'unsaved' })).toBeVisible();
+  await letSave();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(row(page, 'Alpha').getByRole('img', { name: 'unsaved' })).toHaveCount(0);
 
@@ -146,17 +148,38 @@ test('tabs and tools take one row each, and what does not fit is in a menu', asy
     await expect(editor(page, 'Learn')).toContainText('| Column 1 | Column 2 |');
     await expect(editor(page, 'Learn')).toBeFocused();
   }
-  // The tab that is open is the one that is seen, wherever the strip was before.
-  for (const name of ['Unit tests', 'Initial code', 'Custom check', 'Answer code']) {
-    await page.getByRole('button', { name: 'More: Code of the screen' }).click();
-    await page.getByRole('menuitem', { name }).click();
-    await expect(page).toHaveURL(/code=/);
-    await expect(page.getByRole('tablist', { name: 'Code of the screen' }).getByRole('tab', { selected: true })).toHaveText(name);
-    await expect(page.getByRole('tablist', { name: 'Code of the screen' }).getByRole('tab', { selected: true })).toBeInViewport({
-      ratio: 0.9,
-    });
+  // What every code screen has is always in view, and so is the tab that is open, with the caret in its editor.
+  const places = page.getByRole('tablist', { name: 'Code of the screen' });
+  for (const width of [1280, 1366, 1440, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width === 390) await page.getByRole('radiogroup', { name: 'Pane' }).getByText('Code').click();
+    for (const name of ['Display code', 'Custom check', 'Answer code']) {
+      await openTab(page, name);
+      await expect(editor(page, name)).toBeFocused();
+      await expect(places.getByRole('tab', { selected: true })).toHaveText(name);
+      for (const tab of await places.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 0.99 });
+    }
+    expect(await places.getByRole('tab').allTextContents()).toEqual(['Initial code', 'Answer code', 'Custom check', 'Display code']);
   }
+  await page.setViewportSize({ width: 1440, height: 800 });
   await expect(editor(page, 'Answer code')).toContainText('print(2)');
+  // Without a mouse, too, and no letter is lost while an editor opens.
+  await page.keyboard.press('Alt+7');
+  await page.keyboard.type('rows', { delay: 20 });
+  await expect(editor(page, 'Display code')).toHaveText('rows');
+  await (await openPalette(page)).getByRole('textbox').fill('go to hint');
+  await page
+    .getByRole('option', { name: 'Go to Hint' })
+    .or(page.getByRole('button', { name: 'Go to Hint' }))
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Add them.', { delay: 20 });
+  await expect(editor(page, 'Hint')).toHaveText('Add them.');
+  await page.getByRole('textbox', { name: 'Title' }).press('Enter');
+  await page.keyboard.type('At its end.', { delay: 20 });
+  await expect(editor(page, 'Learn')).toHaveText(/\| *At its end\.$/);
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('All');
+  await page.keyboard.press('Alt+2');
   // A verdict on a tab adds no row.
   const results = page.getByRole('tablist', { name: 'Results of the run' });
   const height = (await results.boundingBox())?.height;
@@ -182,6 +205,7 @@ test('a screen opens on the first tab with content, and tabs show whether they h
   await expect(page.getByRole('tab', { name: 'Instructions has content' })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Hint', exact: true })).toBeVisible();
   await openTab(page, 'Hint');
+  await holdSaves(page);
   await typeAtEnd(page, 'Hint', 'One and one.');
   await expect(page.getByRole('tab', { name: 'Hint has content unsaved' })).toBeVisible();
   // The tests prefer reduced motion: neither the cursor nor anything else goes on moving.

@@ -19,7 +19,7 @@ test('packages of a lesson: added, failed, fixed, built, imported', async ({ pro
   await test.step('nothing needs to be built', async () => {
     await page.goto(`${url}?tab=packages`);
     await expect(packages(page).getByText('No packages yet.')).toBeVisible();
-    await expect(page.getByText('Packages haven’t been installed yet.')).toHaveCount(0);
+    await expect(page.getByText('until this lesson’s packages are built')).toHaveCount(0);
     await expect(packages(page).getByRole('button', { name: 'Add' })).toBeDisabled();
   });
 

@@ -22,7 +22,7 @@ test('a path that was changed here and in git is resolved on its page, with its 
   const inGit = () => contentGit(server, 'show', `${branch}:${FILE}`);
   const theirs = (await inGit())
     .replace('duration: 5', 'duration: 12')
-    .replace('Learn pandas on small, friendly tables.', 'Learn pandas on tables of all sizes.');
+    .replace('Learn pandas with small tables and real questions.', 'Learn pandas on tables of all sizes.');
   await commitElsewhere(contentOf(server.dataFolder).directory, branch, { [FILE]: `${theirs}\n` });
 
   await page.getByLabel('Time Estimate to Completion').fill('9');

@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
+import { typeAtEnd } from './author.ts';
+import { countClicks } from './clicks.ts';
+import { expectKept } from './kept-drafts.ts';
 import { expect, test } from './product.ts';
 
 const run = promisify(execFile);
@@ -23,13 +26,16 @@ async function approve(reviewer: Client<Api>, releaseId: number): Promise<void> 
 const BEFORE = '# Counting\n\nWe count from **one**.\n\nThis stays.\n\nAnd this.\n\nSo does this.\n';
 const AFTER = BEFORE.replace('We count from **one**.', 'We count from **zero**.');
 
-test('a lesson goes from Ready for Review through changes requested to Published', async ({ product, page }) => {
+test('a lesson goes from Ready for Review through changes requested to Published, and is fixed', async ({ product, page, open }) => {
   const calls = product.client;
-  const { client: reviewer } = await product.author('Rita Reader');
+  const clicks = await countClicks(page);
+  const reader = await product.author('Rita Reader');
+  const { client: reviewer } = reader;
   const release = await product.release('Counting');
   const lesson = await product.lesson({ title: 'Counting', release, screens: [{ body_markdown: BEFORE }] });
   const screenId = lesson.screenIds[0] ?? 0;
   const releaseParams = { id: lesson.release_id };
+  await calls.saveLesson({ params: { id: lesson.id }, body: { reviewer: reader.email } });
   await pushed(calls, lesson.id);
   await calls.startReview({ params: { id: lesson.id }, body: {} });
   await approve(reviewer, lesson.release_id);
@@ -46,7 +52,15 @@ test('a lesson goes from Ready for Review through changes requested to Published
   await page.goto(`${product.url}/lesson/${lesson.id}?tab=review`);
   const review = page.getByRole('region', { name: 'Review', exact: true });
   await expect(review.getByText('Review status: Merged')).toBeVisible();
+  // A colleague is asked in at most three clicks: the lesson's reviewer is chosen already.
+  const unasked = clicks.count;
   await review.getByRole('button', { name: 'Ready for Review' }).click();
+  const sending = page.getByRole('dialog', { name: `Send ${release.name} for review` });
+  await expect(sending.getByRole('checkbox', { name: `${lesson.sequence} Counting` })).toBeChecked();
+  await expect(sending.getByText('Rita Reader', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'sending a lesson to its reviewer', { within: DIALOG });
+  await sending.getByRole('button', { name: 'Send for review' }).click();
+  expect(clicks.count - unasked).toBeLessThanOrEqual(3);
   await expect(review.getByText('Review status: In review')).toBeVisible(PATIENT);
   await expectAccessible(page, 'the lesson under review', { within: '[role="tabpanel"]' });
   await review.getByRole('link', { name: 'Pull request' }).click();
@@ -119,6 +133,35 @@ test('a lesson goes from Ready for Review through changes requested to Published
   await page.goto(`${product.url}/lesson/${main?.id}`);
   await expect(page.getByText('Published').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Fix' })).toBeVisible();
+
+  // A word in the published lesson: at most four clicks, and three of the reviewer.
+  await page.goto(`${product.url}/lesson/${main?.id}/screen/1`);
+  const before = clicks.count;
+  await page.getByRole('button', { name: 'Fix' }).click();
+  await expect(page.getByRole('button', { name: 'Send fix' })).toBeDisabled(PATIENT);
+  await typeAtEnd(page, 'Learn', ' Fixed.');
+  await page.getByRole('button', { name: 'Send fix' }).click();
+  const fixing = page.getByRole('dialog', { name: /^Send Drafts .* for review$/ });
+  await expect(fixing.getByRole('checkbox', { name: `${lesson.sequence} Counting` })).toBeChecked(PATIENT);
+  await fixing.getByRole('button', { name: 'Send for review' }).click();
+  await expect(page.getByText(`${lesson.sequence} Counting was sent for review.`)).toBeVisible(PATIENT);
+  expect(clicks.count - before).toBeLessThanOrEqual(4);
+  const rita = await open(reader);
+  const hers = await countClicks(rita);
+  // Where she comes after signing in, without a click.
+  await rita.goto(`${product.url}/home`);
+  const waiting = rita.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem');
+  await expect(waiting.filter({ hasText: `${lesson.sequence} Counting` })).toContainText('asks you to review it');
+  await expectAccessible(rita, 'what waits for a reviewer');
+  await rita.getByRole('button', { name: /^Notifications/ }).click();
+  await rita
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('link', { name: new RegExp(`review ${lesson.sequence} Counting`) })
+    .click();
+  await rita.getByRole('button', { name: 'Approve' }).click();
+  await expect(rita.getByText('1 of 1 approval')).toBeVisible(PATIENT);
+  expect(hers.count).toBe(3);
 });
 
 test('conflicts between main and a release are shown before merging', async ({ product, page }) => {
@@ -189,21 +232,24 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   await passage.getByText('one', { exact: true }).dblclick();
   await passage.getByRole('button', { name: 'Comment on this paragraph' }).click();
   const form = file.getByRole('form', { name: 'Comment on the selected passage' });
-  await form.getByRole('textbox', { name: 'Comment' }).fill('Why not *zero*?');
+  await form.getByRole('textbox', { name: 'New comment' }).fill('Why not *zero*?');
+  await expectKept(rita, 'Why not *zero*?');
+  await rita.reload();
+  await expect(form.getByRole('textbox', { name: 'New comment' })).toHaveValue('Why not *zero*?', PATIENT);
   await form.getByRole('button', { name: 'Suggest a change' }).click();
   await form.getByRole('textbox', { name: 'Suggested text' }).fill('We count from **zero**.');
   await expectAccessible(rita, 'a suggested change', { within: '[aria-label="Comment on the selected passage"]' });
   await form.getByRole('button', { name: 'Add comment' }).click();
-  const thread = file.getByRole('group', { name: 'Comment by Rita Reader' });
+  const thread = file.getByRole('article', { name: 'Comment by Rita Reader' });
   await expect(thread.getByRole('group', { name: 'Suggested change' }).locator('ins')).toHaveText('zero');
   await expectAccessible(rita, 'a pull request with a comment', { within: 'main' });
 
   // The author sees it without a reload, answers and applies it.
-  const own = page.getByRole('group', { name: 'Comment by Rita Reader' });
+  const own = page.getByRole('article', { name: 'Comment by Rita Reader' });
   await expect(own.locator('em')).toHaveText('zero', PATIENT);
   await own.getByRole('button', { name: 'Reply' }).click();
-  await own.getByRole('textbox', { name: 'Reply' }).fill('Right.');
-  await own.getByRole('form', { name: 'Reply' }).getByRole('button', { name: 'Reply' }).click();
+  await own.getByRole('textbox', { name: 'Reply to the comment by Rita Reader' }).fill('Right.');
+  await own.getByRole('button', { name: 'Send reply' }).click();
   await expect(own.getByText('Right.')).toBeVisible();
   await own.getByRole('button', { name: 'Apply suggestion' }).click();
   await expect(page.getByRole('button', { name: /^Applied by .* Show the comment by Rita Reader/ })).toBeVisible(PATIENT);
@@ -219,7 +265,7 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   await page.getByText('Source', { exact: true }).click();
   await page.getByRole('button', { name: 'Comment on line 1', exact: true }).first().click();
   const lineForm = page.getByRole('form', { name: 'Comment on line 1' });
-  await lineForm.getByRole('textbox', { name: 'Comment' }).fill('Fine.');
+  await lineForm.getByRole('textbox', { name: 'New comment' }).fill('Fine.');
   await lineForm.getByRole('button', { name: 'Add comment' }).click();
   await expect(page.getByText('1 open comment on the changes')).toBeVisible();
   await page.getByRole('button', { name: 'Resolve' }).click();
@@ -241,16 +287,16 @@ test('comments are collected into a review, edited and deleted before it is subm
   const comment = async (line: number, text: string, button: string) => {
     await file.getByRole('button', { name: `Comment on line ${line}`, exact: true }).click();
     const form = file.getByRole('form', { name: `Comment on line ${line}` });
-    await form.getByRole('textbox', { name: 'Comment' }).fill(text);
+    await form.getByRole('textbox', { name: 'New comment' }).fill(text);
     await form.getByRole('button', { name: button }).click();
     await expect(form).toHaveCount(0);
   };
   await expect(file.getByRole('button', { name: 'Comment on line 1', exact: true })).toBeVisible(PATIENT);
   await comment(1, 'First', 'Start a review');
   await comment(3, 'Second', 'Add to review');
-  const threads = rita.getByRole('group', { name: 'Comment by Rita Reader' });
+  const threads = rita.getByRole('article', { name: 'Comment by Rita Reader' });
   await expect(threads).toHaveCount(2);
-  await expect(threads.first()).toContainText('pending');
+  await expect(threads.first()).toContainText('Pending');
   await expect(rita.getByText('2 comments are part of this review.')).toBeVisible();
   await expectAccessible(rita, 'a review with comments that wait', { within: 'main' });
 
@@ -259,26 +305,29 @@ test('comments are collected into a review, edited and deleted before it is subm
   await expect(threads).toHaveCount(2, PATIENT);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Comment on line 1', exact: true }).first()).toBeVisible(PATIENT);
-  await expect(page.getByRole('group', { name: 'Comment by Rita Reader' })).toHaveCount(0);
+  await expect(page.getByRole('article', { name: 'Comment by Rita Reader' })).toHaveCount(0);
 
   const second = threads.filter({ hasText: 'Second' });
   await second.getByRole('button', { name: 'Edit' }).click();
-  const editing = rita.getByRole('form', { name: 'Edit comment' });
-  await editing.getByRole('textbox', { name: 'Comment' }).fill('Second, *shorter*');
-  await editing.getByRole('button', { name: 'Save' }).click();
+  await rita.getByRole('textbox', { name: 'Edit comment' }).fill('Second, *shorter*');
+  await rita.getByRole('button', { name: 'Save', exact: true }).click();
   await threads.filter({ hasText: 'First' }).getByRole('button', { name: 'Delete' }).click();
   await rita.getByRole('dialog', { name: 'Delete comment' }).getByRole('button', { name: 'Delete comment' }).click();
   await expect(threads).toHaveCount(1);
   await rita.getByRole('form', { name: 'Your review' }).getByRole('button', { name: 'Request changes' }).click();
   await expect(rita.getByText('1 comment is part of this review.')).toHaveCount(0, PATIENT);
 
-  const received = page.getByRole('group', { name: 'Comment by Rita Reader' });
+  const received = page.getByRole('article', { name: 'Comment by Rita Reader' });
   await expect(received.locator('em')).toHaveText('shorter', PATIENT);
   await expect(page.getByText('Changes were requested.')).toBeVisible(PATIENT);
   // A thread with replies stays when its first comment is deleted.
   await received.getByRole('button', { name: 'Reply' }).click();
-  await received.getByRole('textbox', { name: 'Reply' }).fill('Done.');
-  await received.getByRole('form', { name: 'Reply' }).getByRole('button', { name: 'Reply' }).click();
+  const reply = received.getByRole('textbox', { name: 'Reply to the comment by Rita Reader' });
+  await reply.fill('Done.');
+  await expectKept(page, 'Done.');
+  await page.reload();
+  await expect(reply).toHaveValue('Done.', PATIENT);
+  await reply.press('ControlOrMeta+Enter');
   await expect(threads.getByText('Done.')).toBeVisible(PATIENT);
   await threads.getByRole('button', { name: 'Delete' }).click();
   await rita.getByRole('dialog', { name: 'Delete comment' }).getByRole('button', { name: 'Delete comment' }).click();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { DIALOG, expectAccessible } from './accessible.ts';
-import { editor, openTab, write } from './author.ts';
+import { editor, holdSaves, openTab, write } from './author.ts';
+import { countClicks } from './clicks.ts';
 import { contentGit } from './content-git.ts';
 import { keptDrafts } from './kept-drafts.ts';
 import { expect, test, type Product } from './product.ts';
@@ -29,31 +30,25 @@ const toast = (text: string) => page.getByRole('status').filter({ hasText: text 
 /** The two views of a question are a switch whose inputs are hidden behind their labels. */
 const view = (of: Locator, name: 'Edit' | 'Preview') => of.getByLabel('View of question').getByText(name, { exact: true });
 
-async function fillOption(of: Locator, number: number, given: { label: string; feedback?: string; skill?: string; isValid?: boolean }) {
-  await of.getByRole('button', { name: 'Add option' }).click();
-  await of.getByLabel(`Label of option ${number}`).fill(given.label);
+async function fillOption(of: Locator, number: number, given: { feedback?: string; skill: string; isValid?: boolean }) {
   if (given.feedback) await of.getByLabel(`Feedback of option ${number}`).fill(given.feedback);
-  if (given.skill) await of.getByLabel(`Skill of option ${number}`).selectOption(given.skill);
+  await of.getByLabel(`Skill of option ${number}`).selectOption(given.skill);
   if (given.isValid) await of.getByLabel(`Option ${number} is valid`).check();
 }
 
-test('an assessment gets skills, and a question whose options use them; edits are neither lost nor committed without their message', async () => {
+test('an assessment gets skills and a question in three clicks, which save themselves and are committed with their message', async () => {
   const { params, branch, url, number } = await makeScreen('assessment');
+  const clicks = await countClicks(page);
   await page.goto(url);
   await openTab(page, 'Skills');
   await expect(page.getByText('This screen has no assessment skills yet.')).toBeVisible();
-  for (const [name, points] of [
-    ['Loops', '1'],
-    ['Lists', '3'],
-  ] as const) {
-    await page.getByLabel('Name of new skill').fill(name);
-    await page.getByLabel('Points of new skill').selectOption(points);
-    await page.getByRole('button', { name: 'Add skill' }).click();
-    await expect(page.getByLabel(`Name of ${name}`)).toHaveValue(name);
-  }
-  await expect(page.getByRole('button', { name: 'Save Loops' })).toBeDisabled();
+  await page.getByLabel('Name of new skill').fill('Loops');
+  await page.getByRole('button', { name: 'Add skill' }).click();
+  await expect(page.getByLabel('Name of Loops')).toHaveValue('Loops');
+  await expect(page.getByLabel('Name of new skill')).toBeFocused();
+  await page.keyboard.type('Lists');
+  await page.getByLabel('Points of new skill').selectOption('3');
   await page.getByLabel('Points of Loops').selectOption('2');
-  await page.getByRole('button', { name: 'Save Loops' }).click();
   await expect
     .poll(() => product.client.listSkills({ params }))
     .toMatchObject([
@@ -61,32 +56,66 @@ test('an assessment gets skills, and a question whose options use them; edits ar
       { name: 'Lists', point_value: 3 },
     ]);
   await page.getByLabel('Name of new skill').fill('loops');
-  await page.getByRole('button', { name: 'Add skill' }).click();
-  await expect(page.getByRole('alert')).toContainText('A problem occurred while saving the assessment skills.');
-  await expect(page.getByRole('alert')).toContainText('This screen already has a skill named “loops”.');
+  await page.keyboard.press('Enter');
+  const refusal = page.getByRole('tabpanel').getByRole('alert');
+  await expect(refusal).toContainText('A problem occurred while saving the assessment skills.');
+  await expect(refusal).toContainText('This screen already has a skill named “loops”.');
   await page.getByLabel('Name of new skill').fill('');
   await expectAccessible(page, 'the skills of a screen', { within: '[role="tabpanel"]' });
 
   await openTab(page, 'Questions');
+  const before = clicks.count;
   await page.getByRole('button', { name: 'Add question' }).click();
   const first = question(1);
-  await expect(first.getByText('The question has no text.')).toBeVisible();
-  await write(page, 'Text of question 1', 'Which of these **end**?');
+  await expect(editor(page, 'Text of question 1')).toBeFocused();
+  await page.keyboard.type('Which of these **end**?');
+  await first.getByLabel('Label of option 1').click();
+  await page.keyboard.type('for x in items');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('while True');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('range(3)');
+  await first.getByLabel('Option 1 is valid').check();
+  expect(clicks.count - before).toBe(3);
+
+  // Enter adds a row, and Backspace in it goes back. What is blank is not part of the question.
+  const label = (option: number) => first.getByLabel(`Label of option ${option}`);
+  await label(3).press('Enter');
+  await expect(label(4)).toBeFocused();
+  await expect
+    .poll(async () => (await product.client.listQuestions({ params }))[0]?.answer_options.map((option) => option.label))
+    .toEqual(['for x in items', 'while True', 'range(3)']);
+  await expect(label(4)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(label(4)).toHaveCount(0);
+  await expect(label(3)).toBeFocused();
+  await page.keyboard.press('Shift+Enter');
+  await expect(label(3)).toHaveValue('range(3)\n');
+  await page.keyboard.press('Backspace');
+
+  const release = await holdSaves(page);
   await first.getByText('Multiple', { exact: true }).click();
-  await fillOption(first, 1, { label: 'for x in items', feedback: 'Items *run out*.', skill: 'Loops', isValid: true });
-  await fillOption(first, 2, { label: 'while True', feedback: 'Nothing makes it false.', skill: 'Loops' });
-  await fillOption(first, 3, { label: 'range(3)', skill: 'Lists', isValid: true });
-  await expect(first.getByText('No option is valid')).toHaveCount(0);
+  await fillOption(first, 1, { feedback: 'Items *run out*.', skill: 'Loops' });
+  await fillOption(first, 2, { feedback: 'Nothing makes it false.', skill: 'Loops', isValid: true });
+  await fillOption(first, 3, { skill: 'Lists', isValid: true });
+  await first.getByText('Single', { exact: true }).click();
+  await expect(first.getByText('3 options are valid')).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Title', exact: true }).focus();
+  await expect(first.getByText('3 options are valid')).toBeVisible();
+  await first.getByText('Multiple', { exact: true }).click();
+  await first.getByLabel('Option 2 is valid').uncheck();
+  await expect(first.getByText('3 options are valid')).toHaveCount(0);
   await expectAccessible(page, 'a question while it is edited', { within: '[aria-label="Question 1"]' });
 
-  // After a reload the edits still exist, and the page asks before it is left.
-  await expect.poll(() => keptDrafts(page)).toContain('range(3)');
-  page.once('dialog', (dialog) => void dialog.accept());
+  // A reload loses nothing: what the last save didn't bring to the server is kept in the browser.
+  await expect.poll(() => keptDrafts(page)).toContain('Nothing makes it false.');
+  page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await openTab(page, 'Questions');
-  await expect(page.getByText('Your unsaved changes to the questions were kept in this browser')).toBeVisible();
   if ((await first.getByRole('button', { expanded: false }).count()) > 0) await first.getByRole('button', { expanded: false }).click();
   await expect(editor(page, 'Text of question 1')).toContainText('Which of these **end**?');
+  await expect(first.getByLabel('Feedback of option 2')).toHaveValue('Nothing makes it false.');
+  await release();
 
   await view(first, 'Preview').click();
   await first.getByRole('checkbox', { name: 'for x in items' }).check();
@@ -102,10 +131,12 @@ test('an assessment gets skills, and a question whose options use them; edits ar
   await first.getByRole('button', { name: 'Submit' }).click();
   await expect(first.getByText('Correct.', { exact: true })).toBeVisible();
 
-  await first.getByRole('button', { name: 'Save with message' }).click();
+  await view(first, 'Edit').click();
+  await first.getByLabel('Feedback of option 3').fill('Three times.');
+  await page.keyboard.press('ControlOrMeta+Shift+s');
   await page.getByRole('dialog').getByLabel('Message').fill('Ask which loops end');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(first.getByText('Unsaved')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect.poll(() => git('log', '--format=%s', branch), { timeout: 240_000 }).toContain('Ask which loops end');
   const [path] = (await git('ls-tree', '-r', '--name-only', branch))
     .split('\n')
@@ -163,7 +194,7 @@ test('options are moved and removed, a question is deleted, and Undo restores bo
   expect((await product.client.listQuestions({ params })).map((each) => each.question)).toEqual(['How many of them?', 'And now?']);
 });
 
-test('conflicting saves show both sides, and leaving asks first', async () => {
+test('conflicting saves show both sides, and leaving asks where a save is refused', async () => {
   const { params, url } = await makeScreen('mission');
   const { id: questionId } = await product.client.createQuestion({
     params,
@@ -177,7 +208,7 @@ test('conflicting saves show both sides, and leaving asks first', async () => {
   await expect(first.getByLabel('Skill of option 1')).toHaveCount(0);
   await first.getByLabel('Label of option 1').fill('Mine');
   await product.client.saveQuestion({ params, body: { questionId, answer_options: [{ label: 'Theirs' }] } });
-  await first.getByRole('button', { name: 'Save question' }).click();
+  await page.keyboard.press('ControlOrMeta+s');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Options');
   await expectAccessible(page, 'a question in conflict', { within: DIALOG });
@@ -185,12 +216,13 @@ test('conflicting saves show both sides, and leaving asks first', async () => {
   await dialog.getByRole('button', { name: 'Save the result' }).click();
   await expect.poll(async () => (await product.client.listQuestions({ params }))[0]?.answer_options[0]?.label).toBe('Mine');
 
+  await holdSaves(page);
   await first.getByLabel('Label of option 1').fill('Not saved');
   await page
     .getByRole('link', { name: /home|lessons/i })
     .first()
     .click();
-  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await expect(page.getByRole('dialog')).toContainText('Not everything is saved');
   await page.getByRole('button', { name: 'Stay' }).click();
   await first.getByRole('button', { name: 'Discard changes' }).click();
   await expect(first.getByLabel('Label of option 1')).toHaveValue('Mine');

@@ -80,6 +80,6 @@ test('an upgrade is rehearsed, its breaks are compared, and the green lessons ge
     await page.getByRole('link', { name: 'Steady' }).click();
     await page.getByRole('tab', { name: 'Packages' }).click();
     await expect(page.getByLabel('Version of scales')).toHaveValue('2.0.0');
-    await expect(page.getByText('Packages haven’t been installed yet.')).toHaveCount(0);
+    await expect(page.getByText('until this lesson’s packages are built')).toHaveCount(0);
   });
 });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { DIALOG, expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openPalette, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { editor, expectSaveState, openPalette, openTab, saveScreen, typeAtEnd, holdSaves } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { keptDrafts } from './kept-drafts.ts';
 import { expect, test, type Product } from './product.ts';
@@ -328,9 +328,11 @@ test('the type of a screen changes back and forth, whatever widths this browser 
 
 test('a message is typed into its dialog, never into the text, and saves everything on the page', async ({ product, page }) => {
   const params = await openQuestion(page, product, 'Told');
+  await expect(page.getByRole('button', { name: 'Saved' })).toHaveAttribute('aria-disabled', 'true');
+  const release = await holdSaves(page);
   await page.getByLabel('Label of option 1').fill('Two');
-  await expectSaveState(page, 'Unsaved');
   await expect(page.getByRole('button', { name: 'Save screen' })).toBeEnabled();
+  await release();
   await openTab(page, 'Learn');
   await typeAtEnd(page, 'Learn', 'It rains.');
   await page.keyboard.press('ControlOrMeta+Shift+s');
@@ -361,9 +363,9 @@ test('a message is typed into its dialog, never into the text, and saves everyth
 
 test('a save of the page reports what it did not save, and keeps it', async ({ product, page }) => {
   const params = await openQuestion(page, product, 'Half');
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved');
-  await page.getByLabel('Label of option 1').fill('Two');
   await page.route('**/mcq', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()));
+  await page.getByLabel('Label of option 1').fill('Two');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved');
   await page.keyboard.press('ControlOrMeta+s');
   const banner = page.getByRole('alert').filter({ hasText: 'Saved: the screen. Not saved: questions.' });
   await expect(banner).toBeVisible();
@@ -432,11 +434,14 @@ test('two tabs of one person keep their unsaved edits apart', async ({ product, 
   const first = await context.newPage();
   const second = await context.newPage();
   for (const page of [first, second]) await page.goto(`${lesson.address}/screen/${lesson.screens[0]}`);
+  for (const page of [first, second]) await holdSaves(page);
   await typeAtEnd(first, 'Learn', 'By the first tab.');
   await openTab(second, 'Hint');
   await typeAtEnd(second, 'Hint', 'By the second tab.');
   // A draft is stored a moment after the last key.
   for (const typed of ['By the first tab.', 'By the second tab.']) await expect.poll(() => keptDrafts(first)).toContain(typed);
+  // What waits for its save is sent when the page is closed; what was refused is not.
+  for (const page of [first, second]) await expectSaveState(page, /Failed/);
   // As in a crash: no dialog and no unload event.
   for (const page of [first, second]) await page.close({ runBeforeUnload: false });
   const third = await context.newPage();

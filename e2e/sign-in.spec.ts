@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
+import { CLIENT, startIdentityProvider, type IdentityProvider } from '#testing/identity-provider/identity-provider.ts';
 import { freePort, OWNER, RealServer } from '#testing/real-server.ts';
-import { CLIENT, startIdentityProvider, type IdentityProvider } from '#testing/sign-in/identity-provider.ts';
 import { expectAccessible } from './accessible.ts';
 import { enterPassword, logIn } from './author.ts';
 

@@ -28,6 +28,14 @@ test('an author queries a database', async ({ product, page }) => {
   await expect(page.getByText('Wrong answer: 1 check(s) failed.').first()).toBeVisible({ timeout: RUN_LIMIT_MS });
   await expect(page.getByText('The result should have 2 columns, but it has 1.')).toBeVisible();
 
+  // The tables of the lesson's files and their columns are completed.
+  await write(page, 'Initial code', 'SELECT * FROM ');
+  await page.keyboard.type('bo');
+  await page.getByRole('option', { name: /^books/ }).click({ timeout: 20_000 });
+  await page.keyboard.type(' WHERE pag');
+  await page.getByRole('option', { name: /^pages/ }).click();
+  await expect(editor(page, 'Initial code')).toHaveText('SELECT * FROM books WHERE pages');
+
   await write(page, 'Initial code', ANSWER);
   await page.keyboard.press('ControlOrMeta+Enter');
   await tab(page, 'Output').click();

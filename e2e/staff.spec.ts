@@ -6,13 +6,13 @@ const NEW_PASSWORD = 'a fourth quiet one';
 test('the owner invites staff, who join, change the password, forget it, and are revoked', async ({ product, open }) => {
   const EDITOR = { name: 'Cleo Marsh', email: `cleo-${product.number()}@lessons.example`, password: 'a third quiet one' };
   const owner = await open();
-  await owner.goto(`${product.url}/account`);
+  await owner.goto(`${product.url}/people`);
   const form = owner.getByRole('form', { name: 'Add staff' });
   await form.getByRole('textbox', { name: 'Email' }).fill(EDITOR.email);
   await form.getByRole('textbox', { name: 'Email' }).press('Enter');
   const link = owner.getByRole('textbox', { name: 'Invitation link' });
   await expect(owner.getByText('Invited')).toBeVisible();
-  await expectAccessible(owner, 'the account page of the owner with an invitation', { within: 'main' });
+  await expectAccessible(owner, 'the people page of the owner with an invitation', { within: 'main' });
 
   const editor = await open(null);
   await editor.goto(await link.inputValue());
@@ -22,8 +22,9 @@ test('the owner invites staff, who join, change the password, forget it, and are
   await expect(editor.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
   await expect(editor.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /External/ })).toBeVisible();
 
+  await editor.goto(`${product.url}/people`);
+  await expect(editor.getByRole('grid', { name: 'Owners and staff' })).toHaveCount(0);
   await editor.goto(`${product.url}/account`);
-  await expect(editor.getByRole('heading', { name: 'Staff' })).toHaveCount(0);
   const password = editor.getByRole('form', { name: 'Password' });
   await password.getByLabel('Current password').fill('not the password');
   await password.getByLabel('New password').fill(NEW_PASSWORD);
@@ -45,6 +46,17 @@ test('the owner invites staff, who join, change the password, forget it, and are
   await forgetful.getByRole('button', { name: 'Set password' }).click();
   await expect(forgetful.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
   expect((await editor.request.get(`${product.url}/api/user`)).status()).toBe(401);
+
+  // An author neither merges nor manages people.
+  await owner.getByRole('button', { name: `More actions for ${EDITOR.email}` }).click();
+  await owner.getByRole('menuitem', { name: 'Make author' }).click();
+  await owner.getByRole('dialog').getByRole('button', { name: 'Make author' }).click();
+  await expect(owner.getByRole('row', { name: new RegExp(EDITOR.email) })).toContainText('Author');
+  await forgetful.goto(`${product.url}/people`);
+  await expect(forgetful).toHaveURL(`${product.url}/`);
+  const navigation = forgetful.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Manage Releases' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: /People|External|Console/ })).toHaveCount(0);
 
   await owner.getByRole('button', { name: `Revoke ${EDITOR.email}` }).click();
   await owner.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, openTab, saveScreen, typeAtEnd } from './author.ts';
+import { editor, expectSaveState, holdSaves, openTab, saveScreen, typeAtEnd } from './author.ts';
 import { keptDrafts } from './kept-drafts.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -99,9 +99,11 @@ test('no keystroke is lost during saves', async ({ product, page }) => {
 test('unsaved edits are offered after a crash of the page', async ({ product, page, context }) => {
   const screen = await makeScreen(product);
   await page.goto(screen.address);
+  await holdSaves(page);
   await typeInLine(page, 'Second line.', ' Never saved.');
-  await expectSaveState(page, 'Unsaved');
   await expect.poll(() => keptDrafts(page)).toContain('Never saved.');
+  // What waits for its save is sent when the page is closed; what was refused is not.
+  await expectSaveState(page, /Failed/);
   await page.close({ runBeforeUnload: false });
 
   const again = await context.newPage();
@@ -118,16 +120,29 @@ test('unsaved edits are offered after a crash of the page', async ({ product, pa
   await expect(again.getByText('You have unsaved changes to this screen')).toHaveCount(0);
 });
 
-test('leaving with unsaved edits asks', async ({ product, page }) => {
+test('work is saved by itself and when one leaves, which asks only where a save is refused', async ({ product, page }) => {
   const screen = await makeScreen(product);
+  const learn = async () => (await screen.read()).body_markdown;
   await page.goto(screen.address);
-  await typeInLine(page, 'First line.', ' Unsaved.');
-  await expectSaveState(page, 'Unsaved');
+  await typeInLine(page, 'First line.', ' By itself.');
+  await expect.poll(learn).toContain('First line. By itself.');
+  // The caret stays where it was, and the next key belongs to the text.
+  await page.keyboard.type(' On leaving.');
   await page.getByRole('link', { name: 'Home' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Stay' }).click();
-  await expect(editor(page, 'Learn')).toContainText('First line. Unsaved.');
-  await page.getByRole('link', { name: 'Home' }).click();
-  await question.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
+  expect(await learn()).toContain('First line. By itself. On leaving.');
+
+  await page.goto(screen.address);
+  const release = await holdSaves(page);
+  await typeInLine(page, 'Second line.', ' Refused.');
+  await page.getByRole('link', { name: 'Home' }).click();
+  const refused = page.getByRole('dialog', { name: 'Not everything is saved' });
+  await expectAccessible(page, 'leaving when a save is refused', { within: DIALOG });
+  await refused.getByRole('button', { name: 'Stay' }).click();
+  await expect(editor(page, 'Learn')).toContainText('Second line. Refused.');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await release();
+  await refused.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();
+  expect(await learn()).toContain('Second line. Refused.');
 });

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts';
-import { saveScreen, write } from './author.ts';
+import { openTab, saveScreen, write } from './author.ts';
 import { expect, test } from './product.ts';
 
 const RUN_LIMIT_MS = 60_000;
@@ -21,7 +21,7 @@ test('an author pastes a test file, and a learner sees which tests fail and why'
   const lesson = await product.lesson({ title: 'Two fer', screens: [{ type: 'code', title: 'One for you', ...code }] });
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.goto(lesson.screenUrl);
-  await page.getByRole('tab', { name: /^Unit tests/ }).click();
+  await openTab(page, 'Unit tests');
   await write(page, 'Unit tests', TESTS);
   const settings = page.getByRole('region', { name: 'Settings of the unit tests' });
   await expect(settings.getByRole('combobox', { name: 'Framework' })).toContainText('Automatic: unittest');
@@ -60,7 +60,7 @@ test('an author pastes a test file, and a learner sees which tests fail and why'
 
   // What learners see is chosen by the author.
   await page.keyboard.press('Alt+p');
-  await page.getByRole('tab', { name: /^Unit tests/ }).click();
+  await openTab(page, 'Unit tests');
   await settings.getByRole('combobox', { name: 'Learners see of a failed test' }).selectOption('Its name');
   await saveScreen(page);
   const [saved] = await product.client.listScreens({ params: { id: lesson.id } });

@@ -79,6 +79,14 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     isForVisitors: true,
   },
   { name: 'lessons', route: '/', path: () => '/', shows: rowOf('Lessons') },
+  { name: 'work', route: '/work', path: () => '/work', shows: (page) => page.getByRole('link', { name: /^Open: / }).first() },
+  { name: 'library', route: '/library', path: () => '/library', shows: rowOf('Library report') },
+  {
+    name: 'lessons-board',
+    route: '/',
+    path: () => '/?view=board',
+    shows: (page) => page.getByRole('combobox', { name: /^Stage of lesson/ }).first(),
+  },
   { name: 'lessons-none', route: '/', path: () => '/?q=zebra', shows: (page) => page.getByText('No lessons match.') },
   { name: 'lesson', route: LESSON, path: ({ draft }) => `/lesson/${draft.id}`, shows: region('Screens') },
   { name: 'lesson-settings', route: LESSON, path: ({ draft }) => `/lesson/${draft.id}?tab=settings`, shows: region('Settings') },
@@ -191,6 +199,9 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     path: ({ datasetId }) => `/datasets/${datasetId}`,
     shows: (page) => page.getByRole('grid').getByRole('row').nth(1),
   },
+  { name: 'people', route: '/people', path: () => '/people', shows: (page) => page.getByRole('grid').getByText('guest@lessons.example') },
+  { name: 'rules', route: '/rules', path: () => '/rules', shows: button('Save rules') },
+  { name: 'second-factor', route: '/second-factor', path: () => '/second-factor', shows: button('Continue') },
   {
     name: 'external-authors',
     route: '/manage-external',
@@ -226,6 +237,7 @@ export async function setScene({ url, owner, colleague, number }: SceneStaff): P
   const draft = await makeDraft(owner, published.id);
   const first = draft.screens[TEXT_SCREEN] ?? 0;
   const { email } = await owner.getUser();
+  await owner.saveLesson({ params: { id: draft.id }, body: { owner: email, stage: 'writing' } });
   await colleague.createComment({
     params: { id: first },
     body: { comment: `@${email.split('@')[0]}, say **which** bakery it is.`, tags: ['Learn'], mandatory: true },

@@ -1,16 +1,17 @@
-import { canCall } from '#platform/contract/roles.ts';
+import { canCall, type Role, ROLES } from '#platform/contract/roles.ts';
 import type { Route, Routes } from '#platform/contract/route.ts';
-import type { TestRole } from './test-server.ts';
 import { WRITES } from './writes-of-lessons.ts';
 
+export type Caller = Role | 'nobody';
+
 /** Every kind of caller, from signed out to the owner. */
-export const CALLERS: readonly TestRole[] = ['nobody', 'external', 'staff', 'owner'];
+export const CALLERS: readonly Caller[] = ['nobody', ...ROLES];
 
 /** The result of the access check, before the call itself is handled. */
 export type Verdict = 'let in' | 'signed out' | 'not allowed';
 
 /** The access check's result according to the contract. */
-export function expectedVerdict({ access }: Pick<Route, 'access'>, role: TestRole): Verdict {
+export function expectedVerdict({ access }: Pick<Route, 'access'>, role: Caller): Verdict {
   const actor = role === 'nobody' ? null : { id: 1, name: role, role };
   if (canCall(access, actor)) return 'let in';
   return actor === null ? 'signed out' : 'not allowed';
@@ -53,8 +54,8 @@ of the four, by session and by personal token, and compares.
 *yes*: the call is read; 400, 404, 409 or 422 says what is wrong with it. *401*: the caller is signed out. *403*: not for
 this person, whatever the call is about. Calls that change something answer 403 to what another site makes a browser send.
 
-| method | address | signed out | external author | staff | owner | name | kind | what it does |
-|---|---|---|---|---|---|---|---|---|
+| method | address | signed out | external author | author | reviewer | staff | lead | owner | name | kind | what it does |
+|---|---|---|---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
 ${entries.length} calls.

@@ -4,7 +4,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { pino, type DestinationStream } from 'pino';
 import { api, type Api } from '#app/contract/api.ts';
 import { buildApp } from '#app/server/app.ts';
-import { openPlatform, startWorkers, startWorkersWithoutGit } from '#app/server/open-platform.ts';
+import { startWorkersWithoutGit } from '#app/server/features.ts';
+import { openPlatform, startWorkers } from '#app/server/open-platform.ts';
 import { createToken } from '#features/accounts/server/tokens.ts';
 import type { User } from '#features/accounts/server/user-queries.ts';
 import { toActor } from '#features/accounts/server/users.ts';
@@ -27,7 +28,9 @@ import { SAMPLE_FOLDER, sampleProduct } from './sample-product.ts';
 import { sharedRunnerSettings } from './shared-runner.ts';
 
 /** The caller; `nobody` is signed out. */
-export type TestRole = Role | 'nobody';
+export type TestRole = TestPerson | 'nobody';
+/** Those whom every test server has. */
+type TestPerson = Extract<Role, 'owner' | 'staff' | 'external'>;
 
 export interface TestServer {
   readonly app: FastifyInstance;
@@ -35,7 +38,7 @@ export interface TestServer {
   /** Address of its database, for a second process. */
   readonly databaseUrl: string;
   /** One person per role; none if the server was started without accounts. */
-  readonly users: Readonly<Record<Role, User>>;
+  readonly users: Readonly<Record<TestPerson, User>>;
   /** Typed calls of a person with this role, who has a personal token. */
   client(role: TestRole): Client<Api>;
   /** Another person, with their own drafts: tests of one server that each take one don't meet. */
@@ -139,8 +142,8 @@ export function cookieOf(reply: Pick<LightMyRequestResponse, 'headers'>): string
 
 /** One person per role, with a personal token. */
 export interface People {
-  users: Record<Role, User>;
-  tokens: Record<Role, string>;
+  users: Record<TestPerson, User>;
+  tokens: Record<TestPerson, string>;
 }
 
 /** Without accounts, every lookup finds nothing. */

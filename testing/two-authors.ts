@@ -34,7 +34,7 @@ interface Together {
 
 /**
  * Lets several people edit one lesson at the same time: each edits overlapping lines from a copy of varying age, adds and
- * reorders screens, comments and replies. On a conflict they keep both sides, as in the resolver.
+ * reorders screens, comments and replies. Most saves are automatic, and both leave the lesson at the end. On a conflict they keep both sides, as in the resolver.
  */
 export async function writeTogether({ lessonId, clients, seed, isOver }: Together): Promise<Acknowledged> {
   const written: Written[] = [];
@@ -52,7 +52,7 @@ export async function writeTogether({ lessonId, clients, seed, isOver }: Togethe
       switch (random.weighted({ edit: 10, look: 3, move: 3, comment: 2, answer: 2, insert: 1 })) {
         case 'edit': {
           const field = random.pick(FIELDS);
-          const saved = await keepBoth(client, params, screen, field, putLine(screen[field], token, random));
+          const saved = await keepBoth(client, params, screen, field, putLine(screen[field], token, random), random.below(4) > 0);
           conflicts += saved.conflicts;
           copy = copy.map((each) => (each.id === screen.id ? saved.screen : each));
           written.push({ screen_id: screen.id, field, token });
@@ -101,6 +101,7 @@ export async function writeTogether({ lessonId, clients, seed, isOver }: Togethe
     written.push({ screen_id: screen.id, field: 'body_markdown', token });
   }
   await Promise.all(clients.map((client, index) => act(client, `author${index}`, new Random(seed + index), copies[index] ?? [])));
+  await Promise.all(clients.map((client) => client.commitSaves({ params: { id: lessonId }, body: {} })));
   return { written, comments, screens, conflicts };
 }
 
@@ -111,11 +112,12 @@ async function keepBoth(
   from: Screen,
   field: Field,
   text: string,
+  automatic = false,
 ): Promise<{ screen: Screen; conflicts: number }> {
   let body: { [F in Field]?: string } & { revision: number } = { [field]: text, revision: from.revision };
   for (let conflicts = 0; ; conflicts++) {
     try {
-      return { screen: await client.saveScreen({ params, body }), conflicts };
+      return { screen: await client.saveScreen({ params, body: { ...body, automatic } }), conflicts };
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
       const { theirs, revision } = ConflictDetails.parse(error.details);

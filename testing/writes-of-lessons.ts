@@ -90,7 +90,7 @@ const PULL_WRITES = {
 } satisfies Partial<Record<Name, Write>>;
 
 /** Calls about what external authors don't see unless it is in their drafts: that it exists isn't disclosed. */
-export const HIDDEN: readonly string[] = ['restoreItem', 'healRelease', ...Object.keys(PULL_WRITES)];
+export const HIDDEN: readonly string[] = ['restoreItem', 'repairRelease', ...Object.keys(PULL_WRITES)];
 
 /** Every call by which an external author could change a lesson, its builds or its review; with what is needed to reach it. */
 export const WRITES: Partial<Record<Name, Write>> = {
@@ -98,7 +98,9 @@ export const WRITES: Partial<Record<Name, Write>> = {
   createLesson: ({ release_id, sequence }) => ({ body: { sequence: sequence + 100, title: '', release_id } }),
   importFile: ({ release_id, sequence }) => ({ body: { sequence: sequence + 200, release_id } }),
   createScreen: ofLesson({ sequence: 1 }),
+  copyScreens: ({ id, screen }) => ({ params: { id }, body: { screens: [screen] } }),
   saveScreen: ofScreen({ title: 'Changed' }),
+  commitSaves: ofLesson({}),
   moveScreen: ofScreen({ sequence: 2 }),
   saveOutput: ofScreen({ check_output: false }),
   saveVariables: ofScreen([]),
@@ -135,12 +137,12 @@ export const WRITES: Partial<Record<Name, Write>> = {
   revokeShareLink: ofLesson(undefined, { linkId: 1 }),
   syncLesson: ofLesson({}),
   startReview: ofLesson(),
-  healRelease: ({ release_id }) => ({ params: { id: release_id }, body: { how: 'retry' } }),
+  repairRelease: ({ release_id }) => ({ params: { id: release_id }, body: { how: 'retry' } }),
   ...PULL_WRITES,
 };
 
 /** These wait for the code host, so that their own tests make them about own drafts. */
-export const WAITING: readonly string[] = ['startReview', 'syncLesson', 'healRelease'];
+export const WAITING: readonly string[] = ['startReview', 'syncLesson', 'repairRelease'];
 
 /** These leave the lesson as it is, so that they don't ask whether it may be edited. */
 export const NOT_EDITING: readonly string[] = [
@@ -150,13 +152,13 @@ export const NOT_EDITING: readonly string[] = [
   'createShareLink',
   'revokeShareLink',
   'syncLesson',
-  'healRelease',
+  'repairRelease',
   ...Object.keys(PULL_WRITES),
 ];
 
 /** The other calls of external authors that aren't GET, by what they change instead. */
 export const OTHER_CALLS: Readonly<Record<string, readonly Name[]>> = {
-  'new lessons in their own drafts': ['cloneLesson'],
+  'new lessons in their own drafts': ['cloneLesson', 'duplicateLesson'],
   'comments, on every lesson that they see': ['completeComment', 'reopenComment', 'approveComment', 'archiveComment', 'replyToComment'],
   'runs, whose results are not content': [
     'runCode',

@@ -1,5 +1,6 @@
 import { externalAuthorRoutes } from '#features/accounts/contract/external-authors.ts';
 import { loginRoutes } from '#features/accounts/contract/login.ts';
+import { ruleRoutes } from '#features/accounts/contract/rules.ts';
 import { secondFactorRoutes } from '#features/accounts/contract/second-factors.ts';
 import { sessionRoutes } from '#features/accounts/contract/sessions.ts';
 import { staffRoutes } from '#features/accounts/contract/staff.ts';
@@ -21,7 +22,9 @@ import { importFileRoutes } from '#features/imports/contract/import-file.ts';
 import { dataFileRoutes } from '#features/lesson-files/contract/data-files.ts';
 import { imageRoutes } from '#features/lesson-files/contract/images.ts';
 import { videoRoutes } from '#features/lesson-files/contract/videos.ts';
+import { copiedScreenRoutes } from '#features/lessons/contract/copied-screens.ts';
 import { lessonRoutes } from '#features/lessons/contract/lessons.ts';
+import { libraryRoutes } from '#features/library/contract.ts';
 import { notificationRoutes } from '#features/notifications/contract/notifications.ts';
 import { debugRoutes } from '#features/operations/contract/debug.ts';
 import { healthRoutes } from '#features/operations/contract/health.ts';
@@ -36,6 +39,7 @@ import { replaceRoutes } from '#features/replace/contract.ts';
 import { pullRequestRoutes } from '#features/review/contract.ts';
 import { applicationRoutes } from '#features/runs/contract/applications.ts';
 import { checkerRoutes } from '#features/runs/contract/checkers.ts';
+import { codeNameRoutes } from '#features/runs/contract/code-names.ts';
 import { runnerRoutes } from '#features/runs/contract/runners.ts';
 import { runRoutes } from '#features/runs/contract/runs.ts';
 import { screenRoutes } from '#features/screens/contract/screens.ts';
@@ -46,6 +50,7 @@ import { terminalRoutes } from '#features/terminals/contract.ts';
 import { screenTestRoutes } from '#features/tests/contract/screen-tests.ts';
 import { trashRoutes } from '#features/trash/contract.ts';
 import { webhookRoutes } from '#features/webhooks/contract.ts';
+import { workRoutes } from '#features/work/contract.ts';
 import { liveRoutes } from '#platform/contract/live.ts';
 import { operationRoutes } from '#platform/contract/operations.ts';
 
@@ -57,9 +62,11 @@ export const api = {
   ...sessionRoutes,
   ...secondFactorRoutes,
   ...tokenRoutes,
+  ...ruleRoutes,
   ...externalAuthorRoutes,
   ...staffRoutes,
   ...lessonRoutes,
+  ...copiedScreenRoutes,
   ...screenRoutes,
   ...bulkEditRoutes,
   ...collectionRoutes,
@@ -78,11 +85,14 @@ export const api = {
   ...syncRoutes,
   ...trashRoutes,
   ...webhookRoutes,
+  ...libraryRoutes,
+  ...workRoutes,
   ...datasetRoutes,
   ...lessonDatasetRoutes,
   ...courseRoutes,
   ...pathRoutes,
   ...runRoutes,
+  ...codeNameRoutes,
   ...runnerRoutes,
   ...checkerRoutes,
   ...packageRoutes,

@@ -6,10 +6,11 @@ import type { z } from 'zod';
 import { api } from '#app/contract/api.ts';
 import { closeMergedRelease } from '#features/releases/server/queries.ts';
 import { routeUrl } from '#platform/contract/client.ts';
+import type { Role } from '#platform/contract/roles.ts';
 import type { Route } from '#platform/contract/route.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
-import { CALLERS, expectedVerdict, routesText } from '#testing/routes-text.ts';
-import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import { expectedVerdict, routesText } from '#testing/routes-text.ts';
+import { type Person, startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import {
   callWrite,
   furnishLesson,
@@ -31,6 +32,13 @@ beforeAll(async () => {
   address = await server.listen();
 });
 afterAll(() => server.close());
+
+/** Who makes every call. */
+const ALWAYS: readonly TestRole[] = ['nobody', 'external', 'staff', 'owner'];
+const between = new Map<Role, Person>();
+beforeAll(async () => {
+  for (const role of ['author', 'reviewer', 'lead'] as const) between.set(role, await server.newPerson(role));
+});
 
 const ROUTES = Object.entries(api as Record<string, Route>);
 /** Long enough that no call extends it. */
@@ -144,9 +152,18 @@ describe('access', () => {
       expected[`${role} by session`] = expected[`${role} by token`] = expectedVerdict(route, role);
     };
     // At once: they are different people.
-    await Promise.all(CALLERS.map(callAs));
+    await Promise.all(ALWAYS.map(callAs));
     expect(given).toEqual(expected);
   });
+
+  it.each(ROUTES.filter(([, { access }]) => access !== 'public' && access !== 'signed-in' && access !== 'staff'))(
+    '%s, by role',
+    async (_name, route) => {
+      const given: Record<string, string> = {};
+      for (const [role, { headers }] of between) given[role] = await call(route, headers);
+      expect(given).toEqual(Object.fromEntries([...between.keys()].map((role) => [role, expectedVerdict(route, role)])));
+    },
+  );
 
   it('to staff calls is refused to external authors, for every call in the table', () => {
     const names = ROUTES.filter(([, route]) => expectedVerdict(route, 'external') === 'not allowed').map(([name]) => name);
@@ -303,7 +320,7 @@ describe('addresses beside the contract', () => {
     const [method = '', path = ''] = route.split(' ');
     const query = path.endsWith('/info/refs') ? '?service=git-upload-pack' : '';
     const statuses: number[] = [];
-    for (const role of CALLERS) {
+    for (const role of ALWAYS) {
       const token = server.headers(role)['authorization']?.replace('Bearer ', '');
       const headers: Record<string, string> = token === undefined ? {} : { authorization: `Basic ${btoa(`any:${token}`)}` };
       if (method === 'POST') headers['content-type'] = `application/x-${path.split('/').at(-1)}-request`;

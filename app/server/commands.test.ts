@@ -1,10 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASE_FOLDER } from '#platform/server/database/database.ts';
+import { createTestDatabase } from '#testing/database.ts';
 import { buildUser } from '#testing/factories.ts';
+import { startGitHttpServer } from '#testing/git-http-server.ts';
+import { startSmtpServer } from '#testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { runAdministratorCommand } from './commands.ts';
 
@@ -52,14 +57,46 @@ describe('the commands', () => {
     await expect.poll(() => signIn(PASSWORD)).toBe(200);
   });
 
+  it('list the people, and change their roles', async () => {
+    await buildUser(server.platform.db, { email: 'bo@example.org', name: 'Bo', role: 'staff' });
+    await buildUser(server.platform.db, { email: 'new@example.org', name: null, role: 'external' });
+    expect(await run('role', 'bo@example.org', 'owner')).toBe('bo@example.org has the role Owner now.');
+    const people = await run('people');
+    expect(people).toMatch(/^owner {5}bo@example\.org +Bo$/m);
+    expect(people).toMatch(/^external {2}new@example\.org +has not joined$/m);
+    await expect(run('revoke', 'bo@example.org')).rejects.toThrow('Run "role bo@example.org staff" first');
+    await run('role', 'bo@example.org', 'staff');
+    expect(await run('people')).toMatch(/^staff {5}bo@example\.org/m);
+  });
+
+  it('revoke the access of a person, whose open pages are closed at once', async () => {
+    const user = await buildUser(server.platform.db, { email: 'eve@example.org', name: 'Eve', role: 'staff' });
+    const ended = new Promise<number>((resolve) => server.platform.live.onEndedUser(resolve));
+    const client = server.clientWith({ authorization: `Bearer ${await run('token', 'eve@example.org')}` });
+    expect(await run('revoke', 'eve@example.org')).toBe('eve@example.org has no access any more. What this person wrote is kept.');
+    expect(await ended).toBe(user.id);
+    await expect(client.getUser()).rejects.toMatchObject({ status: 401 });
+    expect(await run('people')).not.toContain('eve@example.org');
+  });
+
+  it('print help for all of them and for one', async () => {
+    expect(await run('--help')).toContain('\n  verify <file>\n');
+    expect(await run('backup', '--help')).toMatch(/^node app\/server\/command-line\.ts backup <file>\n/);
+  });
+
   it.each([
-    [[], 'command-line.ts token <email>'],
+    [[], 'command-line.ts <command>'],
     [['invite', 'ada@example.org', 'extra'], 'command-line.ts invite <email>'],
+    [['role', 'ada@example.org', 'external'], 'command-line.ts role <email> <owner|lead|staff|reviewer|author>'],
     [['backup'], 'command-line.ts backup <file>'],
-    [['move'], 'command-line.ts move --database'],
-    [['move', '--blobs', 'elsewhere'], 'command-line.ts move --blobs <s3|folder>'],
-    [['token', 'eve@example.org'], 'No user with access has the address eve@example.org.'],
-    [['delete', 'ada@example.org'], 'command-line.ts token <email>'],
+    [['backup', '--now', 'a.zip'], "Unknown option '--now'"],
+    [['move'], 'command-line.ts move [--database'],
+    [['move', '--database-file', '/nosuch'], 'ENOENT'],
+    [['test-email', 'ada@example.org'], 'LESSONWRIGHT_SMTP_URL is not set'],
+    [['move', '--blobs', 'elsewhere'], '[--blobs <s3|folder>]'],
+    [['token', 'nobody@example.org'], 'No user with access has the address nobody@example.org.'],
+    [['delete', 'ada@example.org'], 'command-line.ts <command>'],
+    [['constructor'], 'command-line.ts <command>'],
   ])('report what is wrong: %j', async (args, text) => {
     await expect(run(...args)).rejects.toThrow(text);
   });
@@ -104,7 +141,104 @@ describe('check-config', () => {
     expect(text).toMatch(/^error {3}LESSONWRIGHT_S3_BUCKET: The file store .* cannot be reached/m);
   });
 
+  it('connects to the code host and the mail server', async () => {
+    const { isFine, text } = await check({
+      LESSONWRIGHT_CODE_HOST: 'gitea',
+      LESSONWRIGHT_CODE_HOST_REPOSITORY: 'http://127.0.0.1:1/team/lessons',
+      LESSONWRIGHT_CODE_HOST_TOKEN: 'a-token-of-the-host',
+      LESSONWRIGHT_SMTP_URL: 'smtp://127.0.0.1:1',
+      LESSONWRIGHT_SMTP_FROM: 'lessons@example.org',
+    });
+    expect(isFine).toBe(false);
+    expect(text).toMatch(
+      /^error {3}The code host \(LESSONWRIGHT_CODE_HOST=gitea, http:\/\/127\.0\.0\.1:1\/team\/lessons\) cannot be used: .*connect/m,
+    );
+    expect(text).toMatch(/^warning LESSONWRIGHT_SMTP_URL: 127\.0\.0\.1:1 takes no email: .*ECONNREFUSED/m);
+    expect(text).not.toContain('a-token');
+  });
+
+  it('accepts a code host and a mail server that respond', async () => {
+    const token = 'a-token-of-the-host';
+    const repositories = join(parent, 'repositories');
+    execFileSync('git', ['init', '--quiet', '--bare', join(repositories, 'team/lessons.git')]);
+    const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
+    await using host = await startGitHttpServer(repositories, authorization);
+    const codeHost = {
+      LESSONWRIGHT_CODE_HOST: 'gitea',
+      LESSONWRIGHT_CODE_HOST_REPOSITORY: `${host.address}/team/lessons`,
+    };
+    const mail = await startSmtpServer();
+    try {
+      const refused = await check({ ...codeHost, LESSONWRIGHT_CODE_HOST_TOKEN: 'a-wrong-token' });
+      expect([refused.isFine, refused.text]).toEqual([false, expect.stringMatching(/^error {3}The code host .* cannot be used: /m)]);
+      const smtp = { LESSONWRIGHT_SMTP_URL: mail.url, LESSONWRIGHT_SMTP_FROM: 'lessons@example.org' };
+      const { isFine, text } = await check({ ...codeHost, LESSONWRIGHT_CODE_HOST_TOKEN: token, ...smtp });
+      expect([isFine, text]).toEqual([true, expect.stringContaining('ok      The code host responds and accepts the credentials.\n')]);
+      expect(text).toContain('ok      The mail server responds.');
+      expect(mail.emails).toEqual([]);
+      const lines: string[] = [];
+      const env = { LESSONWRIGHT_DATA: dataFolder, ...smtp };
+      expect(await runAdministratorCommand(['test-email', 'ada@example.org'], env, (line) => lines.push(line))).toBe(true);
+      expect(mail.emails).toMatchObject([{ from: 'lessons@example.org', to: ['ada@example.org'] }]);
+      expect(lines).toEqual([expect.stringContaining('took the email to ada@example.org.')]);
+      mail.refuse('no such mailbox');
+      await expect(runAdministratorCommand(['test-email', 'eve@example.org'], env, () => undefined)).rejects.toThrow('no such mailbox');
+    } finally {
+      await mail.close();
+    }
+  });
+
+  it('tries whether the role of the database may create tables, and leaves nothing behind', async () => {
+    const database = await createTestDatabase();
+    const { db } = database;
+    try {
+      const name = new URL(database.databaseUrl).pathname.slice(1);
+      await sql`create role reader_of_${sql.raw(name)} login`.execute(db);
+      const url = new URL(database.databaseUrl);
+      url.username = `reader_of_${name}`;
+      const { isFine, text } = await check({ DATABASE_URL: url.href });
+      expect(isFine).toBe(false);
+      expect(text).toMatch(/^error {3}The role of DATABASE_URL cannot create tables: permission denied for schema public\./m);
+      expect((await check({ DATABASE_URL: database.databaseUrl })).text).toContain(
+        'ok      The database responds, and its role may create tables.\n',
+      );
+      const { rows } = await sql`select from pg_tables where tablename = 'lessonwright_check'`.execute(db);
+      expect(rows).toEqual([]);
+      await sql`drop role reader_of_${sql.raw(name)}`.execute(db);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it.each([
+    [
+      { LESSONWRIGHT_POSTGRES: 'shared_buffers=lots' },
+      /^error {3}LESSONWRIGHT_POSTGRES: invalid value for parameter "shared_buffers": "lots"\.$/m,
+    ],
+    [
+      { LESSONWRIGHT_POSTGRES: 'shared_bufers=1MB' },
+      /^error {3}LESSONWRIGHT_POSTGRES: unrecognized configuration parameter "shared_bufers"\.$/m,
+    ],
+    [{ LESSONWRIGHT_WEB: '/nosuch' }, /^error {3}LESSONWRIGHT_WEB: \/nosuch has no built pages/m],
+    // Root has the right to write there, but the kernel accepts nothing.
+    [{ LESSONWRIGHT_DATA: '/proc/lessons' }, /^error {3}LESSONWRIGHT_DATA: \/proc cannot be written/m],
+    [
+      { LESSONWRIGHT_LOCAL_RUNNER: '1', LESSONWRIGHT_RUNNER_CAPACITY: '0' },
+      /LESSONWRIGHT_RUNNER_CAPACITY: must be a whole number from 1 to 256/,
+    ],
+    [{ LESSONWRIGHT_RUNS_PER_PERSON: '0' }, /^error {3}LESSONWRIGHT_RUNS_PER_PERSON: must be a whole number of 1 or more$/m],
+    [{ DATABASE_URL: 'postgresql://ada:p@ss/w@db/lessons' }, /^error {3}DATABASE_URL: can’t be read\. Percent-encode/m],
+  ])('reports %j', async (env, expected) => {
+    const { isFine, text } = await check(env);
+    expect(isFine).toBe(false);
+    expect(text).toMatch(expected);
+  });
+
+  it('accepts settings that PostgreSQL accepts', async () => {
+    expect((await check({ LESSONWRIGHT_POSTGRES: 'shared_buffers=64MB' })).text).toContain('ok      The database is the built-in one.');
+  });
+
   it('reports only the settings that cannot be read', async () => {
-    expect(await check({ PORT: 'eighty' })).toEqual({ isFine: false, text: 'error   PORT: must be a number\n' });
+    expect(await check({ PORT: 'eighty' })).toEqual({ isFine: false, text: 'error   PORT: must be a whole number from 0 to 65535\n' });
   });
 });

@@ -87,7 +87,10 @@ describe('documents of an earlier version', () => {
     const { url } = await client.openPreview({ params: { id: place.lessonId, buildNumber } });
     const token = url.split('/').at(-1) ?? '';
     const build = await openBuild(server.platform, token);
-    expect(showLesson(build, token)).toMatchObject({ title: 'From before', screens: [{ title: 'Seven', is_checked: true }] });
+    expect(showLesson(build, token, { lesson: null, assessment: null })).toMatchObject({
+      title: 'From before',
+      screens: [{ title: 'Seven', is_checked: true }],
+    });
     const screen = screenAt(build.snapshot, 1);
     expect(screen.fields).toMatchObject({ chat_prompt: '', initially_passing: false });
     const submission = { context: previewRunContext(build.snapshot, screen), session: null, code: 'print(7)', isApplication: false };

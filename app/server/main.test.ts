@@ -184,13 +184,13 @@ it('warns of unknown settings, and of a runner and a provider that do not respon
 it("reports once in one line that it can't start", async () => {
   const failed = supervised({ PORT: 'eighty' });
   expect(await failed.closed).toBe(1);
-  expect(failed.stderr()).toBe('PORT: must be a number\n');
+  expect(failed.stderr()).toBe('PORT: must be a whole number from 0 to 65535\n');
 });
 
 it('ends a command that fails with 1 and the reason', async () => {
   const wrong = run('command-line.ts', ['check-config'], { PORT: 'eighty' });
-  expect([await wrong.closed, wrong.stdout(), wrong.stderr()]).toEqual([1, 'error   PORT: must be a number\n', '']);
+  expect([await wrong.closed, wrong.stdout(), wrong.stderr()]).toEqual([1, 'error   PORT: must be a whole number from 0 to 65535\n', '']);
   const nothing = run('../../server/src/command-line.ts', []);
   expect([await nothing.closed, nothing.stdout()]).toEqual([1, '']);
-  expect(nothing.stderr()).toContain('command-line.ts token <email>');
+  expect(nothing.stderr()).toContain('command-line.ts <command>');
 });

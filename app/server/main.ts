@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { destination } from 'pino';
 import { readConfig, type Config } from '#platform/server/config.ts';
 import { hungServersReplaced, startHeartbeat } from '#platform/server/heartbeat.ts';
+import { isJournal } from '#platform/server/journal.ts';
 import { createLog } from '#platform/server/log.ts';
 import { CRASHED, watchUncaughtErrors } from '#platform/server/uncaught-errors.ts';
 import { unknownSettings } from '#platform/server/unknown-settings.ts';
@@ -19,7 +20,9 @@ const LOOK_FOR_SUPERVISOR_MS = 1_000;
 async function main(): Promise<void> {
   startHeartbeat(process.env);
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel, destination({ dest: 2, sync: true }), config.logFormat ?? (isatty(2) ? 'text' : 'json'));
+  const log = createLog(config.logLevel, destination({ dest: 2, sync: true }), config.logFormat ?? (isatty(2) ? 'text' : 'json'), {
+    isJournal: isJournal(process.env),
+  });
   for (const text of unknownSettings(process.env)) log.warn(text);
   const replaced = hungServersReplaced();
   if (replaced > 0) log.warn({ replaced }, 'the supervisor has replaced a server that no longer responded');
@@ -33,7 +36,11 @@ async function main(): Promise<void> {
     () => watchUncaughtErrors({ log, restart: () => process.exit(CRASHED) }),
     () => undefined,
   );
-  printAddress(config, await starting);
+  const product = await starting;
+  printAddress(config, product);
+  const cannotRun = await product.cannotRun;
+  // A runner that doesn't respond any more was stopped with the product.
+  if (!waiting.signal.aborted) for (const text of cannotRun) process.stdout.write(`${text}\n`);
 }
 
 function printAddress(config: Config, { address, setupToken }: Product): void {

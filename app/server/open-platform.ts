@@ -2,20 +2,14 @@ import type { Logger } from 'pino';
 import { openChangeQueues, startChangeWorkers } from '#features/changes/server/index.ts';
 import { type CodeHost, openCodeHost } from '#features/code-hosts/server/index.ts';
 import { GitLease, ContentGit, type GitLocks, gitElsewhere, guardGit, findOwnRepositories } from '#features/git/server/index.ts';
-import { startNotificationWorkers } from '#features/notifications/server/index.ts';
-import { startBuildWorkers } from '#features/packages/server/index.ts';
-import { startPreflightWorkers } from '#features/preflight/server/index.ts';
-import { startDeployWorkers } from '#features/publishing/server/index.ts';
-import { startRehearsalWorkers } from '#features/rehearsals/server/index.ts';
-import { startReviewWorkers } from '#features/review/server/index.ts';
 import { AnnouncedRunners, EnvironmentArchives, RunnerPool } from '#features/runners/server/index.ts';
-import { importMain, startSyncWorkers } from '#features/sync/server/index.ts';
-import { startWebhookWorkers } from '#features/webhooks/server/index.ts';
+import { importMain } from '#features/sync/server/index.ts';
 import { openBlobStore } from '#platform/server/blobs/open-blob-store.ts';
 import { Cluster } from '#platform/server/cluster/cluster.ts';
 import { internalUrlOf } from '#platform/server/cluster/server-config.ts';
 import { Servers } from '#platform/server/cluster/servers.ts';
 import type { Config } from '#platform/server/config.ts';
+import { DatabaseClock } from '#platform/server/database-clock.ts';
 import { moveRefs, unlessBackup } from '#platform/server/database/backup-locks.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { Notifications } from '#platform/server/database/notifications.ts';
@@ -23,8 +17,10 @@ import { DatabaseStartError } from '#platform/server/database/start-error.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { LiveHub } from '#platform/server/live.ts';
 import { LiveRelay } from '#platform/server/live/relay.ts';
+import { Notices } from '#platform/server/notices.ts';
 import { Operations } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { startGitWorkers, startWorkersWithoutGit } from './features.ts';
 
 /** A first start imports the whole content repository. */
 const IMPORT_LIMIT_MS = 10 * 60_000;
@@ -51,9 +47,13 @@ interface OpenPlatformOptions {
 export async function openPlatform(options: OpenPlatformOptions, opened: AsyncDisposableStack): Promise<Platform> {
   const { config, log, database } = options;
   const codeHost = openCodeHost(config);
+  const notices = new Notices(log);
+  if (config.quiet) notices.set('quiet', 'Quiet mode: this is a copy. Nothing is pushed, mailed, deployed or called outside.');
+  const clock = await DatabaseClock.open(database.db, notices);
+  opened.defer(() => clock.close());
   const notifications = await Notifications.open(database, { log });
   opened.defer(() => notifications.close());
-  const cluster = config.databaseUrl === null ? null : await joinServers(options, notifications, opened);
+  const cluster = config.databaseUrl === null ? null : await joinServers(options, { notifications, clock }, opened);
   const hasGit = config.server.role !== 'web';
   const git = hasGit ? await openGit(options, codeHost, cluster, opened) : gitElsewhere(codeHost.mainBranch);
   const token = config.runnersToken;
@@ -79,6 +79,8 @@ export async function openPlatform(options: OpenPlatformOptions, opened: AsyncDi
     runners,
     live,
     operations: new Operations(live),
+    notices,
+    clock,
     log,
   };
 }
@@ -86,13 +88,13 @@ export async function openPlatform(options: OpenPlatformOptions, opened: AsyncDi
 /** Only with a database server: the built-in database belongs to one process. */
 async function joinServers(
   { config, log, database }: OpenPlatformOptions,
-  notifications: Notifications,
+  shared: { readonly notifications: Notifications; readonly clock: DatabaseClock },
   opened: AsyncDisposableStack,
 ): Promise<Cluster> {
   const { s3, dataFolder } = config;
   const blobs = s3 === null ? `the folder ${dataFolder}` : `the bucket ${s3.bucket} of ${s3.endpoint ?? 'AWS'}`;
   const self = { url: internalUrlOf(config), role: config.server.role };
-  const servers = await Servers.join(database.db, { self, blobs, notifications, log });
+  const servers = await Servers.join(database.db, { self, blobs, ...shared, log });
   opened.defer(() => servers.leave());
   const cluster = new Cluster(servers);
   opened.defer(() => cluster.close());
@@ -107,7 +109,7 @@ async function openGit(
 ): Promise<ContentGit> {
   const { db } = database;
   const { dataFolder } = config;
-  const remote = codeHost.remote === null ? {} : { remote: codeHost.remote, mainBranch: codeHost.mainBranch };
+  const remote = { mainBranch: codeHost.mainBranch, ...(codeHost.remote === null ? {} : { remote: codeHost.remote }) };
   const removeObjects: GitLocks['removeObjects'] = (work) => unlessBackup(db, work);
   if (cluster === null) {
     const locks: GitLocks = { moveRefs: (work) => moveRefs(db, work), removeObjects };
@@ -143,17 +145,5 @@ export async function startWorkers(platform: Platform): Promise<void> {
   await startWorkersWithoutGit(platform);
   if (!hasGit) return;
   await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
-  // After it, because two concurrent imports of main get in each other's way.
-  await startSyncWorkers(platform);
-  await startReviewWorkers(platform);
-  await startWebhookWorkers(platform);
-}
-
-/** Starts the workers that every server has. */
-export async function startWorkersWithoutGit(platform: Platform): Promise<void> {
-  await startNotificationWorkers(platform);
-  await startBuildWorkers(platform);
-  await startDeployWorkers(platform);
-  await startRehearsalWorkers(platform);
-  await startPreflightWorkers(platform);
+  await startGitWorkers(platform);
 }

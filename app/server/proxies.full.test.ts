@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -82,8 +82,8 @@ async function caddy(folder: string, ports: Ports): Promise<Proxy> {
   return { program: await debianProgram('caddy', 'usr/bin/caddy'), args: ['run', '--config', file, '--adapter', 'caddyfile'], env };
 }
 
-/** @param host The variable that `Host` is set to. */
-async function nginx(folder: string, ports: Ports, host: '$http_host' | '$host'): Promise<Proxy> {
+/** A certificate of both names that signs itself. */
+async function makeCertificate(folder: string): Promise<{ certificate: string; key: string }> {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const names = `subjectAltName=DNS:${SITE},DNS:${APPLICATIONS_SITE}`;
   await run('openssl', [
@@ -103,6 +103,12 @@ async function nginx(folder: string, ports: Ports, host: '$http_host' | '$host')
     '-out',
     certificate,
   ]);
+  return { certificate, key };
+}
+
+/** @param host The variable that `Host` is set to. */
+async function nginx(folder: string, ports: Ports, host: '$http_host' | '$host'): Promise<Proxy> {
+  const { certificate, key } = await makeCertificate(folder);
   const sites = replaceAll(await readFile(join(REPOSITORY, 'deploy/nginx/lessonwright.conf'), 'utf8'), [
     ['listen 443 ssl', `listen 127.0.0.1:${ports.public} ssl`],
     [`/etc/letsencrypt/live/${SITE}/fullchain.pem`, certificate],
@@ -120,6 +126,36 @@ async function nginx(folder: string, ports: Ports, host: '$http_host' | '$host')
   return { program: await debianProgram('nginx', 'usr/sbin/nginx'), args: ['-p', folder, '-e', 'stderr', '-c', file] };
 }
 
+/** Libraries of HAProxy's package that a small system lacks. */
+const HAPROXY_LIBRARIES = [
+  ['liblua5.3-0', 'usr/lib/x86_64-linux-gnu/liblua5.3.so.0'],
+  ['libopentracing-c-wrapper0', 'usr/lib/x86_64-linux-gnu/libopentracing-c-wrapper.so.0'],
+  ['libopentracing1', 'usr/lib/x86_64-linux-gnu/libopentracing.so.1'],
+] as const;
+
+/** Both servers of the file are the same one here. */
+async function haproxy(folder: string, ports: Ports): Promise<Proxy> {
+  const certificates = join(folder, 'certificates');
+  await mkdir(certificates);
+  const { certificate, key } = await makeCertificate(folder);
+  await writeFile(join(certificates, 'site.pem'), (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')));
+  const config = replaceAll(await readFile(join(REPOSITORY, 'deploy/haproxy/haproxy.cfg'), 'utf8'), [
+    ['bind :80', `bind 127.0.0.1:${await freePort()}`],
+    ['bind :443', `bind 127.0.0.1:${ports.public}`],
+    ['/etc/haproxy/certificates/', certificates],
+    ['/etc/haproxy/503.http', join(REPOSITORY, 'deploy/haproxy/503.http')],
+    ['10.0.0.11:3000', `127.0.0.1:${ports.product}`],
+    ['10.0.0.12:3000', `127.0.0.1:${ports.product}`],
+    ['10.0.0.11:3001', `127.0.0.1:${ports.applications}`],
+    ['10.0.0.12:3001', `127.0.0.1:${ports.applications}`],
+  ]);
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, config);
+  const libraries = await Promise.all(HAPROXY_LIBRARIES.map(([name, path]) => debianProgram(name, path)));
+  const env = { LD_LIBRARY_PATH: libraries.map((library) => dirname(library)).join(':') };
+  return { program: await debianProgram('haproxy', 'usr/sbin/haproxy'), args: ['-db', '-f', file], env };
+}
+
 /** Ports below 1024 need root. */
 const MAY_443 = process.getuid?.() === 0;
 
@@ -128,6 +164,7 @@ const CASES = [
   { name: 'Caddy on another port', port: 0, proxy: caddy },
   { name: 'nginx on 443', port: 443, proxy: (folder: string, ports: Ports) => nginx(folder, ports, '$http_host') },
   { name: 'nginx on another port', port: 0, proxy: (folder: string, ports: Ports) => nginx(folder, ports, '$http_host') },
+  { name: 'HAProxy on another port', port: 0, proxy: haproxy, hasPage: true },
   {
     name: 'nginx on another port, without the port in Host',
     port: 0,
@@ -135,7 +172,7 @@ const CASES = [
   },
 ].filter(({ port }) => port !== 443 || MAY_443);
 
-describe.each(CASES)('behind $name', ({ port, proxy: configure }) => {
+describe.each(CASES)('behind $name', ({ port, proxy: configure, hasPage = false }) => {
   let folder: string;
   let server: RealServer;
   let proxy: ChildProcess;
@@ -346,5 +383,13 @@ describe.each(CASES)('behind $name', ({ port, proxy: configure }) => {
     await git(['commit', '-m', 'Add a large file']);
     await git(['push', 'origin', 'large']);
     expect((await git(['ls-remote', 'origin', 'large'])).stdout).toContain('refs/heads/large');
+  });
+
+  // The last one, because the server is stopped.
+  it.runIf(hasPage)('a page says in plain words that no server is ready', async () => {
+    await server.stop();
+    const isShown = async () => (await ask(site)).body.includes('Not available at the moment');
+    while (!(await isShown())) await sleep(50);
+    expect((await ask(site)).status).toBe(503);
   });
 });

@@ -265,9 +265,9 @@ describe('several servers', () => {
     const request = { method: 'GET', url: '/api/user', to: self.id };
     const by = { from: self.id, address: '203.0.113.7', protocol: 'http' as const };
     const ask = (token: string) => fetch(`${one.url}/api/user`, { headers: { ...one.headers('staff'), [SERVER_TOKEN_HEADER]: token } });
-    expect((await ask(signForwarded(secret, request, by))).status).toBe(200);
-    expect((await ask(signForwarded('guessed', request, by))).status).toBe(403);
-    expect((await ask(signForwarded(secret, { ...request, url: '/api/audit' }, by))).status).toBe(403);
+    expect((await ask(signForwarded(secret, request, by, Date.now()))).status).toBe(200);
+    expect((await ask(signForwarded('guessed', request, by, Date.now()))).status).toBe(403);
+    expect((await ask(signForwarded(secret, { ...request, url: '/api/audit' }, by, Date.now()))).status).toBe(403);
     // A personal token or a session is none either.
     expect((await ask(one.headers('owner')['authorization'] ?? '')).status).toBe(403);
   });

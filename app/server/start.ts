@@ -3,14 +3,12 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { endUnlistedStaff, isSetupNeeded, ensureSetupToken, removeSetupToken } from '#features/accounts/server/index.ts';
+import { applyStaffList, isSetupNeeded, ensureSetupToken, removeSetupToken } from '#features/accounts/server/index.ts';
 import { closeIdleGitHost } from '#features/git/server/index.ts';
-import { listSeenLessonIds } from '#features/lesson-store/server/index.ts';
-import { startDigests } from '#features/notifications/server/index.ts';
-import { serveMetrics, startHousekeeping, warnOfUnreachable } from '#features/operations/server/index.ts';
+import { serveMetrics, warnOfUnreachable } from '#features/operations/server/index.ts';
 import { PreviewPages } from '#features/publishing/server/index.ts';
+import { whatCannotRun } from '#features/runners/server/index.ts';
 import { startApplications } from '#features/runs/server/index.ts';
-import { pollCodeHost } from '#features/webhooks/server/index.ts';
 import { defaultApplicationsUrl, portAfter, type Config } from '#platform/server/config.ts';
 import { lockDataFolder } from '#platform/server/data-folder-lock.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
@@ -18,7 +16,9 @@ import { migrateToLatest } from '#platform/server/database/migrate.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { exportTraces } from '#platform/server/tracing/export-traces.ts';
 import { buildApp } from './app.ts';
+import { startSingles } from './features.ts';
 import { openPlatform, startWorkers } from './open-platform.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 
 /** The initial lessons of a new content repository. */
 const SAMPLE_FOLDER = resolve(import.meta.dirname, 'sample-content');
@@ -28,12 +28,14 @@ export interface Product {
   readonly address: string;
   /** Null once the owner has an account. */
   readonly setupToken: string | null;
+  /** Which lessons can't run here, and why: known once the runners have started. */
+  readonly cannotRun: Promise<readonly string[]>;
   /** Accepts no more calls, finishes running ones, and closes everything. */
   stop(): Promise<void>;
 }
 
 interface StartOptions {
-  /** Ends the wait for another server that writes to git. */
+  /** Ends the wait for the database, or for another server that writes to git. */
   readonly signal?: AbortSignal;
   /** Another server writes to git now. Start again: this one must not go on. */
   readonly onLeaseLost?: () => void;
@@ -55,14 +57,17 @@ export async function startProduct(configured: Config, log: Logger, options: Sta
   started.defer(exportTraces(config.traces, log));
   const lock = await lockDataFolder(config.dataFolder);
   started.defer(() => lock.release());
-  const database = await openDatabase({ ...config, log, isOwner: true });
+  const database = await waitForDatabase(() => openDatabase({ ...config, log, isOwner: true }), { log, signal: options.signal });
   started.defer(() => database.close());
   await migrateToLatest(database.db);
   const sampleFolder = config.sample ? SAMPLE_FOLDER : null;
   const platform = await openPlatform({ config, log, database, sampleFolder, ...options }, started);
+  const runsSingles = config.server.role !== 'web' && !config.quiet;
+  // Before the jobs begin, because it may refuse the start.
+  if (runsSingles) await applyStaffList(platform);
   await startWorkers(platform);
-  await endUnlistedStaff(platform);
-  if (config.server.role !== 'web') startSingles(platform, started);
+  // A copy deletes nothing in a bucket that may be the original's.
+  if (runsSingles) startSingles(platform, started);
 
   const app = await buildApp(platform);
   started.defer(() => app.close());
@@ -76,17 +81,12 @@ export async function startProduct(configured: Config, log: Logger, options: Sta
   started.defer(warnOfUnreachable(config, log));
 
   const running = started.move();
-  return { address: addressOf(config), setupToken, stop: () => running.disposeAsync() };
+  return { address: addressOf(config), setupToken, cannotRun: listCannotRun(platform), stop: () => running.disposeAsync() };
 }
 
-/** What must not run twice. The server with the repositories does it, because there is only one. */
-function startSingles(platform: Platform, started: AsyncDisposableStack): void {
-  const codeHost = pollCodeHost(platform);
-  started.defer(() => codeHost.stop());
-  const housekeeping = startHousekeeping(platform);
-  started.defer(() => housekeeping.stop());
-  const digests = startDigests(platform, listSeenLessonIds);
-  started.defer(() => digests.stop());
+/** Runners that announce themselves may come later, so nothing is known of them yet. */
+async function listCannotRun({ config, runners }: Platform): Promise<readonly string[]> {
+  return config.localRunner || config.runners.length > 0 ? whatCannotRun(await runners.health()) : [];
 }
 
 async function offerSetup({ db, config }: Platform): Promise<string | null> {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +18,10 @@ describe.each([
   it('is a valid unit', async () => {
     const { stderr } = await run(await debianProgram('systemd', 'usr/bin/systemd-analyze'), ['verify', '--man=no', unit]);
     expect(stderr).toBe('');
+  });
+
+  it('is started again without a limit, as after a power cut', async () => {
+    expect(await readFile(unit, 'utf8')).toMatch(/^StartLimitIntervalSec=0$[\s\S]*^Restart=on-failure$/m);
   });
 
   it('may do little', async () => {

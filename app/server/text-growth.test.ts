@@ -8,6 +8,7 @@ import { importFileWith } from '#features/imports/server/import-file.task.ts';
 import { checkContent, listWords } from '#features/preflight/server/check-lesson.task.ts';
 import { parseRobots } from '#features/preflight/server/links/robots-rules.task.ts';
 import { compareRuns } from '#features/rehearsals/server/compare/compare-runs.task.ts';
+import { namesInFiles } from '#features/runs/server/code-names.task.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { renderText } from '#platform/server/markdown/render.task.ts';
 import type { TextTaskName } from '#platform/server/text-tasks/text-tasks.ts';
@@ -21,7 +22,7 @@ import { HOSTILE_PIECES, lessonWith } from '#testing/hostile-texts.ts';
 /** Parts that a text repeats at most: work that is quick even then delays no other call. */
 const MOST = 1 << 12;
 
-const choices = { title: '', author: 'A', code: 'answer', earlier_code: false } as const;
+const choices = { title: '', author: 'A', code: 'answer', earlier_code: false, offered: {} } as const;
 const project = projectOf('A', [{ sequence: 1, title: 'A' }]);
 const [{ folder } = { folder: '' }] = project.lessons;
 const observation = (output: string) => ({ answer: { ...DONE_RUN, output, stderr: output, error: output }, tests: new Map() });
@@ -59,7 +60,7 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
         convert(
           collection(text),
           entries,
-          { ...choices, earlier_code: true, is_course: true, first: 1, known: new Map() },
+          { ...choices, earlier_code: true, offered: {}, is_course: true, first: 1, known: new Map() },
           () => undefined,
         ),
     ],
@@ -98,6 +99,10 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
           ['a', 'b', 'c'].map((line) => `${line}\n${text}`),
         ),
     ],
+  ],
+  namesInFiles: [
+    ['reading names of columns', (text) => namesInFiles([{ name: 'a.csv', bytes: encodeUtf8(`a,${text}`) }], false)],
+    ['reading tables of a script', (text) => namesInFiles([{ name: 'a.sql', bytes: encodeUtf8(`create table a (b int, ${text}`) }], true)],
   ],
   parseRobots: [['reading robots.txt', (text) => parseRobots(text)]],
   compareRuns: [['comparing runs', (text) => compareRuns([observation(`${text}a`)], [observation(`${text}b`)])]],
@@ -157,4 +162,9 @@ it.each<[string, (size: number) => unknown]>([
   ],
 ])('%s takes time that grows with its size', (_, work) => {
   expect(growthBeyondLinear(work, MOST)).toBeNull();
+});
+
+it('preflight takes time that grows with the notes in one line', () => {
+  const work = (size: number) => checkContent(lessonWith('body_markdown', '<!-- TODO -->'.repeat(size)), new Map());
+  expect(growthBeyondLinear(work, 1 << 15, 1 << 13)).toBeNull();
 });

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { UserMenu } from '#features/accounts/web/session/user-menu.tsx';
 import { Bell } from '#features/notifications/web/bell.tsx';
+import { WorkLink } from '#features/work/web/work-link.tsx';
 import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { LinkIcon } from '#platform/web/ui/links.tsx';
 import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
@@ -61,6 +62,7 @@ export function Header() {
       <LinkIcon to="/search" aria-label="Search content" title={`Search content (${shortcutLabel(SEARCH_SHORTCUT)})`}>
         <IconFileSearch size={18} aria-hidden />
       </LinkIcon>
+      {user.external ? null : <WorkLink />}
       <Bell />
       <UserMenu user={user} />
     </header>

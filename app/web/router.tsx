@@ -15,13 +15,22 @@ function queryText(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** Only return to addresses within the app. */
+const whereTo = (search: Record<string, unknown>): { to?: string } =>
+  typeof search['to'] === 'string' && /^\/(?![/\\])/.test(search['to']) ? { to: search['to'] } : {};
+
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  // Only return to addresses within the app.
-  validateSearch: (search): { to?: string } =>
-    typeof search['to'] === 'string' && /^\/(?![/\\])/.test(search['to']) ? { to: search['to'] } : {},
+  validateSearch: whereTo,
   component: lazyRouteComponent(() => import('#features/accounts/web/login-page.tsx')),
+});
+
+const secondFactorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/second-factor',
+  validateSearch: whereTo,
+  component: lazyRouteComponent(() => import('#features/accounts/web/second-factor-page.tsx')),
 });
 
 const invitationRoute = createRoute({
@@ -35,6 +44,7 @@ const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$'
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
+  secondFactorRoute,
   invitationRoute,
   signedInRoute.addChildren([
     screenRoute,

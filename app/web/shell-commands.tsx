@@ -7,6 +7,7 @@ import {
   IconKeyboard,
   IconLogout,
   IconSearch,
+  IconShieldCheck,
   IconTrash,
   IconUser,
 } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ import { COLOR_SCHEMES } from '#features/accounts/web/session/color-schemes.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { useSignOut } from '#features/accounts/web/session/sign-out.ts';
 import { inboxState } from '#features/notifications/web/inbox-state.ts';
+import { canCall } from '#platform/contract/roles.ts';
 import { useCommands, type Command } from '#platform/web/commands.ts';
 import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT, SEARCH_SHORTCUT } from './palette-state.ts';
@@ -51,15 +53,37 @@ export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
     icon: IconGitBranch,
     run: () => navigate({ to: '/releases', search: { add: true } }),
   };
+  const rules: Command = {
+    id: 'go-to:/rules',
+    label: 'Rules',
+    group: 'Go to',
+    keywords: 'policies second factor approvals preflight tests token expiry',
+    icon: IconShieldCheck,
+    run: () => navigate({ to: '/rules' }),
+  };
+  const bulkEdits: Command = {
+    id: 'go-to:/bulk-edits',
+    label: 'Bulk edits',
+    group: 'Go to',
+    keywords: 'undo replace many lessons operations',
+    run: () => navigate({ to: '/bulk-edits' }),
+  };
   const watching: Command[] = [
-    { id: 'go-to:/audit', label: 'Audit trail', group: 'Go to', keywords: 'who did what', run: () => navigate({ to: '/audit' }) },
     {
-      id: 'go-to:/bulk-edits',
-      label: 'Bulk edits',
+      id: 'go-to:/library',
+      label: 'Library report',
       group: 'Go to',
-      keywords: 'undo replace many lessons operations',
-      run: () => navigate({ to: '/bulk-edits' }),
+      keywords: 'quality findings tests comments coverage csv',
+      run: () => navigate({ to: '/library' }),
     },
+    {
+      id: 'go-to:/work',
+      label: 'My work',
+      group: 'Go to',
+      keywords: 'assigned to me waiting late due reviews home',
+      run: () => navigate({ to: '/work' }),
+    },
+    { id: 'go-to:/audit', label: 'Audit trail', group: 'Go to', keywords: 'who did what', run: () => navigate({ to: '/audit' }) },
     { id: 'go-to:/debug', label: 'Debug', group: 'Go to', keywords: 'state health queues errors', run: () => navigate({ to: '/debug' }) },
   ];
   useCommands([
@@ -91,7 +115,9 @@ export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
       run: inboxState.open,
     },
     ...places,
-    ...(user.external ? [] : [addRelease, ...watching]),
+    ...(user.external ? [] : [addRelease, bulkEdits]),
+    ...(canCall('people', user) ? watching : []),
+    ...(user.role === 'owner' ? [rules] : []),
     {
       id: 'go-to:/trash',
       label: 'Trash',

@@ -7,6 +7,7 @@ import { onSignedOut } from '#platform/web/signed-out.ts';
 import { useOnDemand } from '#platform/web/ui/use-on-demand.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { useIsPaletteOpen } from './palette-state.ts';
+import { QuietNote } from './quiet-note.tsx';
 import { ShellCommands } from './shell-commands.tsx';
 
 const loadPalette = () => import('./palette.tsx');
@@ -28,6 +29,7 @@ export function SignedIn() {
   const renderSignedOut = useOnDemand(loadSignedOutDialog, isSignedOut);
   return (
     <>
+      <QuietNote />
       <ShellCommands onShortcuts={() => setShortcutsOpen(true)} />
       <Outlet />
       {isSignedOut ? renderSignedOut?.({ onClose: () => setSignedOut(false) }) : null}

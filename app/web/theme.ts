@@ -105,6 +105,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** Follows the system setting until the user chooses; kept in this browser. `public/color-scheme.js` reads the same key. */
+/** Follows the system setting until the user chooses; kept in this browser. `index.html` reads the same key. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'lessonwright-color-scheme' });
 export const DEFAULT_COLOR_SCHEME: MantineColorScheme = 'auto';

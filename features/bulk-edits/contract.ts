@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { LanguageVersion } from '#features/lessons/contract/lessons.ts';
+import { LanguageVersionName } from '#features/lessons/contract/lessons.ts';
+import { PlanningFields } from '#features/planning/contract.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
 import { OperationId } from '#platform/contract/operations.ts';
@@ -32,8 +33,13 @@ export const SettingsEdit = z.discriminatedUnion('set', [
       .max(LIMITS.timeoutSecondsMax, `The timeout can be at most ${LIMITS.timeoutSecondsMax} seconds.`)
       .nullable(),
   }),
-  z.object({ set: z.literal('language-version'), version: LanguageVersion }),
+  z.object({ set: z.literal('language-version'), version: LanguageVersionName }),
   z.object({ set: z.literal('show-last-value'), shown: z.boolean() }),
+  /** Null: none, like below. */
+  z.object({ set: z.literal('owner'), person: PlanningFields.shape.owner }),
+  z.object({ set: z.literal('reviewer'), person: PlanningFields.shape.reviewer }),
+  z.object({ set: z.literal('due'), due: PlanningFields.shape.due }),
+  z.object({ set: z.literal('stage'), stage: PlanningFields.shape.stage }),
 ]);
 export type SettingsEdit = z.infer<typeof SettingsEdit>;
 

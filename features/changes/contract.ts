@@ -37,3 +37,14 @@ export const CommitStatus = z.object({
   at: z.string(),
 });
 export type CommitStatus = z.infer<typeof CommitStatus>;
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    changes:
+      /** Of the topic `lesson:{id}`; null: the lesson itself. */
+      | { type: 'commit-status'; screen_id: number | null; status: CommitStatus }
+      /** A course or path was created, changed, deleted, committed or pushed; null: several of them. */
+      | { type: 'course-changed'; course_id: number | null }
+      | { type: 'path-changed'; path_id: number | null };
+  }
+}

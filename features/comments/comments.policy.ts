@@ -1,6 +1,18 @@
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Comment } from './contract.ts';
 
+/** What a user may do in a thread. Each kind of comment has a function that returns one; its server asks the same rules. */
+export interface ThreadPolicy<Message, Move extends string> {
+  readonly canReply: boolean;
+  readonly canEdit: (message: Message) => boolean;
+  readonly canDelete: (message: Message) => boolean;
+  /** The changes of its state that the user may make, in the order of their buttons. */
+  readonly moves: readonly Move[];
+}
+
+/** A change of the state of a comment on a screen. */
+export type CommentMove = 'complete' | 'approve' | 'reopen' | 'archive';
+
 /** The part of a comment that the rules need. */
 export type CommentState = Pick<Comment, 'user' | 'is_author_gone' | 'completed' | 'approved' | 'archived'>;
 
@@ -41,4 +53,21 @@ export function canArchive(actor: Pick<Actor, 'id' | 'role'>, comment: CommentSt
 /** Until the comment is archived. */
 export function canReply(comment: Pick<Comment, 'archived'>): boolean {
   return !comment.archived;
+}
+
+/** What a user may do with a comment on a screen and its thread. What is written there stays as it is. */
+export function commentPolicy(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): ThreadPolicy<unknown, CommentMove> {
+  const moves: Record<CommentMove, boolean> = {
+    complete: canComplete(actor, comment),
+    approve: canApprove(actor, comment),
+    reopen: canReopen(comment),
+    archive: canArchive(actor, comment),
+  };
+  const names = ['complete', 'approve', 'reopen', 'archive'] as const;
+  return {
+    canReply: canReply(comment),
+    canEdit: () => false,
+    canDelete: () => false,
+    moves: names.filter((name) => moves[name]),
+  };
 }

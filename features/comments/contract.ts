@@ -7,8 +7,11 @@ export const COMMENT_TAGS = ['Learn', 'Instructions', 'Hint', 'Multiple-choice',
 export const CommentTag = z.enum(COMMENT_TAGS);
 export type CommentTag = z.infer<typeof CommentTag>;
 
-const COMMENT_MAX = 20_000;
-const text = z.string().trim().min(1, 'Enter a comment.').max(COMMENT_MAX, `A comment can have at most ${COMMENT_MAX} characters.`);
+/** Longest comment of any kind, in characters. */
+export const COMMENT_MAX = 20_000;
+/** The text of a comment of any kind, where it may be empty. */
+export const CommentText = z.string().trim().max(COMMENT_MAX, `A comment can have at most ${COMMENT_MAX} characters.`);
+const text = CommentText.min(1, 'Enter a comment.');
 
 /** The passage that a comment is about. */
 export const Quote = z.object({
@@ -64,6 +67,20 @@ export const Comment = z.object({
   is_detached: z.boolean(),
 });
 export type Comment = z.infer<typeof Comment>;
+
+/** A mandatory comment that is neither approved nor archived. */
+export const OpenComment = z.object({
+  id: z.number().int(),
+  lesson_id: z.number().int(),
+  lesson_sequence: z.number().int(),
+  screen_id: z.number().int(),
+  screen_sequence: z.number().int(),
+  /** Its author. */
+  by: z.string(),
+  /** True: the author no longer has access, so anyone on staff may settle it. */
+  has_left: z.boolean(),
+});
+export type OpenComment = z.infer<typeof OpenComment>;
 
 /** A user that a comment on a lesson can mention, by `@` and this key. */
 export const LessonPerson = person.extend({ key: z.string() });
@@ -170,3 +187,9 @@ export const commentRoutes = {
     errors: ['not_found'],
   }),
 };
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    comments: { type: 'comments-changed'; screen_id: number };
+  }
+}

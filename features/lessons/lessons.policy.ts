@@ -102,3 +102,8 @@ export function usesCustomChecks({ language, custom_check_enabled }: Pick<Checke
 export function usesLegacyChecks({ language, legacy_check_enabled }: Pick<Checked, 'language' | 'legacy_check_enabled'>): boolean {
   return legacy_check_enabled && canCheckLegacy(language);
 }
+
+/** Staff give work to everyone. External authors only take it themselves, or give it back: they don't see who else is here. */
+export function mayAssign(actor: Editor, { isSelf }: { readonly isSelf: boolean }): boolean {
+  return actor.role !== 'external' || isSelf;
+}

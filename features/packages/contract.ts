@@ -108,3 +108,11 @@ export const packageRoutes = {
     errors: ['not_found', 'refused'],
   }),
 };
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    packages:
+      /** The build of the lesson's packages has changed state. */
+      { type: 'build'; build: Build } | { type: 'build-log'; build_id: number; text: string };
+  }
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Language, Package } from '#features/lessons/contract/lessons.ts';
+import type { Package } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { buildStateOf, applyCheckingChange, packagesForFeatures, turnsCustomOn, type AnswerChecking } from './packages.policy.ts';
 
 type Coded = Parameters<typeof packagesForFeatures>[0];

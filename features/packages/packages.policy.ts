@@ -1,7 +1,7 @@
-import type { Language, LessonFields, Package } from '#features/lessons/contract/lessons.ts';
+import type { LessonFields, Package } from '#features/lessons/contract/lessons.ts';
 import { hasJupyterLab } from '#features/lessons/lessons.policy.ts';
 import { JUPYTERLAB } from '#features/runs/contract/applications.ts';
-import { canCheckCustom, canCheckLegacy, hasPycheckPackage } from '#platform/contract/languages.ts';
+import { canCheckCustom, canCheckLegacy, hasPycheckPackage, type Language } from '#platform/contract/languages.ts';
 import { PYCHECK, type BuildState } from './contract.ts';
 
 /** Packages and answer checking of a lesson, which depend on each other. */

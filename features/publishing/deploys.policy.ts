@@ -44,6 +44,11 @@ export function canDeploy(lesson: Pick<LessonState, 'is_shallow_import'>): boole
   return !lesson.is_shallow_import;
 }
 
+/** Whether only the computer itself can open an address of this host. */
+export function isOnlyHere(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
 /** The build that is opened and shared by default: the latest available one, or null. */
 export function latestStoredBuild<D extends Pick<Deploy, 'is_kept'>>(deploys: readonly D[]): D | null {
   return deploys.find((deploy) => deploy.is_kept) ?? null;

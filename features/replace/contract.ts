@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BulkEditResult, LeftAlone } from '#features/bulk-edits/contract.ts';
-import { SearchKind, SearchQuery } from '#features/search/contract/search.ts';
+import { SEARCH_KIND_NAMES } from '#features/search/contract/search-kinds.ts';
+import { SearchQuery } from '#features/search/contract/search.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage } from '#platform/contract/one-line.ts';
 import { OperationId } from '#platform/contract/operations.ts';
@@ -33,7 +34,7 @@ const PreviewedText = z.object({
   screen_sequence: count.nullable(),
   screen_title: z.string().nullable(),
   field: z.string(),
-  kind: SearchKind,
+  kind: z.enum(SEARCH_KIND_NAMES),
   label: z.string(),
   /** Hash of the whole text, as it is previewed. */
   hash: z.string(),

@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { CommentText } from '#features/comments/contract.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
-import { Id, INT4_MAX, route } from '#platform/contract/route.ts';
+import { Id, INT4_MAX, RowId, route } from '#platform/contract/route.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
+import { Change, ChangedCurriculum, CurriculumDiff } from './changed-curriculum.policy.ts';
+import { CURRICULUM_PLACE } from './curriculum-place.policy.ts';
+import { LessonWarnings } from './lesson-warnings.policy.ts';
 import { ApprovalState, MergeAnyway, MergeGate, MergeRules } from './merge-gate.policy.ts';
 
 /**
@@ -33,8 +38,6 @@ export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
 export const PullRequestSummary = z.object({ url: z.string(), status: ReviewStatus });
 export type PullRequestSummary = z.infer<typeof PullRequestSummary>;
 
-const Change = z.enum(['added', 'changed', 'deleted']);
-
 /** The areas of a lesson besides its screens, and of the repository, that a release can change. */
 export const ChangedPart = z.enum(['settings', 'packages', 'datasets', 'files', 'images', 'other']);
 export type ChangedPart = z.infer<typeof ChangedPart>;
@@ -50,12 +53,10 @@ export const ChangedLesson = z.object({
   /** The screens that differ, in order. `number` is null for a deleted one. */
   screens: z.array(z.object({ folder: z.string(), number: z.number().int().nullable(), title: z.string(), change: Change })),
   parts: z.array(ChangedPart),
+  /** What speaks against publishing it; null: it is deleted, or nothing is to be merged. */
+  warnings: LessonWarnings.nullable(),
 });
 export type ChangedLesson = z.infer<typeof ChangedLesson>;
-
-/** A course or path that differs from main. */
-export const ChangedCurriculum = z.object({ kind: z.enum(['course', 'path']), folder: z.string(), title: z.string(), change: Change });
-export type ChangedCurriculum = z.infer<typeof ChangedCurriculum>;
 
 const changedContent = {
   lessons: z.array(ChangedLesson),
@@ -71,6 +72,8 @@ export const ReleaseChanges = z.object({
   same: z.array(z.object({ lesson_id: z.number().int(), sequence: z.number().int(), title: z.string() })),
   /** Unpushed saves, which are included once they are pushed. */
   unpushed: z.number().int(),
+  /** A person's drafts: its lessons are sent in a release of their own. */
+  is_drafts: z.boolean(),
 });
 export type ReleaseChanges = z.infer<typeof ReleaseChanges>;
 
@@ -115,6 +118,19 @@ export const PullRequest = z.object({
       changes_since: z.number().int(),
     }),
   ),
+  /** Who was asked to review it, in the order in which they were asked. */
+  reviewers: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      asked_at: z.string(),
+      /** Their last verdict since they were asked; null: none yet. */
+      verdict: ReviewVerdict.nullable(),
+      is_own: z.boolean(),
+    }),
+  ),
+  /** The caller is notified of reviews and comments in it, without having opened it. */
+  is_following: z.boolean(),
   /** Commits on the branch that aren't on main, newest first. */
   commits: z.array(z.object({ sha: z.string(), subject: z.string(), author: z.string(), at: z.string() })),
   ...changedContent,
@@ -124,6 +140,23 @@ export const PullRequest = z.object({
   gate: MergeGate.nullable(),
 });
 export type PullRequest = z.infer<typeof PullRequest>;
+
+/** Someone on staff who can be asked to review a release. Lessons are ids of those in the release. */
+export const ReviewerCandidate = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** The lessons whose reviewer they are. */
+  reviews: z.array(z.number().int()),
+  /** The lessons in which they saved something before this release. */
+  wrote: z.array(z.number().int()),
+  /** They saved something in this release, so their approval wouldn't count. */
+  is_writer: z.boolean(),
+});
+export type ReviewerCandidate = z.infer<typeof ReviewerCandidate>;
+
+/** Most people who are asked at once. */
+const REVIEWERS_MAX = 50;
+const reviewers = z.array(RowId).max(REVIEWERS_MAX);
 
 export const DiffLine = z.object({
   kind: z.enum(['same', 'added', 'removed']),
@@ -231,10 +264,8 @@ export const PullComment = z.object({
 });
 export type PullComment = z.infer<typeof PullComment>;
 
-/** Longest comment on a pull request, and longest quoted passage, in characters. */
-export const PULL_COMMENT_MAX = { text: 20_000, quote: 2_000, suggestion: 50_000, lines: 200, source: 50_000 } as const;
-
-const commentText = z.string().trim().max(PULL_COMMENT_MAX.text);
+/** Longest suggestion and longest commented lines, in characters, and how many lines a comment can be on. */
+export const PULL_COMMENT_MAX = { suggestion: 50_000, lines: 200, source: 50_000 } as const;
 
 const releaseParams = z.object({ id: Id });
 const commentParams = releaseParams.extend({ commentId: Id });
@@ -254,14 +285,18 @@ export const pullRequestRoutes = {
     method: 'GET',
     path: '/api/release/{id}/pull/diff',
     queue: 'heavy',
-    summary: 'Returns a release’s changes against main, file by file, in one folder of `lessons/` (without `folder`: outside of it)',
+    summary:
+      'Returns a release’s changes against main, file by file, in one folder of `lessons/` or one course or path (without either: outside of all)',
     access: 'signed-in',
     servedBy: 'git',
     params: releaseParams,
-    query: z.object({ folder: z.string().max(300).optional() }),
+    // `curriculum` is a folder from the root of the repository: `courses/10-first-steps`.
+    query: z.object({ folder: z.string().max(300).optional(), curriculum: z.string().regex(CURRICULUM_PLACE).optional() }),
     reply: z.object({
       /** In the order of the lesson: screens by number, other files, generated files. */
       files: z.array(FileDiff),
+      /** What the files mean, if they are a course or path; null also if they can't be read. */
+      curriculum: CurriculumDiff.nullable(),
       is_cut: z.boolean(),
       /** The compared commits; comments name the one that they are about. */
       before: z.string(),
@@ -318,8 +353,8 @@ export const pullRequestRoutes = {
         commit: z.string().regex(/^[0-9a-f]{40,64}$/),
         /** Absent: the file as a whole. */
         lines: LineRange.refine(({ from, to }) => from <= to && to - from < PULL_COMMENT_MAX.lines, 'Select fewer lines.').optional(),
-        quote: z.string().max(PULL_COMMENT_MAX.quote).default(''),
-        text: commentText.default(''),
+        quote: z.string().max(LIMITS.quoteMax).default(''),
+        text: CommentText.default(''),
         suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null),
         /** True: it waits for the caller's review to be submitted, and only they see it until then. */
         is_pending: z.boolean().default(false),
@@ -339,7 +374,7 @@ export const pullRequestRoutes = {
     access: 'signed-in',
     servedBy: 'git',
     params: commentParams,
-    body: z.object({ text: commentText.min(1, 'Enter a reply.') }),
+    body: z.object({ text: CommentText.min(1, 'Enter a reply.') }),
     reply: z.array(PullComment),
     errors: ['not_found', 'refused', 'unavailable'],
   }),
@@ -351,7 +386,7 @@ export const pullRequestRoutes = {
     servedBy: 'git',
     params: commentParams,
     body: z
-      .object({ text: commentText.default(''), suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null) })
+      .object({ text: CommentText.default(''), suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null) })
       .refine(({ text, suggestion }) => text !== '' || suggestion !== null, 'Enter a comment.'),
     reply: z.array(PullComment),
     errors: ['not_found', 'refused', 'unavailable'],
@@ -404,7 +439,53 @@ export const pullRequestRoutes = {
     access: 'staff',
     servedBy: 'git',
     params: releaseParams,
-    body: z.object({ title: oneLine(300).optional(), body: z.string().max(100_000).optional() }),
+    body: z.object({
+      title: oneLine(300).optional(),
+      body: z.string().max(100_000).optional(),
+      /** Ids of the users who are asked to review it. Absent: the reviewers of its changed lessons. Nobody: the owners are notified. */
+      reviewers: reviewers.optional(),
+    }),
+    reply: PullRequest,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  listReviewers: route({
+    method: 'GET',
+    path: '/api/release/{id}/pull/reviewers',
+    summary: 'Returns who can be asked to review a release, by name, with the lessons that they review or wrote in',
+    access: 'staff',
+    params: releaseParams,
+    reply: z.array(ReviewerCandidate),
+    errors: ['not_found', 'refused'],
+  }),
+  askReviewers: route({
+    method: 'POST',
+    path: '/api/release/{id}/pull/reviewers',
+    summary: 'Asks users to review the open pull request, or asks them again; only they are notified',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams,
+    body: z.object({ reviewers: reviewers.min(1, 'Choose who is asked.') }),
+    reply: PullRequest,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  withdrawReviewRequest: route({
+    method: 'DELETE',
+    path: '/api/release/{id}/pull/reviewers/{userId}',
+    summary: 'Takes back the request to a user to review the open pull request',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams.extend({ userId: Id }),
+    reply: PullRequest,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  followPullRequest: route({
+    method: 'PUT',
+    path: '/api/release/{id}/pull/following',
+    summary: 'Chooses whether you are notified of reviews and comments in a pull request that you didn’t open',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams,
+    body: z.object({ is_following: z.boolean() }),
     reply: PullRequest,
     errors: ['not_found', 'refused', 'unavailable'],
   }),
@@ -433,7 +514,7 @@ export const pullRequestRoutes = {
     path: '/api/release/{id}/pull/merge',
     queue: 'long',
     summary: 'Merges into main, and imports main',
-    access: 'staff',
+    access: 'reviewer',
     servedBy: 'git',
     params: releaseParams,
     body: z.object({

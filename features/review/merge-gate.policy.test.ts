@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { approvalsNeeded, approvalState, mergeObstacles, type MergeGate, type OpenComment } from './merge-gate.policy.ts';
+import type { OpenComment } from '#features/comments/contract.ts';
+import { approvalsNeeded, approvalState, mergeObstacles, type MergeGate, withInstallationRules } from './merge-gate.policy.ts';
 
 const BY_OTHERS = 'by someone who neither opened this nor changed anything in it.';
 
@@ -53,8 +54,10 @@ describe('mergeObstacles', () => {
     approvers: 9,
     open_comments: [],
     failing_tests: [],
-    tests: { total: 3, not_run: 0 },
+    tests: { total: 3, not_run: 0, is_required: false },
     preflight: passed,
+    broken_curricula: [],
+    number_clashes: [],
   };
   it.each<[string, Partial<MergeGate>, string[]]>([
     [
@@ -86,7 +89,7 @@ describe('mergeObstacles', () => {
       'no user who could approve',
       { approvals_needed: 1, approvers: 0 },
       [
-        `Merging needs 1 approval ${BY_OTHERS} Too few on staff are left. Invite another person, or lower the approvals in .lessonwright.yaml on main.`,
+        `Merging needs 1 approval ${BY_OTHERS} Too few on staff are left. Invite another person, or lower the approvals, under Rules or in .lessonwright.yaml on main.`,
       ],
     ],
     [
@@ -113,7 +116,14 @@ describe('mergeObstacles', () => {
       ['2 problems prevent lessons of this release from being deployed. Fix or accept each of them, or merge anyway and give a reason.'],
     ],
     ['errors that a deploy only warns of', { preflight: { ...passed, errors: 3 } }, []],
-    ['tests that never ran', { tests: { total: 3, not_run: 3 } }, []],
+    ['a course with a hole', { broken_curricula: ['Course Loops: Lesson 3 is missing.'] }, ['Course Loops: Lesson 3 is missing.']],
+    [
+      'tests that must have run and never did',
+      { tests: { total: 3, not_run: 1, is_required: true } },
+      ['All tests must have run before the merge, but 1 of 3 tests did not. Run them with Test release.'],
+    ],
+    ['required tests that ran', { tests: { total: 3, not_run: 0, is_required: true } }, []],
+    ['tests that never ran', { tests: { total: 3, not_run: 3, is_required: false } }, []],
   ])('%s', (_, change, texts) => {
     expect(mergeObstacles({ ...gate, ...change })).toEqual(texts);
   });
@@ -122,6 +132,20 @@ describe('mergeObstacles', () => {
     ['a reason to merge anyway', false, 0],
     ['no reason, where the release says that preflight must pass', true, 1],
   ])('is held up by problems of a deploy unless there is %s', (_, is_required, expected) => {
-    expect(mergeObstacles({ ...gate, preflight: { ...passed, errors: 2, deploy_errors: 2, is_required } }, true)).toHaveLength(expected);
+    const broken_curricula = ['Course Loops: Lesson 3 is missing.'];
+    const preflight = { ...passed, errors: 2, deploy_errors: 2, is_required };
+    expect(mergeObstacles({ ...gate, preflight, broken_curricula }, true)).toHaveLength(expected);
+  });
+});
+
+describe('withInstallationRules', () => {
+  it.each([
+    ['nothing else is said', { approvals: 1, is_set: false }, null, 1],
+    ['the file asks for some', { approvals: 2, is_set: true }, null, 2],
+    ['the owners ask for more', { approvals: 2, is_set: true }, 3, 3],
+    ['the owners ask for fewer than the file', { approvals: 2, is_set: true }, 0, 2],
+    ['the owners ask for none, and the file is silent', { approvals: 1, is_set: false }, 0, 0],
+  ])('needs the right number of approvals if %s', (_, file, approvals, expected) => {
+    expect(withInstallationRules({ ...file, problem: null }, { approvals })).toEqual({ ...file, approvals: expected, problem: null });
   });
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { InstallationRules } from '#features/accounts/contract/rules.ts';
+import { OpenComment } from '#features/comments/contract.ts';
 import { counted } from '#platform/contract/counted.ts';
 
 /** Approvals that a merge needs if the content repository doesn't specify a number. */
 export const APPROVALS_DEFAULT = 1;
-export const APPROVALS_MAX = 10;
 
-/** The content repository's rules for merging into main, from `.lessonwright.yaml` on main. */
+/** The rules for merging into main: those of `.lessonwright.yaml` on main, and those of the installation. */
 export const MergeRules = z.object({
   /** Required approvals, by people with no part in it. */
   approvals: z.number().int(),
@@ -15,20 +16,6 @@ export const MergeRules = z.object({
   problem: z.string().nullable(),
 });
 export type MergeRules = z.infer<typeof MergeRules>;
-
-/** A mandatory comment that is neither approved nor archived. */
-const OpenComment = z.object({
-  id: z.number().int(),
-  lesson_id: z.number().int(),
-  lesson_sequence: z.number().int(),
-  screen_id: z.number().int(),
-  screen_sequence: z.number().int(),
-  /** Its author. */
-  by: z.string(),
-  /** True: the author no longer has access, so anyone on staff may settle it. */
-  has_left: z.boolean(),
-});
-export type OpenComment = z.infer<typeof OpenComment>;
 
 /** A test of a changed lesson whose last run didn't give the expected result. */
 const FailingTest = z.object({
@@ -66,6 +53,8 @@ export const MergeGate = z.object({
     total: z.number().int(),
     /** Never ran, or something that the result depends on has changed since. */
     not_run: z.number().int(),
+    /** A rule of the installation: all must have run. */
+    is_required: z.boolean(),
   }),
   /** What preflight finds in the lessons that the merge publishes. */
   preflight: z.object({
@@ -74,14 +63,24 @@ export const MergeGate = z.object({
     deploy_errors: z.number().int(),
     /** Lessons that it hasn't checked since they changed. */
     unchecked: z.number().int(),
-    /** The release's setting: no error may be left. */
+    /** The release's setting, or a rule of the installation: no error may be left. */
     is_required: z.boolean(),
   }),
+  /** Sentences about courses and paths that would have holes: a number in their lists stands for nothing. */
+  broken_curricula: z.array(z.string()),
+  /** Sentences about lessons, courses and paths whose number another one on main has. */
+  number_clashes: z.array(z.string()),
 });
 export type MergeGate = z.infer<typeof MergeGate>;
 
 /** The reason for a merge although lessons couldn't be deployed. It is in the audit trail. */
 export const MergeAnyway = z.string().trim().min(1, 'Enter a reason.').max(2_000);
+
+/** The rules of the repository's file with those of the installation. The stricter number counts, so that nobody but owners lowers it. */
+export function withInstallationRules(file: MergeRules, installation: Pick<InstallationRules, 'approvals'>): MergeRules {
+  if (installation.approvals === null) return file;
+  return { ...file, approvals: file.is_set ? Math.max(file.approvals, installation.approvals) : installation.approvals };
+}
 
 /**
  * Number of approvals that a merge needs: as required by the rules, but at most the number of other staff, and none if only one
@@ -122,11 +121,18 @@ export function approvalState({ is_opener, is_writer, has_account, has_access, i
  */
 export function mergeObstacles(gate: MergeGate, isAnyway = false): string[] {
   return [
+    ...gate.number_clashes,
     ...gate.open_comments.map(openCommentText),
     ...gate.failing_tests.map(failingTestText),
-    ...preflightObstacles(gate.preflight, isAnyway),
+    ...testObstacles(gate.tests),
+    ...reasonObstacles(gate, isAnyway),
     ...approvalObstacles(gate),
   ];
+}
+
+function testObstacles({ total, not_run, is_required }: MergeGate['tests']): string[] {
+  if (!is_required || not_run === 0) return [];
+  return [`All tests must have run before the merge, but ${not_run} of ${counted(total, 'test')} did not. Run them with Test release.`];
 }
 
 /** An account there could be a second one of an author. */
@@ -139,10 +145,17 @@ function approvalObstacles({ approvals_needed, approvals_given, approvals_outdat
   const noun = approvals_given > 0 ? 'more approval' : 'approval';
   const needed = `Merging needs ${counted(missing, noun)} by someone who neither opened this nor changed anything in it.`;
   if (approvers < approvals_needed)
-    return [`${needed} Too few on staff are left. Invite another person, or lower the approvals in .lessonwright.yaml on main.`];
+    return [
+      `${needed} Too few on staff are left. Invite another person, or lower the approvals, under Rules or in .lessonwright.yaml on main.`,
+    ];
   const given = approvals_outdated === 1 ? 'was' : 'were';
   const outdated = `${counted(approvals_outdated, 'approval')} ${given} given before the latest changes.`;
   return [[needed, ...(approvals_outdated > 0 ? [outdated] : []), ...(approvals_unknown > 0 ? [UNKNOWN_APPROVALS] : [])].join(' ')];
+}
+
+/** What needs a reason to merge anyway, or holds up the merge where preflight must pass. */
+export function reasonObstacles({ preflight, broken_curricula }: MergeGate, isAnyway = false): string[] {
+  return [...preflightObstacles(preflight, isAnyway), ...(isAnyway ? [] : broken_curricula)];
 }
 
 /** Why a preflight that must pass doesn't, or which of its errors need a reason to merge anyway. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGE_NAMES, LANGUAGES, languageNamed, versionFor, versionOf } from './languages.ts';
+import { LANGUAGE_NAMES, LANGUAGES, languageNamed, ownVersion, versionChoices, versionFor, versionOf } from './languages.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDERS = ['platform', 'features', 'app', 'runner/src'];
@@ -16,6 +16,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'features/imports/rules/python-magics.ts': 'only the kernel of Python has magics, one of which is %sql',
   'features/imports/rules/knitr-setup.ts': 'knitr is written in R',
   'features/imports/rules/transcripts.ts': 'the prompts of consoles, of which Python has two',
+  'platform/web/ui/paste/notebook.ts': 'a notebook that names no language is one of Python',
   'runner/src/languages.ts': 'the registry; Python runs the programs of the others',
   'runner/src/runner-folders.ts': 'copies the folders below runner/languages, which have their own names',
   'runner/src/terminals/': 'terminals are those of the command line',
@@ -76,7 +77,28 @@ describe('the entries', () => {
     expect(versionFor('python', null)).toBe('3.11');
     expect(versionFor('r', '3.8')).toBeNull();
     expect(versionFor(null, '3.8')).toBeNull();
+    expect(ownVersion('python', '3.8')).toBe('3.8');
+    expect(ownVersion('python', null)).toBeNull();
+    expect(ownVersion('r', '3.8')).toBeNull();
     expect(versionOf({ language: 'python', language_version: '3.9' })).toBe('3.9');
     expect(versionOf({ language: 'sql', language_version: '3.9' })).toBeNull();
+  });
+
+  it.each([
+    { offered: [], expected: '3.11' },
+    { offered: ['3.13', '3.11'], expected: '3.11' },
+    { offered: ['3.13'], expected: '3.13' },
+    { offered: ['3.10', '3.9'], expected: '3.10' },
+    { offered: ['3.9', '3.10'], expected: '3.10' },
+    { offered: ['3.99'], expected: '3.11' },
+  ])('a new lesson gets the default, or the newest version that runners offer: $offered', ({ offered, expected }) => {
+    expect(versionFor('python', null, { python: offered })).toBe(expected);
+    expect(versionFor('python', '3.8', { python: offered })).toBe('3.8');
+  });
+
+  it('forms list the usual versions, those of runners and the current one', () => {
+    expect(versionChoices('python', {}, null)).toEqual(['3.8', '3.9', '3.11']);
+    expect(versionChoices('python', { python: ['3.13', '3.99'] }, '3.12')).toEqual(['3.8', '3.9', '3.11', '3.12', '3.13']);
+    expect(versionChoices('sql', { python: ['3.13'] }, null)).toEqual([]);
   });
 });

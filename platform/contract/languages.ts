@@ -16,8 +16,11 @@ interface LanguageEntry {
   readonly aliases: readonly string[];
   /** Begins a comment of one line. */
   readonly comment: string;
-  /** The versions that a lesson can choose from, and the one that it gets otherwise. */
+  /** The versions that a lesson can choose from, oldest first. */
   readonly versions: readonly string[];
+  /** The versions that forms list even if no runner has them. */
+  readonly listedVersions: readonly string[];
+  /** The version of a new lesson, if a runner has it ({@link versionFor}). */
   readonly defaultVersion: string | null;
   /** Custom checks, written in Python with pycheck. */
   readonly hasCustomChecks: boolean;
@@ -33,6 +36,12 @@ interface LanguageEntry {
   readonly unitModules: (code: string) => readonly string[];
   /** A runner can install packages for it. */
   readonly hasPackages: boolean;
+  /** The packages that all of its environments have. */
+  readonly basePackages: readonly string[];
+  /** Packages that code imports by another name, as their documentation does. */
+  readonly importedAs: Readonly<Record<string, string>>;
+  /** Code names the columns of a table without quotes: `filter(birds, weight > 2)`. */
+  readonly namesColumns: boolean;
   /** Settings of how values print can run before the code of a screen. */
   readonly hasFormatCode: boolean;
   /** Which values a run shows without a print: of all expressions at top level, of the last one if the lesson says so, or none. */
@@ -75,7 +84,8 @@ export const LANGUAGES = {
     fence: 'python',
     aliases: ['python3', 'python2', 'py', 'ipython', 'ipython3', 'pycon'],
     comment: '#',
-    versions: ['3.8', '3.9', '3.11'],
+    versions: ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13', '3.14', '3.15'],
+    listedVersions: ['3.8', '3.9', '3.11'],
     defaultVersion: '3.11',
     hasCustomChecks: true,
     listsPycheck: true,
@@ -84,6 +94,19 @@ export const LANGUAGES = {
     unitTestName: /(?:^|\/)(?:tests?\/)?(?:test[_-][\w-]+|[\w-]+[_-]test|tests?)\.py$/,
     unitModules: pythonModules,
     hasPackages: true,
+    basePackages: ['matplotlib', 'numpy', 'pandas'],
+    importedAs: {
+      beautifulsoup4: 'bs4',
+      'opencv-python': 'cv2',
+      'opencv-python-headless': 'cv2',
+      pillow: 'PIL',
+      'python-dateutil': 'dateutil',
+      'python-dotenv': 'dotenv',
+      pyyaml: 'yaml',
+      'scikit-image': 'skimage',
+      'scikit-learn': 'sklearn',
+    },
+    namesColumns: false,
     hasFormatCode: true,
     shownValues: 'last',
     leaves: 'names',
@@ -113,6 +136,7 @@ export const LANGUAGES = {
     aliases: ['ir'],
     comment: '#',
     versions: [],
+    listedVersions: [],
     defaultVersion: null,
     hasCustomChecks: false,
     listsPycheck: false,
@@ -121,6 +145,9 @@ export const LANGUAGES = {
     unitTestName: /(?:^|\/)(?:tests?\/(?:testthat\/)?)?(?:test[_-][\w-]+|[\w-]+[_-]test|tests?)\.r$/i,
     unitModules: rModules,
     hasPackages: true,
+    basePackages: [],
+    importedAs: {},
+    namesColumns: true,
     hasFormatCode: true,
     shownValues: 'all',
     leaves: 'names',
@@ -148,6 +175,7 @@ export const LANGUAGES = {
     aliases: ['postgresql', 'postgres', 'sqlite', 'sqlite3', 'xsql'],
     comment: '--',
     versions: [],
+    listedVersions: [],
     defaultVersion: null,
     hasCustomChecks: true,
     listsPycheck: true,
@@ -156,6 +184,9 @@ export const LANGUAGES = {
     unitTestName: null,
     unitModules: () => [],
     hasPackages: false,
+    basePackages: [],
+    importedAs: {},
+    namesColumns: true,
     hasFormatCode: false,
     shownValues: 'none',
     leaves: 'tables and rows',
@@ -184,6 +215,7 @@ export const LANGUAGES = {
     aliases: ['sh', 'shell', 'zsh', 'console', 'shell-session'],
     comment: '#',
     versions: [],
+    listedVersions: [],
     defaultVersion: null,
     hasCustomChecks: true,
     listsPycheck: false,
@@ -192,6 +224,9 @@ export const LANGUAGES = {
     unitTestName: /(?:^|\/)(?:tests?\/)?[\w-]+\.bats$/,
     unitModules: shellModules,
     hasPackages: true,
+    basePackages: [],
+    importedAs: {},
+    namesColumns: false,
     hasFormatCode: false,
     shownValues: 'none',
     leaves: 'files, variables and the working folder',
@@ -314,12 +349,45 @@ export function kernelFor(language: Language | null): LanguageEntry['kernel'] {
   return language === null ? null : LANGUAGES[language].kernel;
 }
 
-/** The version of its language that a lesson has: the wanted one, else the default; null for languages without versions. */
-export function versionFor(language: Language | null, wanted: LanguageVersion | null): LanguageVersion | null {
+interface Versioned {
+  readonly versions: readonly LanguageVersion[];
+  readonly listedVersions: readonly LanguageVersion[];
+  readonly defaultVersion: LanguageVersion | null;
+}
+
+/** The versions of each language that runners can run; empty: no runner responds. */
+export type OfferedVersions = Readonly<Partial<Record<Language, readonly string[]>>>;
+
+/**
+ * The version of its language that a new lesson gets: the wanted one; else the default, or the newest that runners offer if they don't
+ * offer the default; null for languages without versions.
+ */
+export function versionFor(
+  language: Language | null,
+  wanted: LanguageVersion | null,
+  offered: OfferedVersions = {},
+): LanguageVersion | null {
   if (language === null) return null;
-  const { versions, defaultVersion }: Pick<LanguageEntry, 'versions'> & { readonly defaultVersion: LanguageVersion | null } =
-    LANGUAGES[language];
-  return wanted !== null && versions.includes(wanted) ? wanted : defaultVersion;
+  const { versions, defaultVersion }: Versioned = LANGUAGES[language];
+  const own = offered[language] ?? [];
+  if (wanted !== null && versions.includes(wanted)) return wanted;
+  if (defaultVersion !== null && own.includes(defaultVersion)) return defaultVersion;
+  return versions.findLast((version) => own.includes(version)) ?? defaultVersion;
+}
+
+/** The version as it is if the language has it; otherwise null, which leaves the choice to the runner. */
+export function ownVersion(language: Language | null, version: LanguageVersion | null): LanguageVersion | null {
+  if (language === null || version === null) return null;
+  const { versions }: Versioned = LANGUAGES[language];
+  return versions.includes(version) ? version : null;
+}
+
+/** The versions that a form offers, oldest first: those that it always lists, those of runners, and the current one. */
+export function versionChoices(language: Language | null, offered: OfferedVersions, current: string | null): LanguageVersion[] {
+  if (language === null) return [];
+  const { versions, listedVersions }: Versioned = LANGUAGES[language];
+  const own = offered[language] ?? [];
+  return versions.filter((version) => listedVersions.includes(version) || own.includes(version) || version === current);
 }
 
 /** The version that a run asks for; null: the runner's own choice. */

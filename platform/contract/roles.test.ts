@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { Access, canCall, type Actor, type Role } from './roles.ts';
-
-const actor = (role: Role): Actor => ({ id: 1, name: 'Ann', role });
+import { type Access, ACCESS, canCall, ROLES } from './roles.ts';
 
 describe('canCall', () => {
   const allowed: Record<Access, string[]> = {
-    public: ['nobody', 'external', 'staff', 'owner'],
-    'signed-in': ['external', 'staff', 'owner'],
-    staff: ['staff', 'owner'],
+    public: ['nobody', 'external', 'author', 'reviewer', 'staff', 'lead', 'owner'],
+    'signed-in': ['external', 'author', 'reviewer', 'staff', 'lead', 'owner'],
+    staff: ['author', 'reviewer', 'staff', 'lead', 'owner'],
+    reviewer: ['reviewer', 'staff', 'lead', 'owner'],
+    people: ['staff', 'lead', 'owner'],
+    lead: ['lead', 'owner'],
     owner: ['owner'],
   };
 
-  it.each(Access.options)('%s', (access) => {
-    const callers = { nobody: null, external: actor('external'), staff: actor('staff'), owner: actor('owner') };
-    const through = Object.entries(callers).filter(([, caller]) => canCall(access, caller));
-    expect(through.map(([name]) => name)).toEqual(allowed[access]);
+  it.each(ACCESS)('%s', (access) => {
+    const through = (['nobody', ...ROLES] as const).filter((role) => canCall(access, role === 'nobody' ? null : { role }));
+    expect(through).toEqual(allowed[access]);
   });
 });

@@ -1,12 +1,33 @@
-import { z } from 'zod';
+// Pages load this first, so it imports no schema.
 
-/** Roles of users: regular staff and external authors; the owner is staff who may also change settings. */
-export const Role = z.enum(['owner', 'staff', 'external']);
-export type Role = z.infer<typeof Role>;
+/** Roles of users, from the one that may do least. Each may do what those before it may. */
+export const ROLES = ['external', 'author', 'reviewer', 'staff', 'lead', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
 
-/** Access level of a route. Each level includes the ones to its right: public > signed-in > staff > owner. */
-export const Access = z.enum(['public', 'signed-in', 'staff', 'owner']);
-export type Access = z.infer<typeof Access>;
+/** Everyone but external authors. */
+export const STAFF_ROLES: readonly Role[] = ROLES.filter((role) => role !== 'external');
+
+/**
+ * Access level of a route, from the most open one:
+ *
+ * - `staff`: everything about content, releases and datasets;
+ * - `reviewer`: deciding what is published;
+ * - `people`: external authors, locked accounts, the audit trail, the API console and Debug;
+ * - `lead`: authors and reviewers;
+ * - `owner`: everyone, and the rules of the installation.
+ */
+export const ACCESS = ['public', 'signed-in', 'staff', 'reviewer', 'people', 'lead', 'owner'] as const;
+export type Access = (typeof ACCESS)[number];
+
+/** The first role that has the access. */
+const FROM: Readonly<Record<Exclude<Access, 'public'>, Role>> = {
+  'signed-in': 'external',
+  staff: 'author',
+  reviewer: 'reviewer',
+  people: 'staff',
+  lead: 'lead',
+  owner: 'owner',
+};
 
 /** The part of a user that access rules and policies use. */
 export interface Actor {
@@ -16,15 +37,7 @@ export interface Actor {
 }
 
 /** Whether `actor` (null: signed out) may call a route of this access level. */
-export function canCall(access: Access, actor: Actor | null): boolean {
-  switch (access) {
-    case 'public':
-      return true;
-    case 'signed-in':
-      return actor !== null;
-    case 'staff':
-      return actor !== null && actor.role !== 'external';
-    case 'owner':
-      return actor !== null && actor.role === 'owner';
-  }
+export function canCall(access: Access, actor: Pick<Actor, 'role'> | null): boolean {
+  if (access === 'public') return true;
+  return actor !== null && ROLES.indexOf(actor.role) >= ROLES.indexOf(FROM[access]);
 }

@@ -74,6 +74,11 @@ export interface Route<
   /** Allowed calls per minute and person; defaults to the server's limit. */
   readonly perMinute: number | undefined;
   /**
+   * The call presents a secret that could be guessed: a password, a code, a link. Failed calls are limited by caller, so that a whole
+   * office behind one address can sign in.
+   */
+  readonly countsFailures: boolean;
+  /**
    * Calls of one person that cost much take turns: a few run at a time, the others wait in order. Those that may take minutes have a
    * queue of their own, so that they keep no page from opening. Null: it costs little.
    */
@@ -81,6 +86,8 @@ export interface Route<
   /** Load balancers and monitors call it all the time: callers that aren't signed in have no limit, and get an answer from memory. */
   readonly isProbe: boolean;
   readonly servedBy: ServedBy;
+  /** May also be called by sessions that have to add a second factor first. */
+  readonly forHeldSessions: boolean;
 }
 
 interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, Kind extends ReplyKind, Sent extends BodyKind> {
@@ -99,10 +106,12 @@ interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, K
   replyHeaders?: Readonly<Record<string, string>>;
   bodyLimit?: number;
   perMinute?: number;
+  countsFailures?: boolean;
   queue?: Queue;
   isProbe?: boolean;
   /** Defaults to `any`. */
   servedBy?: ServedBy;
+  forHeldSessions?: boolean;
 }
 
 /** Declares a call. Paths with `{names}` need a `params` object with exactly these names. */
@@ -136,9 +145,11 @@ export function route<
     replyHeaders: input.replyHeaders,
     bodyLimit: input.bodyLimit,
     perMinute: input.perMinute,
+    countsFailures: input.countsFailures ?? false,
     queue: input.queue ?? null,
     isProbe: input.isProbe ?? false,
     servedBy: input.servedBy ?? 'any',
+    forHeldSessions: input.forHeldSessions ?? false,
   };
 }
 

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -229,6 +232,37 @@ describe.skipIf(process.env['TEST_S3'] !== undefined)('a bucket whose server goe
     expect(await readdir(join(folder, 'arriving'))).toEqual([]);
     await close();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('a bucket that accepts connections and no longer responds', () => {
+  it('is reported after a limit, for uploads and for reads, and nothing stays of the upload', async () => {
+    const hangs = createServer((request, response) => {
+      // Only the check of the start gets a response.
+      if (request.method === 'HEAD' && request.url?.includes('sha256') === false) response.end();
+    }).listen(0, '127.0.0.1');
+    await once(hangs, 'listening');
+    const folder = await mkdtemp(join(tmpdir(), 'blobs-'));
+    const { s3 } = readConfig({
+      LESSONWRIGHT_S3_BUCKET: 'hangs',
+      LESSONWRIGHT_S3_ENDPOINT: `http://127.0.0.1:${(hangs.address() as AddressInfo).port}`,
+      LESSONWRIGHT_S3_ACCESS_KEY: 'key',
+      LESSONWRIGHT_S3_SECRET: 'not-a-secret',
+    });
+    if (s3 === null) throw new Error('The settings name no bucket.');
+    const blobs = await S3BlobStore.open(s3, folder, false, 100);
+    const hung = { code: 'unavailable', message: expect.stringContaining('accepts connections but does not respond.') as string };
+    try {
+      await expect(blobs.put(Buffer.from('meanwhile'))).rejects.toMatchObject(hung);
+      await expect(blobs.stream('0'.repeat(64))).rejects.toMatchObject(hung);
+      await expect(blobs.has('0'.repeat(64))).rejects.toMatchObject(hung);
+      expect(await readdir(join(folder, 'arriving'))).toEqual([]);
+    } finally {
+      blobs.close();
+      hangs.closeAllConnections();
+      hangs.close();
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

@@ -3,7 +3,13 @@ import { readSecret, readSecretFile } from './read-secret.ts';
 import { SecretText } from './secret-text.ts';
 
 /** The code host of the settings. docs/operating.md documents them. */
-export type CodeHostConfig = { readonly kind: 'local' } | HostedConfig;
+export type CodeHostConfig = LocalConfig | HostedConfig;
+
+interface LocalConfig {
+  readonly kind: 'local';
+  /** Only for a copy of content that was on an external code host. */
+  readonly mainBranch?: string;
+}
 
 /** The permissions of a token or a GitHub App are set at the code host. */
 export type HostCredentials =

@@ -3,12 +3,16 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_VIDEO_HOSTS, readVideoHost } from '#platform/content/video-hosts.ts';
 import { RunnerName } from '#platform/contract/runner-protocol.ts';
+import { wholeNumber } from '#platform/contract/whole-number.ts';
 import { readS3, S3Environment, type S3Config } from './blobs/s3-config.ts';
 import { readServer, ServerEnvironment, type ServerConfig } from './cluster/server-config.ts';
 import { CodeHostEnvironment, readCodeHost, type CodeHostConfig } from './code-host-config.ts';
+import { databaseUrlProblem } from './database/database-url.ts';
 import { readPostgresSettings, type PostgresSettings } from './database/postgres/settings.ts';
 import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
+import { LimitsEnvironment, readLimits, type LimitsConfig } from './limits-config.ts';
 import { NotificationEnvironment, readNotifications, type NotificationConfig } from './notification-config.ts';
+import { quieten } from './quiet-config.ts';
 import { readSecret } from './read-secret.ts';
 import type { SecretText } from './secret-text.ts';
 import { readSignIn, SignInEnvironment, type SignInConfig } from './sign-in-config.ts';
@@ -59,6 +63,8 @@ export interface Config {
   readonly postgresSettings: PostgresSettings;
   /** Where files are stored; null: in the data folder. */
   readonly s3: S3Config | null;
+  /** A restored copy: nothing is pushed, mailed, deployed or called outside. */
+  readonly quiet: boolean;
   /** Import the sample content on first start. */
   readonly sample: boolean;
   /** Start a runner beside the server. */
@@ -68,6 +74,7 @@ export interface Config {
   readonly runnersToken: SecretText | null;
   /** Maximum concurrent runs per user, waiting ones included. */
   readonly runsPerPerson: number;
+  readonly limits: LimitsConfig;
   /** Settings of the runner itself (`LESSONWRIGHT_RUNNER_…`), passed through unchanged. */
   readonly localRunnerSettings: Readonly<Record<string, string>>;
   /** Addresses of proxies whose X-Forwarded headers are trusted. */
@@ -126,7 +133,7 @@ function isNetwork(text: string): boolean {
 
 const Environment = z.object({
   HOST: z.string().trim().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   DATABASE_URL: z.string().optional(),
   DATABASE_URL_FILE: z.string().optional(),
   LESSONWRIGHT_POSTGRES: z
@@ -143,9 +150,10 @@ const Environment = z.object({
   LESSONWRIGHT_DATA: z.string().min(1).default('data'),
   LESSONWRIGHT_WEB: z.string().min(1).default('dist/web'),
   LESSONWRIGHT_PUBLIC_URL: Origin.optional(),
-  LESSONWRIGHT_APPLICATIONS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
+  LESSONWRIGHT_APPLICATIONS_PORT: wholeNumber(0, 65_535).optional(),
   LESSONWRIGHT_APPLICATIONS_URL: Origin.optional(),
   LESSONWRIGHT_INSECURE: flag(false),
+  LESSONWRIGHT_QUIET: flag(false),
   LESSONWRIGHT_SAMPLE: flag(true),
   LESSONWRIGHT_LOCAL_RUNNER: flag(true),
   LESSONWRIGHT_RUNNERS: z
@@ -162,7 +170,7 @@ const Environment = z.object({
     .pipe(z.array(RunnerConfig, 'must be a list of {name, url, token}')),
   LESSONWRIGHT_RUNNERS_TOKEN: z.string().optional(),
   LESSONWRIGHT_RUNNERS_TOKEN_FILE: z.string().optional(),
-  LESSONWRIGHT_RUNS_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(20),
+  LESSONWRIGHT_RUNS_PER_PERSON: wholeNumber(1).default(20),
   LESSONWRIGHT_TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -189,7 +197,7 @@ const Environment = z.object({
     .enum(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info, debug or trace')
     .default('warn'),
   LESSONWRIGHT_LOG_FORMAT: z.enum(['text', 'json'], 'must be text or json').optional(),
-  LESSONWRIGHT_METRICS_PORT: z.coerce.number('must be a number').int().min(1).max(65_535).optional(),
+  LESSONWRIGHT_METRICS_PORT: wholeNumber(1, 65_535).optional(),
   LESSONWRIGHT_METRICS_HOST: z.string().trim().min(1).default('127.0.0.1'),
   LESSONWRIGHT_METRICS_TOKEN: z.string().optional(),
   LESSONWRIGHT_METRICS_TOKEN_FILE: z.string().optional(),
@@ -199,6 +207,7 @@ const Environment = z.object({
   ...SignInEnvironment.shape,
   ...DeployTargetEnvironment.shape,
   ...NotificationEnvironment.shape,
+  ...LimitsEnvironment.shape,
   ...ServerEnvironment.shape,
   ...TraceEnvironment.shape,
 });
@@ -249,11 +258,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: readOrRefuse(value, readDatabaseUrl),
     postgresSettings: value.LESSONWRIGHT_POSTGRES,
     s3: readOrRefuse(value, readS3),
+    quiet: false,
     sample: value.LESSONWRIGHT_SAMPLE,
     localRunner: value.LESSONWRIGHT_LOCAL_RUNNER,
     runners: value.LESSONWRIGHT_RUNNERS,
     runnersToken: readOrRefuse(value, () => readToken(value, 'LESSONWRIGHT_RUNNERS_TOKEN')),
     runsPerPerson: value.LESSONWRIGHT_RUNS_PER_PERSON,
+    limits: readLimits(value),
     localRunnerSettings: Object.fromEntries(
       Object.entries(env).flatMap(([name, text]) => (name.startsWith('LESSONWRIGHT_RUNNER_') && text !== undefined ? [[name, text]] : [])),
     ),
@@ -275,12 +286,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError('LESSONWRIGHT_APPLICATIONS_URL must be a different origin than the product, because untrusted code runs there.');
   }
   refuseOpenBind(config, value.LESSONWRIGHT_INSECURE);
-  return config;
+  return value.LESSONWRIGHT_QUIET ? quieten(config) : config;
 }
 
 function readDatabaseUrl(value: Values): string | null {
   const url = readSecret(value, 'DATABASE_URL')?.reveal() ?? null;
-  if (url !== null && !/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL: must start with postgresql://');
+  const problem = url === null ? null : databaseUrlProblem(url);
+  if (problem !== null) throw new Error(`DATABASE_URL: ${problem}`);
   return url;
 }
 

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromKysely, PgBoss, type Job, type QueueOptions } from 'pg-boss';
+import { CompiledQuery } from 'kysely';
+import { fromKysely, type Db as JobDatabase, PgBoss, type Job, type QueueOptions } from 'pg-boss';
 import { pino, type Logger } from 'pino';
 import { z } from 'zod';
 import { readTraceparent, toTraceparent } from '#platform/contract/trace-context.ts';
 import type { Database, Tx } from './database/database.ts';
-import { notify, type Channel, type Notifications } from './database/notifications.ts';
+import { notification, type Channel, type Notifications } from './database/notifications.ts';
 import { RETRY, type Queue, type QueuePolicy, type QueueSettings } from './jobs/queue.ts';
 import { WorkerGroup } from './jobs/worker-group.ts';
 import { observedJobs } from './observed.ts';
@@ -144,19 +146,24 @@ export class Jobs {
   }
 
   /**
-   * Queues a job as part of the caller's transaction: it runs after the commit, and a rollback removes it.
+   * Queues a job as part of the caller's transaction: it runs after the commit, or `afterMs` later, and a rollback removes it.
    * @throws ZodError if the payload doesn't match the queue's schema.
    */
   async send<Payload extends object>(
     tx: Tx,
     queue: Queue<Payload>,
     payload: Payload,
-    options: { readonly singletonKey?: string } = {},
+    { afterMs = 0, ...options }: { readonly singletonKey?: string; readonly afterMs?: number } = {},
   ): Promise<void> {
     if (!this.#open.has(queue.name)) throw new Error(`The queue ${queue.name} is not open.`);
     const data = { ...queue.schema.parse(payload), ...traceOfJob() };
-    const id = await this.#boss.send(queue.name, data, { ...options, db: fromKysely(tx) });
-    await notify(tx, sentChannel, { queue: queue.name, key: options.singletonKey ?? String(id) });
+    const startAfter = Math.ceil(afterMs / 1_000);
+    // Polling finds one that waits.
+    const db =
+      startAfter > 0
+        ? fromKysely(tx)
+        : insertAndNotify(tx, notification(sentChannel, { queue: queue.name, key: options.singletonKey ?? randomUUID() }));
+    await this.#boss.send(queue.name, data, { ...options, ...(startAfter > 0 && { startAfter }), db });
   }
 
   /**
@@ -193,9 +200,9 @@ export class Jobs {
   /** Job counts per queue: waiting, active, and failed for good. */
   async queues(): Promise<QueueState[]> {
     const { rows } = await this.#database.pool.query<QueueState>(
-      `select q.name, (count(*) filter (where j.state = 'created'))::int as waiting, (count(*) filter (where j.state = 'active'))::int as active,
+      `select q.name, (count(*) filter (where j.state = 'created' and j.start_after <= now()))::int as waiting, (count(*) filter (where j.state = 'active'))::int as active,
               (count(*) filter (where j.state = 'retry'))::int as retrying, (count(*) filter (where j.state = 'failed'))::int as failed,
-              min(j.created_on) filter (where j.state in ('created', 'retry')) as oldest
+              min(j.created_on) filter (where j.state = 'retry' or (j.state = 'created' and j.start_after <= now())) as oldest
        from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state in ('created', 'active', 'retry', 'failed')
        group by q.name order by q.name`,
     );
@@ -270,11 +277,11 @@ export class Jobs {
 
   /**
    * Drops the jobs waiting behind one that also does their work. What they are about is already committed, or they were
-   * not visible yet. If this process is killed now, the active job runs again.
+   * not visible yet. Those that are due later stay. If this process is killed now, the active job runs again.
    */
   async #dropWaiting(queue: string, id: string): Promise<void> {
     await this.#database.pool.query(
-      `delete from pgboss.job where name = $1 and state = 'created'
+      `delete from pgboss.job where name = $1 and state = 'created' and start_after <= now()
          and singleton_key = (select singleton_key from pgboss.job where name = $1 and id = $2)`,
       [queue, id],
     );
@@ -315,4 +322,15 @@ async function within(work: Promise<unknown>, limitMs: number): Promise<void> {
   } finally {
     over.abort();
   }
+}
+
+/** Runs the statement by which pg-boss inserts a job, and notifies the workers in the same one, because every save waits for it. */
+function insertAndNotify(tx: Tx, { name, text }: ReturnType<typeof notification>): JobDatabase {
+  return {
+    executeSql: async (insert, values = []) => {
+      const [channel, payload] = [`$${values.length + 1}`, `$${values.length + 2}`];
+      const statement = `with inserted as (${insert}) select (select id from inserted) as id, pg_notify(${channel}, ${payload})`;
+      return tx.executeQuery(CompiledQuery.raw(statement, [...values, name, text]));
+    },
+  };
 }

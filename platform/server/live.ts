@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { type LiveMessage, LiveRequest } from '#platform/contract/live.ts';
+import { type LiveEvent, type LiveMessage, LiveRequest } from '#platform/contract/live.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { AppError } from './errors.ts';
 import type { Visitor } from './http/visitor.ts';
@@ -9,7 +9,11 @@ import { Presence } from './presence.ts';
 /** Whether `actor` may subscribe to a topic; `rest` is the part of its name after `prefix:`. */
 export type TopicRule = (actor: Actor, rest: string) => Promise<boolean>;
 
-type LiveEvent = Extract<LiveMessage, { event: unknown }>['event'];
+interface TopicKind {
+  readonly rule: TopicRule;
+  /** Events after which the rule is asked again for each subscriber. */
+  readonly endedBy: ReadonlySet<LiveEvent['type']>;
+}
 
 /** Times in milliseconds, sizes in bytes. */
 const HEARTBEAT_MS = 30_000;
@@ -26,8 +30,6 @@ const MAX_WAITING = 200;
  */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
-/** A lesson that was moved, merged or imported may be one that its listeners don't see any more. */
-const ENDS_ACCESS: ReadonlySet<LiveEvent['type']> = new Set(['lesson-changed']);
 const NOT_FOUND = 'Topic not found.';
 
 /** Close codes of RFC 6455 and of our own (4000 and above). */
@@ -53,7 +55,7 @@ interface Connection {
 export class LiveHub {
   readonly #connections = new Set<Connection>();
   readonly #listeners = new Map<string, Set<Connection>>();
-  readonly #rules = new Map<string, TopicRule>();
+  readonly #kinds = new Map<string, TopicKind>();
   readonly #presence = new Presence<Connection>();
   readonly #endedUserListeners = new Set<(userId: number) => void>();
   #heartbeat: NodeJS.Timeout | undefined;
@@ -91,9 +93,9 @@ export class LiveHub {
     return this.#connections.size;
   }
 
-  /** Allows subscriptions to `prefix:…` for actors who satisfy the rule. */
-  allow(prefix: string, rule: TopicRule): void {
-    this.#rules.set(prefix, rule);
+  /** Allows subscriptions to `prefix:…` for actors who satisfy the rule. `endedBy`: events that may end the access of some of them. */
+  allow(prefix: string, rule: TopicRule, endedBy: readonly LiveEvent['type'][] = []): void {
+    this.#kinds.set(prefix, { rule, endedBy: new Set(endedBy) });
   }
 
   /** Sends an event to all subscribers of `topic`: at once here, and on other servers. Never waits and never throws. */
@@ -107,7 +109,8 @@ export class LiveHub {
     if (listeners === undefined) return;
     const text = JSON.stringify(message);
     for (const connection of listeners) this.#send(connection, text);
-    if ('event' in message && ENDS_ACCESS.has(message.event.type)) void this.#endLostTopics([message.topic]);
+    if ('event' in message && this.#kinds.get(prefixOf(message.topic))?.endedBy.has(message.event.type))
+      void this.#endLostTopics([message.topic]);
   }
 
   /** Registers a page's connection. `isStillValid` returns whether the session or token is still valid. */
@@ -269,11 +272,11 @@ export class LiveHub {
 
   /** Whether an actor may hear a topic. `unknown`: a rule failed, such as while the database is away. */
   async #judge(actor: Actor, topic: string): Promise<'yes' | 'no' | 'unknown'> {
-    const colon = topic.indexOf(':');
-    const rule = this.#rules.get(topic.slice(0, Math.max(colon, 0)));
-    if (rule === undefined) return 'no';
+    const prefix = prefixOf(topic);
+    const kind = this.#kinds.get(prefix);
+    if (kind === undefined) return 'no';
     try {
-      return (await rule(actor, topic.slice(colon + 1))) ? 'yes' : 'no';
+      return (await kind.rule(actor, topic.slice(prefix.length + 1))) ? 'yes' : 'no';
     } catch (error) {
       return error instanceof AppError ? 'no' : 'unknown';
     }
@@ -357,6 +360,11 @@ export class LiveHub {
       // The database is briefly unavailable: the next heartbeat checks again.
     }
   }
+}
+
+/** The part of a topic's name before its colon. */
+function prefixOf(topic: string): string {
+  return topic.slice(0, Math.max(topic.indexOf(':'), 0));
 }
 
 /** The user, whatever the session or token; guests are identified by their link. */

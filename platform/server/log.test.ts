@@ -1,4 +1,7 @@
+import { fstatSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { unavailable } from './errors.ts';
+import { isJournal } from './journal.ts';
 import { createLog, recentErrors } from './log.ts';
 
 function collect(format: 'text' | 'json', now?: () => number) {
@@ -76,5 +79,64 @@ describe('while a service is away', () => {
     }
     expect(lines.filter((line) => line.includes('could not count'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('an API call failed'))).toHaveLength(5);
+  });
+});
+
+describe('a failure that repeats', () => {
+  it('is logged once a minute without a stack if people read what it is, as a run without a sandbox', () => {
+    let now = 0;
+    const { lines, log } = collect('text', () => now);
+    for (let call = 0; call < 20; call += 1) {
+      now += 4_000;
+      log.error({ err: unavailable('Code cannot run without a sandbox.'), route: '/api/run-code' }, 'an API call failed');
+    }
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/ERROR an API call failed route=\S+\n {4}Code cannot run without a sandbox\.\n$/);
+    expect(lines[1]).toContain('omitted=14');
+  });
+
+  it('is logged once an hour if a job fails each minute for the same reason, and each time for another one', () => {
+    let now = 0;
+    const { lines, log } = collect('text', () => now);
+    for (let minute = 0; minute < 90; minute += 1) {
+      now += 60_000;
+      log.error({ err: new Error('The branch can’t be committed.'), queue: 'commit-changes' }, 'a job failed and will be retried');
+    }
+    expect(lines).toHaveLength(2);
+    log.error({ err: new Error('Another reason.'), queue: 'commit-changes' }, 'a job failed and will be retried');
+    expect(lines).toHaveLength(3);
+  });
+
+  it('is logged each time with its stack if nothing explains it', () => {
+    const { lines, log } = collect('text');
+    for (let call = 0; call < 2; call += 1) log.error({ err: new TypeError('x is not a function') }, 'an API call failed');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/\n {4} +at /);
+  });
+});
+
+describe('the log in the journal of systemd', () => {
+  it.each(['text', 'json'] as const)('has a priority at the start of each line: %s', (format) => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) }, format, { isJournal: true });
+    log.info('started');
+    log.warn('slow');
+    log.error({ err: new Error('it broke') }, 'failed');
+    const priorities = lines
+      .join('')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(0, 3));
+    expect(priorities.slice(0, 3)).toEqual(['<6>', '<4>', '<3>']);
+    expect(new Set(priorities.slice(3))).toEqual(new Set(format === 'text' ? ['<3>'] : []));
+  });
+
+  it('is recognized by the stream that systemd names', () => {
+    const { dev, ino } = fstatSync(2);
+    expect([isJournal({ JOURNAL_STREAM: `${dev}:${ino}` }), isJournal({ JOURNAL_STREAM: '8:1' }), isJournal({})]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

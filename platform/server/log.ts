@@ -1,5 +1,8 @@
-import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
+import { AppError } from './errors.ts';
+import { isDiskFull } from './full-disk.ts';
+import { withPriority } from './journal.ts';
 import { logLine } from './log-line.ts';
 import { isOutage } from './outage.ts';
 
@@ -19,11 +22,15 @@ const WARN_LEVEL = 40;
 const ERROR_LEVEL = 50;
 /** While the database or another service is away, one line per cause is logged in this time. */
 const OUTAGE_MS = 60_000;
+/** The same for a job that fails again and again for a reason of its own, such as a branch that can't be committed. */
+const REPEATED_JOB_MS = 60 * 60_000;
 
 const errorsOf = new WeakMap<Logger, RecentError[]>();
 
 interface LogOptions {
   readonly now?: () => number;
+  /** The journal of systemd reads the lines: each begins with its priority. */
+  readonly isJournal?: boolean;
 }
 
 /**
@@ -34,7 +41,7 @@ export function createLog(
   level: Config['logLevel'],
   destination: DestinationStream,
   format: 'text' | 'json' = 'json',
-  { now = Date.now }: LogOptions = {},
+  { now = Date.now, isJournal = false }: LogOptions = {},
 ): Logger {
   const errors: RecentError[] = [];
   const outages = new Outages(now);
@@ -43,6 +50,7 @@ export function createLog(
       level,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: withoutNeedlessStack },
       hooks: {
         logMethod(args, method, level) {
           const omitted = level < WARN_LEVEL ? 0 : outages.count(args);
@@ -52,15 +60,28 @@ export function createLog(
         },
       },
     },
-    format === 'json' ? destination : toText(destination),
+    format === 'json' && !isJournal ? destination : reworded(destination, format, isJournal),
   );
   errorsOf.set(log, errors);
   return log;
 }
 
 /** pino writes one whole line at a time. */
-function toText(destination: DestinationStream): DestinationStream {
-  return { write: (line) => destination.write(logLine(JSON.parse(line) as Record<string, unknown>)) };
+function reworded(destination: DestinationStream, format: 'text' | 'json', isForJournal: boolean): DestinationStream {
+  return {
+    write: (line) => {
+      const entry = JSON.parse(line) as Record<string, unknown>;
+      const text = format === 'text' ? logLine(entry) : line;
+      destination.write(isForJournal ? withPriority(text, entry['level']) : text);
+    },
+  };
+}
+
+/** A failure that is reported to people says what it is: its stack only says who threw it. */
+function withoutNeedlessStack(error: Error): object {
+  if (!(error instanceof AppError)) return stdSerializers.err(error);
+  const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
+  return { type: error.name, code: error.code, message: error.message, ...cause };
 }
 
 type LogArgs = Parameters<NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>>[0];
@@ -71,7 +92,7 @@ function withOmitted(args: LogArgs, omitted: number): LogArgs {
   return [{ ...fields, omitted }, ...rest] as unknown as LogArgs;
 }
 
-/** The latest line of each cause of failure because a service is away. */
+/** The latest line of each cause of failure that repeats: a service is away, a disk is full, a job fails each time. */
 class Outages {
   readonly #now: () => number;
   readonly #known = new Map<string, { at: number; omitted: number }>();
@@ -85,17 +106,26 @@ class Outages {
     const [first, second] = args;
     const fields = typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : {};
     const error = first instanceof Error ? first : fields['err'];
-    if (!isOutage(error)) return 0;
-    // Not the error's text: it may have addresses and times.
-    const cause = `${typeof second === 'string' ? second : ''} ${typeof fields['queue'] === 'string' ? fields['queue'] : ''}`;
+    const [cause, quietMs] = this.#causeOf(error, typeof second === 'string' ? second : '', fields) ?? [null, 0];
+    if (cause === null) return 0;
     const now = this.#now();
     const known = this.#known.get(cause);
-    if (known !== undefined && now - known.at < OUTAGE_MS) {
+    if (known !== undefined && now - known.at < quietMs) {
       known.omitted += 1;
       return null;
     }
     this.#known.set(cause, { at: now, omitted: 0 });
     return known?.omitted ?? 0;
+  }
+
+  /** What makes lines equal, and for how long one is enough; null: every line counts. */
+  #causeOf(error: unknown, text: string, fields: Readonly<Record<string, unknown>>): readonly [string, number] | null {
+    const queue = typeof fields['queue'] === 'string' ? fields['queue'] : '';
+    // Not the error's text: it may have addresses and times.
+    if (isOutage(error) || isDiskFull(error)) return [`${text} ${queue}`, OUTAGE_MS];
+    if (error instanceof AppError) return [`${text} ${queue} ${error.message}`, OUTAGE_MS];
+    if (queue !== '' && error instanceof Error) return [`${text} ${queue} ${error.message}`, REPEATED_JOB_MS];
+    return null;
   }
 }
 

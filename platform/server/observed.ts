@@ -28,6 +28,16 @@ export interface ObservedJob {
   readonly seconds: number;
 }
 
+/** A sign-in with a wrong password, or an account that was locked after several. */
+export interface ObservedSignInProblem {
+  readonly problem: 'failed' | 'locked';
+}
+
+/** An email that was handed to the mail server, or not. */
+export interface ObservedMail {
+  readonly isOk: boolean;
+}
+
 /** A step of a trace. */
 export interface ObservedSpan {
   readonly name: string;
@@ -74,4 +84,6 @@ class Reports<Report extends object> {
 export const observedCalls = new Reports<ObservedCall>('call');
 export const observedRuns = new Reports<ObservedRun>('run');
 export const observedJobs = new Reports<ObservedJob>('job');
+export const observedSignInProblems = new Reports<ObservedSignInProblem>('sign-in-problem');
+export const observedMails = new Reports<ObservedMail>('mail');
 export const observedSpans = new Reports<ObservedSpan>('span');

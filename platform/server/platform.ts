@@ -2,10 +2,12 @@ import type { Logger } from 'pino';
 import type { BlobStore } from './blobs.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { Config } from './config.ts';
+import type { DatabaseClock } from './database-clock.ts';
 import type { Db } from './database/database.ts';
 import type { Notifications } from './database/notifications.ts';
 import type { Jobs } from './jobs.ts';
 import type { LiveHub } from './live.ts';
+import type { Notices } from './notices.ts';
 import type { Operations } from './operations.ts';
 
 /**
@@ -23,5 +25,7 @@ export interface Platform {
   readonly cluster: Cluster | null;
   readonly live: LiveHub;
   readonly operations: Operations;
+  readonly notices: Notices;
+  readonly clock: DatabaseClock;
   readonly log: Logger;
 }

@@ -1,8 +1,8 @@
-import type { LessonEvent } from '#platform/contract/live.ts';
+import type { LiveEvents } from '#platform/contract/live.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 
 /** Users who have a lesson open: one entry per user, however many pages they have. */
-type People = Extract<LessonEvent, { type: 'presence' }>['people'];
+type People = LiveEvents['presence']['people'];
 
 interface Position {
   readonly actor: Actor;

@@ -43,10 +43,21 @@ export class RateLimit {
 
   /** @throws AppError `too_many`, with the seconds to wait as `details.retry_after`. */
   take(key: string): void {
+    this.requireLeft(key);
+    this.count(key);
+  }
+
+  /** Counts nothing. @throws AppError `too_many`, with the seconds to wait as `details.retry_after`. */
+  requireLeft(key: string): void {
+    const endsAt = this.usedUpUntil(key);
+    if (endsAt !== null) throw exceeded(this.#text, endsAt - this.#now());
+  }
+
+  /** Counts one, even beyond the limit. */
+  count(key: string): void {
     const now = this.#now();
     const known = this.#windows.get(key);
     const window = known !== undefined && known.endsAt > now ? known : { taken: 0, unshared: 0, endsAt: now + this.#windowMs };
-    if (window.taken >= this.#max) throw exceeded(this.#text, window.endsAt - now);
     window.taken += 1;
     window.unshared += 1;
     // Removed and added again, so that the map is ordered by last use.

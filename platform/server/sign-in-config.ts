@@ -31,6 +31,8 @@ export interface SignInConfig {
   readonly providers: readonly ProviderConfig[];
   /** Who becomes staff on a provider's verified address alone. */
   readonly staff: StaffList;
+  /** Any number of people may lose access because they are not listed any more. */
+  readonly mayRemoveStaff: boolean;
   /** Whether email and password are offered. One-time links always work: they are the owner's way back in. */
   readonly hasPasswords: boolean;
 }
@@ -41,6 +43,7 @@ const Name = z.string().trim().min(1).max(60, 'must have 60 characters or fewer'
 /** From the environment; validated together by {@link readSignIn}. */
 export const SignInEnvironment = z.object({
   LESSONWRIGHT_STAFF: z.string().default(''),
+  LESSONWRIGHT_STAFF_REMOVE: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   LESSONWRIGHT_PASSWORD_LOGIN: z.enum(['0', '1'], 'must be 0 or 1').optional(),
   LESSONWRIGHT_OIDC_ISSUER: HttpAddress.optional(),
   LESSONWRIGHT_OIDC_CLIENT_ID: z.string().trim().optional(),
@@ -75,7 +78,7 @@ export function readSignIn(env: EnvironmentValues, options: { isSafe: (url: URL)
   const hasPasswords = env.LESSONWRIGHT_PASSWORD_LOGIN === undefined ? !hasProvider : env.LESSONWRIGHT_PASSWORD_LOGIN === '1';
   if (!hasProvider && !hasPasswords)
     throw new Error('LESSONWRIGHT_PASSWORD_LOGIN: must not be 0 without a provider, or no one could sign in.');
-  return { providers, staff, hasPasswords };
+  return { providers, staff, mayRemoveStaff: env.LESSONWRIGHT_STAFF_REMOVE === '1', hasPasswords };
 }
 
 function readOidc(env: EnvironmentValues, { isSafe }: { isSafe: (url: URL) => boolean }): OidcConfig | null {

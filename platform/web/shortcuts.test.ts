@@ -27,6 +27,17 @@ describe('the shortcut of a command', () => {
     ['?', keys('?', 'shiftKey'), false, true],
     ['?', keys('?'), false, true],
     ['?', keys('?', 'ctrlKey', 'shiftKey'), false, false],
+    ['Jump+2', keys('2', 'altKey'), false, true],
+    // On French keyboards and with Shift the digit row writes signs.
+    ['Jump+2', { ...keys('é', 'altKey'), code: 'Digit2' }, false, true],
+    ['Jump+Shift+2', { ...keys('@', 'altKey', 'shiftKey'), code: 'Digit2' }, false, true],
+    ['Jump+2', { ...keys('@', 'altKey', 'shiftKey'), code: 'Digit2' }, false, false],
+    // AltGr writes brackets: to a browser on Windows it is Ctrl and Alt.
+    ['Jump+7', { ...keys('{', 'altKey', 'ctrlKey'), code: 'Digit7' }, false, false],
+    ['Jump+7', { ...keys('{', 'altKey'), code: 'Digit7' }, true, false],
+    ['Jump+7', { ...keys('7', 'ctrlKey'), code: 'Digit7' }, true, true],
+    ['Jump+7', { ...keys('7', 'metaKey'), code: 'Digit7' }, true, false],
+    ['Alt+2', { ...keys('é', 'altKey'), code: 'Digit2' }, false, false],
   ])('%s, %j, on a Mac: %s → %s', (shortcut, event, mac, expected) => {
     expect(matchesShortcut(shortcut, event, mac)).toBe(expected);
   });
@@ -35,6 +46,7 @@ describe('the shortcut of a command', () => {
     ['Mod+S', 'Ctrl S', '⌘S', 'Control+S'],
     ['Mod+Shift+Enter', 'Ctrl Shift Enter', '⌘⇧↩', 'Control+Shift+Enter'],
     ['Alt+ArrowDown', 'Alt ↓', '⌥↓', 'Alt+ArrowDown'],
+    ['Jump+Shift+2', 'Alt Shift 2', '⌃⇧2', 'Alt+Shift+2'],
   ])('%s is shown as %s and %s', (shortcut, label, mac, aria) => {
     expect([shortcutLabel(shortcut, false), shortcutLabel(shortcut, true), ariaShortcut(shortcut, false)]).toEqual([label, mac, aria]);
   });

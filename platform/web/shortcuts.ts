@@ -1,5 +1,7 @@
 interface Keys {
   key: string;
+  /** The key on the keyboard, whatever sign it writes. */
+  code?: string;
   ctrlKey: boolean;
   metaKey: boolean;
   shiftKey: boolean;
@@ -9,21 +11,28 @@ interface Keys {
 const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.userAgent ?? '');
 
 const NAMES: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
-const MAC_NAMES: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩' };
+const MAC_NAMES: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Jump: '⌃', Enter: '↩' };
+const OTHER_NAMES: Record<string, string> = { Mod: 'Ctrl', Jump: 'Alt' };
 
-/** Whether a keyboard event matches a shortcut like `Mod+Shift+Enter`. */
+/**
+ * Whether a keyboard event matches a shortcut like `Mod+Shift+Enter`.
+ *
+ * `Jump` with a digit is Alt, and Ctrl on a Mac, where Alt with a digit writes a sign, in some languages a bracket. The digit is the key
+ * of the digit row, which writes another sign with Shift, and on French keyboards without it.
+ */
 export function matchesShortcut(shortcut: string, event: Keys, mac = isMac): boolean {
   const parts = shortcut.split('+');
   const wanted = parts.at(-1)?.toLowerCase();
   const hasMod = mac ? event.metaKey : event.ctrlKey;
   const hasOther = mac ? event.ctrlKey : event.metaKey;
+  const isJump = parts.includes('Jump');
   return (
-    event.key.toLowerCase() === wanted &&
+    (event.key.toLowerCase() === wanted || (isJump && event.code === `Digit${wanted}`)) &&
     hasMod === parts.includes('Mod') &&
     // Keyboards differ in whether a sign like ? needs Shift.
     (isSign(wanted) || event.shiftKey === parts.includes('Shift')) &&
-    event.altKey === parts.includes('Alt') &&
-    !hasOther
+    event.altKey === (parts.includes('Alt') || (isJump && !mac)) &&
+    hasOther === (isJump && mac)
   );
 }
 
@@ -40,10 +49,10 @@ export function isPlainKey(shortcut: string): boolean {
 export function shortcutLabel(shortcut: string, mac = isMac): string {
   const parts = shortcut.split('+');
   if (mac) return parts.map((part) => MAC_NAMES[part] ?? NAMES[part] ?? part).join('');
-  return parts.map((part) => (part === 'Mod' ? 'Ctrl' : (NAMES[part] ?? part))).join(' ');
+  return parts.map((part) => OTHER_NAMES[part] ?? NAMES[part] ?? part).join(' ');
 }
 
 /** A shortcut in the format of `aria-keyshortcuts`. */
 export function ariaShortcut(shortcut: string, mac = isMac): string {
-  return shortcut.replace('Mod', mac ? 'Meta' : 'Control');
+  return shortcut.replace('Mod', mac ? 'Meta' : 'Control').replace('Jump', mac ? 'Control' : 'Alt');
 }

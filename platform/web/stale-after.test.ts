@@ -11,7 +11,9 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   checkers: 'part of the product',
   'video-hosts': 'a setting of the server',
   'runner-features': 'what the runners can do',
+  'runner-languages': 'what the runners can do',
   debug: 'loaded again every few seconds',
+  'library-report': 'loaded again at each visit',
   'debug/failures': 'loaded again every few seconds',
   'debug/storage': 'loaded again every few seconds',
   ready: 'loaded again until the server is ready',
@@ -23,6 +25,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'invitation/*': 'belongs to a link',
   'kept-screens/*/*': 'is kept in this browser',
   'bulk-edits/preview/*/*': 'is never kept',
+  'lesson/*/words': 'the open screen is counted as it is written, the others when a screen is opened',
   'lesson/*/data-files/edited/*': 'is kept in this browser',
 };
 

@@ -9,7 +9,7 @@ import type { Api } from '#app/contract/api.ts';
 // stores the reply.
 
 /** What shows the metadata and states of lessons. */
-const LESSONS = ['lesson/*', 'lessons', 'collections'];
+const LESSONS = ['lesson/*', 'lessons', 'collections', 'work'];
 /** What shows releases, their changes and reviews. */
 const RELEASES = ['releases', 'pull/**', 'merge-rules', 'rehearsal/*', 'rehearsed-screen/*/*'];
 /** What shows the texts of lessons beside the screens themselves, of which the reply tells. */
@@ -31,12 +31,12 @@ const TEXTS = [
 ];
 const SCREENS = 'lesson/*/screens/**';
 /** The texts of files are under edit, and follow saves by themselves. */
-const FILES = ['lesson/*/data-files', 'lesson/*/images'];
-const DATASETS = ['datasets', 'datasets/*/versions', 'lesson/*/datasets'];
+const FILES = ['lesson/*/data-files', 'lesson/*/images', 'lesson/*/code-names'];
+const DATASETS = ['datasets', 'datasets/*/versions', 'lesson/*/datasets', 'lesson/*/code-names'];
 /** A mandatory comment holds a merge back. */
-const COMMENTS = ['lesson/*/comments/**', 'lesson/*/people', 'lessons', 'releases', 'pull/*', 'search/**'];
+const COMMENTS = ['lesson/*/comments/**', 'lesson/*/people', 'lessons', 'releases', 'pull/*', 'search/**', 'work'];
 /** Talk about a change leaves its diffs as they are. */
-const REVIEW = ['pull/*', 'pull/*/comments', 'releases'];
+const REVIEW = ['pull/*', 'pull/*/comments', 'releases', 'work'];
 const TRASH = 'trash';
 const COURSES = ['course/*', 'course/*/paths', 'courses'];
 const PATHS = ['path/*', 'paths', 'course/*/paths'];
@@ -56,7 +56,7 @@ const EVERYTHING_WRITTEN = [
   'bulk-edits/**',
   TRASH,
 ];
-const PEOPLE = ['staff', 'external-authors', 'lesson/*/people'];
+const PEOPLE = ['people', 'staff', 'external-authors', 'lesson/*/people', 'pull/*/people'];
 const SIGN_IN = ['second-factors', 'own-sign-in/*', 'sessions'];
 const DEPLOYS = ['lesson/*/deploy/**', 'lesson/*'];
 /** It reads, runs or stops something, and no page shows a different state after it. */
@@ -91,14 +91,19 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   revokeStaff: PEOPLE,
   setStaffRole: [...PEOPLE, 'user'],
   resetSecondFactors: PEOPLE,
+  changeRules: ['rules', 'merge-rules', 'tokens', 'pull/**'],
 
+  runHousekeeping: ['debug'],
   createLesson: [...LESSONS, ...RELEASES, 'search/**'],
-  saveLesson: [...TEXTS, 'course/*/lessons'],
+  saveLesson: [...TEXTS, 'course/*/lessons', 'lesson/*/code-names'],
   // Not the lesson itself: its page is still open.
   deleteLesson: ['lessons', ...RELEASES, TRASH, 'search/**', 'course/*/lessons'],
   cloneLesson: [...LESSONS, ...RELEASES, 'search/**'],
+  duplicateLesson: [...LESSONS, ...RELEASES, 'search/**'],
+  copyScreens: [...TEXTS, ...RELEASES, TRASH, SCREENS, ...FILES, 'lesson/*/images'],
   createScreen: TEXTS,
   saveScreen: TEXTS,
+  commitSaves: ['history/**', ...RELEASES],
   // Nor what belongs to the screen that is gone.
   deleteScreen: [...LESSONS, ...RELEASES, TRASH, 'screens/**', 'search/**', 'preflight/**', 'history/**'],
   duplicateScreen: TEXTS,
@@ -143,6 +148,8 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   createReleaseFromZip: EVERYTHING_WRITTEN,
   updateRelease: EVERYTHING_WRITTEN,
   createDrafts: ['releases'],
+  separateLessons: EVERYTHING_WRITTEN,
+  revertRelease: EVERYTHING_WRITTEN,
   reopenRelease: [...LESSONS, 'releases', ...COURSES, ...PATHS],
   deleteRelease: ['releases', 'lessons', 'courses', 'paths', TRASH, 'search/**'],
   importLessons: EVERYTHING_WRITTEN,
@@ -153,7 +160,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   syncCourse: EVERYTHING_WRITTEN,
   syncPath: EVERYTHING_WRITTEN,
   updateFromMain: EVERYTHING_WRITTEN,
-  healRelease: EVERYTHING_WRITTEN,
+  repairRelease: EVERYTHING_WRITTEN,
   restoreLesson: EVERYTHING_WRITTEN,
   restoreItem: EVERYTHING_WRITTEN,
   restoreScreen: EVERYTHING_WRITTEN,
@@ -170,6 +177,9 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   resolvePullComment: REVIEW,
   applySuggestion: EVERYTHING_WRITTEN,
   openPullRequest: [...LESSONS, ...RELEASES],
+  askReviewers: REVIEW,
+  withdrawReviewRequest: REVIEW,
+  followPullRequest: REVIEW,
   reviewPullRequest: [...LESSONS, ...REVIEW],
   mergePullRequest: EVERYTHING_WRITTEN,
   closePullRequest: [...LESSONS, ...RELEASES],
@@ -223,7 +233,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   checkTerminal: NOTHING,
   endApplicationSession: ['application-session/*'],
   openProject: ['application-session/*'],
-  buildPackages: TEXTS,
+  buildPackages: [...TEXTS, 'lesson/*/code-names'],
   stopBuild: ['lesson/*/build', 'lesson/*'],
   loadScreenTests: ['lesson/*/tests/**'],
   saveScreenTest: TEXTS,

@@ -1,6 +1,7 @@
 import { type InvalidateQueryFilters, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { type LiveEvent, type LiveListener, subscribe } from './live.ts';
+import type { LiveEvent } from '#platform/contract/live.ts';
+import { type LiveListener, subscribe } from './live.ts';
 
 /** Subscribes to a live topic while mounted; null: no topic. */
 export function useLive(topic: string | null, listener: LiveListener): void {

@@ -3,6 +3,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, maxHeaderSize, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable, type Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { z } from 'zod';
 import { RunnerRunRequest, Sha256, type RunnerEvent, type RunnerHealth } from '#platform/contract/runner-protocol.ts';
 import { readTraceparent } from '#platform/contract/trace-context.ts';
 import type { ApiCall, ApiPart } from './api-part.ts';
@@ -11,7 +13,6 @@ import { CannotRunError } from './cannot-run.ts';
 import type { Work } from './language-runtime.ts';
 import { requireFileNames } from './lesson-files.ts';
 import { Refusal } from './refusal.ts';
-import { MAX_REQUEST_BYTES, bounded, openStream, readBody, reply } from './request-body.ts';
 import type { RunQueue } from './run-queue.ts';
 import { traceWork } from './trace-work.ts';
 
@@ -29,6 +30,7 @@ export interface Api {
   readonly parts: readonly ApiPart[];
 }
 
+const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 /** Hint for a file that exceeds the whole cache. */
 const TOO_LARGE = 'The limit is LESSONWRIGHT_RUNNER_BLOB_MB in the settings of this runner.';
 const KEEP_IDLE_MS = 65_000;
@@ -74,9 +76,9 @@ async function handleUpgrade(api: Api, request: IncomingMessage, socket: Duplex,
 
 function refuseUpgrade(socket: Duplex, error: unknown): void {
   const { status, body } = error instanceof Refusal ? error : { status: 500, body: { error: 'The runner failed.' } };
-  const text = JSON.stringify(body);
+  const json = JSON.stringify(body);
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
   );
 }
 
@@ -192,5 +194,48 @@ export function planned(plan: Api['plan'], request: RunnerRunRequest): Work {
   } catch (error) {
     if (error instanceof CannotRunError) throw new Refusal(503, { error: error.message });
     throw error;
+  }
+}
+
+/**
+ * Reads and validates the JSON of a request.
+ * @throws Refusal 400 naming the first invalid field, 413 for a body that is too large
+ */
+export async function readBody<S extends z.ZodType>(request: IncomingMessage, schema: S): Promise<z.output<S>> {
+  const parsed = schema.safeParse(asJson(await text(bounded(request, MAX_REQUEST_BYTES))));
+  if (!parsed.success) throw new Refusal(400, { error: `Invalid request: check ${parsed.error.issues[0]?.path.join('.')}.` });
+  return parsed.data;
+}
+
+/** Yields the body, or throws a `Refusal` beyond `maxBytes`, with `hint` appended to the message. */
+export async function* bounded(request: IncomingMessage, maxBytes: number, hint = ''): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Refusal(413, { error: `The request is larger than ${maxBytes / 2 ** 20} MB. ${hint}`.trimEnd() });
+    yield chunk;
+  }
+}
+
+/** Sends JSON, or an empty reply. */
+export function reply(request: IncomingMessage, response: ServerResponse, status: number, body: object | null): void {
+  // Don't wait for the unread rest of the request.
+  if (!request.complete) response.setHeader('connection', 'close');
+  if (body === null) response.writeHead(status).end();
+  else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Starts a reply of newline-delimited JSON. */
+export function openStream(response: ServerResponse): (event: object) => void {
+  response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+  response.flushHeaders();
+  return (event) => void response.write(`${JSON.stringify(event)}\n`);
+}
+
+function asJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
   }
 }

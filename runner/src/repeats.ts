@@ -4,10 +4,9 @@ import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import { RepeatRequest, type RepeatEvent, type RunnerEvent } from '#platform/contract/runner-protocol.ts';
 import type { ApiPart } from './api-part.ts';
 import type { BlobCache } from './blob-cache.ts';
-import { planned, requireFiles, type Api } from './http-api.ts';
+import { openStream, planned, readBody, requireFiles, type Api } from './http-api.ts';
 import { requireFileNames } from './lesson-files.ts';
 import { Refusal } from './refusal.ts';
-import { openStream, readBody } from './request-body.ts';
 import type { RunQueue } from './run-queue.ts';
 
 /** A run that takes longer than this keeps others waiting: it leaves a slot free for them. */

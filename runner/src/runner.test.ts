@@ -6,11 +6,11 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { buildRequest, startTestRunner } from '../testing/test-runner.ts';
-import { processesWith, PROMPT, TestTerminal } from '../testing/test-terminal.ts';
+import { processesWithArgument, PROMPT, TestTerminal } from '../testing/test-terminal.ts';
 
 /** Settles when no process has `mark` in its arguments any more. */
 async function untilGone(mark: string): Promise<void> {
-  await expect.poll(() => processesWith(mark), { timeout: 300_000, interval: 50 }).toEqual([]);
+  await expect.poll(() => processesWithArgument(mark), { timeout: 300_000, interval: 50 }).toEqual([]);
 }
 
 describe('a runner without a sandbox', () => {
@@ -47,7 +47,7 @@ describe('a runner', () => {
     const response = await runner.call('POST', '/runs', JSON.stringify(buildRequest({ code: `${sleeping}\nwhile True: pass` })));
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     for (let seen = ''; !seen.includes('there');) seen += (await reader.read()).value;
-    expect(await processesWith(mark)).toHaveLength(3);
+    expect(await processesWithArgument(mark)).toHaveLength(3);
     await runner.close();
     expect(runner.process.exitCode).toBe(0);
     await untilGone(mark);

@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { RunnerSetting } from '#platform/contract/runner-settings.ts';
+import { wholeNumber } from '#platform/contract/whole-number.ts';
 
 /** Limits for one owner (a person or a share link) and for all together. */
 export interface Shares {
@@ -76,18 +77,18 @@ const Environment = z
       .regex(/^[A-Za-z0-9._-]{1,100}$/)
       .default('local'),
     LESSONWRIGHT_RUNNER_HOST: z.string().min(1).default('127.0.0.1'),
-    LESSONWRIGHT_RUNNER_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(0),
+    LESSONWRIGHT_RUNNER_PORT: wholeNumber(0, 65_535).default(0),
     LESSONWRIGHT_RUNNER_FOLDER: z.string('must name its own folder').min(1),
     LESSONWRIGHT_RUNNER_TOKEN: z.string().min(TOKEN_LENGTH).optional(),
     LESSONWRIGHT_RUNNER_TOKEN_FILE: z.string().min(1).optional(),
     LESSONWRIGHT_RUNNER_ATTACHED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
     LESSONWRIGHT_RUNNER_SERVER: z.url({ protocol: /^https?$/, error: 'must be the http or https address of a server' }).optional(),
     LESSONWRIGHT_RUNNER_URL: z.url({ protocol: /^https?$/, error: 'must be the http or https address of this runner' }).optional(),
-    LESSONWRIGHT_RUNNER_DRAIN_SECONDS: z.coerce.number('must be a number').int().min(0).max(86_400).optional(),
-    LESSONWRIGHT_RUNNER_CAPACITY: z.coerce.number('must be a number').int().min(1).max(256).default(2),
-    LESSONWRIGHT_RUNNER_RUNS_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(256),
-    LESSONWRIGHT_RUNNER_WAITING_PER_PERSON: z.coerce.number('must be a number').int().min(1).default(40),
-    LESSONWRIGHT_RUNNER_WAITING_MB: z.coerce.number('must be a number').int().min(16).default(128),
+    LESSONWRIGHT_RUNNER_DRAIN_SECONDS: wholeNumber(0, 86_400).optional(),
+    LESSONWRIGHT_RUNNER_CAPACITY: wholeNumber(1, 256).default(2),
+    LESSONWRIGHT_RUNNER_RUNS_PER_PERSON: wholeNumber(1).default(256),
+    LESSONWRIGHT_RUNNER_WAITING_PER_PERSON: wholeNumber(1).default(40),
+    LESSONWRIGHT_RUNNER_WAITING_MB: wholeNumber(16).default(128),
     LESSONWRIGHT_RUNNER_BUBBLEWRAP: z.string().min(1).default('bwrap'),
     LESSONWRIGHT_RUNNER_WARM: z.enum(['auto', 'only', 'off'], 'must be auto, only or off').default('auto'),
     LESSONWRIGHT_RUNNER_PYTHONS: z.string().default(''),
@@ -104,10 +105,10 @@ const Environment = z
       .string()
       .regex(/^(?:[a-z0-9.-]+(?::\d{1,5})?(?:[\s,]+|$))*$/, 'must be a list of hosts, such as files.example.org or files.example.org:8443')
       .default(''),
-    LESSONWRIGHT_RUNNER_ENVIRONMENTS_MB: z.coerce.number('must be a number').int().min(256).default(20_480),
+    LESSONWRIGHT_RUNNER_ENVIRONMENTS_MB: wholeNumber(256).default(20_480),
     LESSONWRIGHT_RUNNER_PREPARE_BASE: z.enum(['0', '1'], 'must be 0 or 1').default('1'),
-    LESSONWRIGHT_RUNNER_MEMORY_MB: z.coerce.number('must be a number').int().min(1_024).optional(),
-    LESSONWRIGHT_RUNNER_BLOB_MB: z.coerce.number('must be a number').int().min(64).default(4096),
+    LESSONWRIGHT_RUNNER_MEMORY_MB: wholeNumber(1_024).optional(),
+    LESSONWRIGHT_RUNNER_BLOB_MB: wholeNumber(64).default(4096),
   } satisfies Record<RunnerSetting, z.ZodType>)
   .transform((given, context) => {
     const { LESSONWRIGHT_RUNNER_TOKEN_FILE: file, LESSONWRIGHT_RUNNER_TOKEN: token = null } = given;

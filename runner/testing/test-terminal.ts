@@ -181,6 +181,6 @@ export function passes({ custom, ...rest }: RunOutcome): boolean[] {
 }
 
 /** Processes of this machine that have `mark` as an argument, including the first. */
-export function processesWith(mark: string): Promise<string[]> {
+export function processesWithArgument(mark: string): Promise<string[]> {
   return processesWhere((line) => line.split('\0').includes(mark));
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkLayers, findCycles } from './check.ts';
 import { readSourceFile, type SourceFile } from './imports.ts';
-import { patternToRegExp } from './rules.ts';
+import { patternToRegExp, REMOVABLE } from './rules.ts';
 
 const file = (path: string, given: Partial<SourceFile> = {}): SourceFile => ({
   path,
   files: [],
   loads: [],
   names: [],
+  declares: [],
   packages: [],
   missing: [],
   readsEnvironment: false,
@@ -86,6 +87,17 @@ describe('who may import whom', () => {
     ['platform/content/merge.ts', 'node:fs'],
   ])('%s must not use the package %s', (from, name) => {
     expect(checkLayers([file(from, { packages: [name] })])).toEqual([`${from} must not import ${name}`]);
+  });
+
+  it.each([
+    ['features/operations/server/debug.ts', false],
+    [`features/${REMOVABLE[0]}/server/routes.ts`, true],
+    ['app/server/features.ts', true],
+    ['app/server/start.ts', false],
+    ['testing/test-server.ts', true],
+  ])('%s may import a feature that can be taken away: %s', (from, may) => {
+    const problem = `${from} must not import features/${REMOVABLE[0]}/: only the lists of features may (REMOVABLE in scripts/layers/rules.ts)`;
+    expect(imports(from, `features/${REMOVABLE[0]}/server/index.ts`)).toEqual(may ? [] : [problem]);
   });
 
   it('keeps a package at its home', () => {

@@ -1,5 +1,15 @@
 import type { SourceFile } from './imports.ts';
-import { ENVIRONMENT_READERS, FREE_FILES, LAYER_RULES, matchesAny, PACKAGE_HOMES, patternToRegExp, UPWARD } from './rules.ts';
+import { findSharedNames } from './names.ts';
+import {
+  ENVIRONMENT_READERS,
+  FEATURE_LISTS,
+  FREE_FILES,
+  LAYER_RULES,
+  matchesAny,
+  PACKAGE_HOMES,
+  patternToRegExp,
+  REMOVABLE,
+} from './rules.ts';
 import { findTextWork } from './text-work.ts';
 
 function layerProblems(file: SourceFile): string[] {
@@ -8,7 +18,7 @@ function layerProblems(file: SourceFile): string[] {
     const match = patternToRegExp(rule.files).exec(file.path);
     if (!match) continue;
     const allowed = rule.may.map((pattern) => patternToRegExp(pattern, match.groups));
-    const files = file.files.filter((target) => !allowed.some((pattern) => pattern.test(target)) && !leadsUpward(file.path, target));
+    const files = file.files.filter((target) => !allowed.some((pattern) => pattern.test(target)));
     const { packages } = rule;
     const strangers =
       packages === undefined
@@ -19,15 +29,12 @@ function layerProblems(file: SourceFile): string[] {
   return [];
 }
 
-const leadsUpward = (path: string, target: string): boolean =>
-  UPWARD.some(([from, to]) => patternToRegExp(from).test(path) && patternToRegExp(to).test(target));
-
-/** Entries of {@link UPWARD} that no import needs. */
-export function unusedEntries(files: readonly SourceFile[]): string[] {
-  return UPWARD.filter(
-    ([from, to]) =>
-      !files.some((file) => patternToRegExp(from).test(file.path) && file.files.some((target) => patternToRegExp(to).test(target))),
-  ).map(([from, to]) => `nothing in ${from} imports ${to} any more: remove it from scripts/layers/rules.ts`);
+/** The features that a file of the product must not import, because they can be taken away. */
+function removableProblems(file: SourceFile): string[] {
+  if (!matchesAny(file.path, ['{platform,features,app}/**']) || matchesAny(file.path, [...FEATURE_LISTS, ...FREE_FILES])) return [];
+  return REMOVABLE.map((feature) => `features/${feature}/`)
+    .filter((folder) => !file.path.startsWith(folder) && file.files.some((target) => target.startsWith(folder)))
+    .map((folder) => `${file.path} must not import ${folder}: only the lists of features may (REMOVABLE in scripts/layers/rules.ts)`);
 }
 
 function environmentProblems(file: SourceFile): string[] {
@@ -97,9 +104,11 @@ export function checkLayers(files: readonly SourceFile[]): string[] {
   return [
     ...files.flatMap((file) => file.missing.map((specifier) => `${file.path} imports ${specifier}, which does not exist`)),
     ...files.flatMap(layerProblems),
+    ...files.flatMap(removableProblems),
     ...files.flatMap(packageProblems),
     ...files.flatMap(environmentProblems),
     ...findTextWork(files),
+    ...findSharedNames(files),
     ...findCycles(files).map((cycle) => `these files import each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`),
     ...findFolderCycles(files.filter(({ path }) => !matchesAny(path, FREE_FILES))).map(
       (cycle) => `these folders import each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`,

@@ -5,6 +5,7 @@ import type { SourceFile } from './imports.ts';
 const file = (path: string, names: SourceFile['names']): SourceFile => ({
   path,
   names,
+  declares: [],
   files: [],
   loads: [],
   packages: [],

@@ -12,6 +12,8 @@ export interface SourceFile {
   readonly loads: readonly string[];
   /** What it imports of our own files, by name; `*` for a default or everything, and an empty name where a file is only loaded. */
   readonly names: readonly (readonly [file: string, name: string])[];
+  /** The names that it declares and exports. */
+  readonly declares: readonly string[];
   /** Packages by name; Node's own as `node:fs`. */
   readonly packages: readonly string[];
   /** Imports of missing files. */
@@ -42,6 +44,7 @@ interface Specifiers {
   readonly all: readonly string[];
   readonly loaded: readonly string[];
   readonly names: readonly (readonly [specifier: string, name: string])[];
+  readonly declares: readonly string[];
 }
 
 function specifiersOf(path: string, source: string): Specifiers {
@@ -57,7 +60,10 @@ function specifiersOf(path: string, source: string): Specifiers {
   const given = (list: readonly (string | undefined)[]) => [...new Set(list.filter((specifier) => specifier !== undefined))];
   const namesOf = ({ moduleRequest, entries }: (typeof module.staticImports)[number]): [string, string][] =>
     entries.length === 0 ? [[moduleRequest.value, '']] : entries.map(({ importName }) => [moduleRequest.value, importName.name ?? '*']);
+  const local = new Set(module.staticImports.flatMap(({ entries }) => entries.map(({ localName }) => localName.value)));
+  const declared = reExports.filter(({ moduleRequest, localName }) => !moduleRequest && !local.has(localName.name ?? ''));
   return {
+    declares: given(declared.map(({ exportName }) => exportName.name ?? undefined)),
     names: [
       ...module.staticImports.flatMap(namesOf),
       ...reExports.flatMap(({ moduleRequest, importName }): [string, string][] =>
@@ -76,7 +82,7 @@ function withoutComments(source: string): string {
 
 /** Parses the imports of `source`, as the file `path` below `root`. */
 export function readSourceFile(root: string, path: string, source: string, prefixes = aliases(root)): SourceFile {
-  const { all, loaded, names } = specifiersOf(path, source);
+  const { all, loaded, names, declares } = specifiersOf(path, source);
   const resolve = (specifier: string) => resolveImport(root, path, specifier, prefixes);
   const resolved = all.map(resolve);
   const filesOf = (targets: readonly Resolved[]) => targets.flatMap((target) => ('file' in target ? [target.file] : []));
@@ -85,6 +91,7 @@ export function readSourceFile(root: string, path: string, source: string, prefi
     files: filesOf(resolved),
     loads: filesOf(loaded.map(resolve)),
     names: names.flatMap(([specifier, name]) => filesOf([resolve(specifier)]).map((target) => [target, name] as const)),
+    declares,
     packages: resolved.flatMap((target) => ('package' in target ? [target.package] : [])),
     missing: resolved.flatMap((target) => ('missing' in target ? [target.missing] : [])),
     readsEnvironment: /\bprocess\s*\??\.\s*env\b|import\.meta\.env\b|\benv\b.*from 'node:process'/.test(withoutComments(source)),

@@ -286,10 +286,10 @@ async function takePath(camera: PictureTaker, { owner, releaseId }: Scene): Prom
 
 async function takeAdministration(camera: PictureTaker, { owner, released }: Scene): Promise<void> {
   const { page } = camera;
-  await camera.goto('/account');
+  await camera.goto('/people');
   const row = page.getByRole('row', { name: new RegExp(COLLEAGUE.email) });
   await row.scrollIntoViewIfNeeded();
-  await camera.take('staff', [page.getByRole('heading', { name: 'Staff' }), row]);
+  await camera.take('staff', [page.getByRole('heading', { name: 'Owners and staff' }), row]);
   await camera.goto('/debug');
   await page.getByText('All systems operational.').waitFor(PATIENT);
   // Folders and processes of this machine are further down.

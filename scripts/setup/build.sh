@@ -24,7 +24,7 @@ build_web() {
 }
 
 write_web() {
-  "$NODE" node_modules/vite/bin/vite.js build --logLevel warn >&2 || fail 'the web application could not be built (see above).'
+  quietly "$NODE" node_modules/vite/bin/vite.js build --logLevel warn || fail 'the web application could not be built (see above).'
   "$NODE" scripts/setup/compress-web.ts dist/web
 }
 
@@ -33,8 +33,19 @@ build_server() {
 }
 
 write_server() {
-  "$NODE" scripts/setup/bundle-server.ts dist/server >&2 || fail 'the server could not be bundled (see above).'
+  quietly "$NODE" scripts/setup/bundle-server.ts dist/server || fail 'the server could not be bundled (see above).'
 }
+
+# quietly command …: shows what it prints only if it fails. The warnings of build tools are for who changes the product.
+quietly() (
+  log="$(mktemp)"
+  trap 'rm -f "$log"' EXIT
+  "$@" >"$log" 2>&1 || {
+    status=$?
+    cat "$log" >&2
+    exit "$status"
+  }
+)
 
 # Both at the same time: on a first start they take the longest.
 build_parts() {

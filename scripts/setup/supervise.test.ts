@@ -117,19 +117,31 @@ describe('a supervised program', () => {
     expect(filesLeft()).toEqual([]);
   });
 
-  it('that hangs leaves nothing behind when npm start receives SIGTERM', async () => {
+  // Its streams close once npm, the script and the program have ended.
+  it.each([
+    ['start', HANG, 137],
+    ['start', 'trap "exit 0" TERM; echo ready; while :; do sleep 0.05; done', 0],
+    ['runner', 'trap "exit 0" TERM; echo ready; while :; do sleep 0.05; done', 0],
+  ])('is ended by a SIGTERM to npm run %s: %s', async (script, program, code) => {
     const { scripts } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
     writeFileSync(
       join(folder, 'package.json'),
-      JSON.stringify({ name: 'started', version: '1.0.0', scripts: { start: scripts['start'] } }),
+      JSON.stringify({ name: 'started', version: '1.0.0', scripts: { [script]: scripts[script] } }),
     );
     mkdirSync(join(folder, 'scripts'));
-    writeFileSync(join(folder, 'scripts/run.sh'), `cd '${REPOSITORY}'; ${SETUP}; supervise '${join(folder, 'program.sh')}'`);
-    writeProgram(HANG);
-    const run = watch(spawn('npm', ['start'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } }));
+    writeFileSync(
+      join(folder, 'scripts/run.sh'),
+      `cd '${REPOSITORY}'; ${SETUP}
+case " $* " in *' supervised '*) supervise '${join(folder, 'program.sh')}' ;; esac
+LESSONWRIGHT_SUPERVISOR='' exec sh '${join(folder, 'program.sh')}'`,
+    );
+    writeProgram(program);
+    const run = watch(
+      spawn('npm', ['run', script], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } }),
+    );
     await run.said('ready');
     run.child.kill('SIGTERM');
-    expect(await run.ended).toBe(137);
+    expect(await run.ended).toBe(code);
     expect(run.starts()).toHaveLength(1);
   });
 

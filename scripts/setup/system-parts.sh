@@ -1,4 +1,4 @@
-# Sourced, after node.sh. System packages that the product uses: checked, installed by apt if allowed, otherwise reported.
+# Sourced, after node.sh. System packages that the product and some tests use: checked, installed by apt if allowed, otherwise reported.
 # Without those of the sandbox the product still starts, and runs report what is missing.
 
 # Runs use the system's own Python, whatever is first on PATH.
@@ -30,10 +30,16 @@ missing_parts() {
         has_bubblewrap || echo bubblewrap
         command -v setpriv >/dev/null || echo util-linux
         [ -x "$SYSTEM_PYTHON" ] || echo python3
+        has_python_module ensurepip || echo python3-venv
         command -v Rscript >/dev/null || echo r-base-core
         has_testthat || echo r-cran-testthat
         command -v bats >/dev/null || echo bats
         for module in numpy pandas matplotlib pytest; do has_python_module "$module" || echo "python3-$module"; done
+        ;;
+      browsers)
+        command -v firefox-esr >/dev/null || echo firefox-esr
+        command -v WebKitWebDriver >/dev/null || echo webkit2gtk-driver
+        command -v Xvfb >/dev/null || echo xvfb
         ;;
     esac
   done
@@ -50,8 +56,9 @@ may_install() {
 
 # Takes package names; succeeds if all of them are installed now. Shows apt's log if it fails.
 apt_install() {
-  apt_log="$(mktemp)"
-  if as_root apt-get update -q >"$apt_log" 2>&1 &&
+  apt_log="$(mktemp "${TMPDIR:-/tmp}/lessonwright-apt.XXXXXX")"
+  # An installation that was ended in the middle is finished first.
+  if as_root dpkg --configure -a >"$apt_log" 2>&1 && as_root apt-get update -q >>"$apt_log" 2>&1 &&
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=120 "$@" >>"$apt_log" 2>&1; then
     rm -f "$apt_log"
   else
@@ -61,15 +68,23 @@ apt_install() {
   fi
 }
 
+# The log is that of the process that installs, which has another one of ours.
+apt_progress() {
+  log="$(ls -t "${TMPDIR:-/tmp}"/lessonwright-apt.* 2>/dev/null | head -n 1)"
+  all="$(sed -n 's/.* \([0-9][0-9]*\) newly installed.*/\1/p' "$log" 2>/dev/null)"
+  [ -z "$all" ] && echo 'reading the lists of packages' || echo "$(grep -c '^Unpacking ' "$log") of $all unpacked, $(grep -c '^Setting up ' "$log") set up"
+}
+
 install_system_parts() {
   missing="$(missing_parts "$@" | tr '\n' ' ')"
   [ -n "$missing" ] || return 0
   if may_install; then
     # Unquoted on purpose: one word per package.
-    if with_progress "Installing system packages: ${missing% }" apt_install $missing; then return 0; fi
+    say "System packages are missing: ${missing% }"
+    if HOW_FAR=apt_progress with_progress 'Installing them with what they need' apt_install $missing; then return 0; fi
   fi
   say ''
-  say 'These system packages are missing. The product starts without them, but features that need them will report it:'
+  say 'These system packages are missing. The product starts without them, but features and tests that need them will report it:'
   for part in $missing; do say "  - $part"; done
   say "On Debian or Ubuntu: sudo apt-get update && sudo apt-get install $missing"
   say ''

@@ -103,12 +103,13 @@ export function allSuites(projects: readonly TestPart[], workers: Workers): Suit
 
 /**
  * What `npm run test:all` adds: every hostile program in every situation (runner/testing/matrix.ts), `*.full.test.ts`, and
- * browser tests tagged `@full`, which take long or need package registries.
+ * browser tests tagged `@full`, which take long or need package registries; and every benchmark once, so that figures can be measured again.
  */
 export function fullSuites(workers: Workers): Suite[] {
   return [
     vitest('runner, full matrix', ['runner'], workers, { environment: { TEST_MATRIX: 'full' } }),
     vitest('full tests', ['full'], workers),
     browser('full browser tests', workers, '--grep', '@full'),
+    { name: 'benchmarks, small', command: ['bench/main.ts', '--smoke'], reports: false, timeLimitMinutes: 90 },
   ];
 }

@@ -4,7 +4,7 @@ import { normalCode, normalText } from '#features/imports/rules/box-formats.ts';
 import { storable } from '#features/imports/rules/cells.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type AnswerOutput } from '#features/screens/contract/screens.ts';
-import { versionFor } from '#platform/contract/languages.ts';
+import { ownVersion } from '#platform/contract/languages.ts';
 
 /** What a document of a format holds of a lesson. Everything else is a loss, which `exportLosses` reports. */
 export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<LessonContent, 'fields' | 'screens'>) {
@@ -15,7 +15,7 @@ export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<Less
       overview: normalText(overview),
       objectives: objectives.map(onOneLine).filter((objective) => objective !== ''),
       language,
-      language_version: versionFor(language, language_version),
+      language_version: ownVersion(language, language_version),
       show_last_value,
     },
     screens: lesson.screens.map((screen) => ({

@@ -10,8 +10,8 @@ import type {
 } from '#features/content-model/rules/lesson-content.ts';
 import {
   Feature,
-  Language,
-  LanguageVersion,
+  LanguageName,
+  LanguageVersionName,
   LessonType,
   Plan,
   Tool,
@@ -108,8 +108,8 @@ const lessonFields: fc.Arbitrary<LessonFields> = fc.record({
   skill_requirements: fc.array(line, { maxLength: 2 }),
   solution_notebook: fc.option(line),
   enabled_features: fc.array(fc.constantFrom(...Feature.options), { maxLength: 2 }),
-  language: fc.option(fc.constantFrom(...Language.options)),
-  language_version: fc.option(fc.constantFrom(...LanguageVersion.options)),
+  language: fc.option(fc.constantFrom(...LanguageName.options)),
+  language_version: fc.option(fc.constantFrom(...LanguageVersionName.options)),
   code_run_timeout: fc.option(fc.integer({ min: 1, max: 3_600 })),
   sql_max_rows: fc.integer({ min: 1, max: 100 }),
   app_ports: fc.array(fc.integer({ min: 1, max: 65_535 }), { maxLength: 2 }),
@@ -118,6 +118,10 @@ const lessonFields: fc.Arbitrary<LessonFields> = fc.record({
   show_expected_values: fc.boolean(),
   mode: fc.constantFrom('default', 'filescreen'),
   assessment_tries: fc.option(fc.integer({ min: 1, max: 20 })),
+  owner: fc.option(fc.constantFrom('ada@example.org', '1.e3+x@example.co.uk')),
+  reviewer: fc.option(fc.constantFrom('ben@example.org', 'no@example.org')),
+  due: fc.option(fc.constantFrom('2026-12-31', '0099-02-28')),
+  stage: fc.option(fc.constantFrom('planned', 'writing', 'reviewing', 'ready')),
   show_last_value: fc.boolean(),
 });
 
@@ -127,6 +131,7 @@ const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
   body_markdown: text,
   instructions_markdown: text,
   hint_markdown: text,
+  success_markdown: text,
   chat_prompt: text,
   setup_code: text,
   initial_code: text,
@@ -149,6 +154,7 @@ const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
   check_val: fc.option(text),
   check_scope: fc.option(fc.constantFrom(...CheckScope.options)),
   initially_passing: fc.boolean(),
+  solution_after: fc.option(fc.integer({ min: 1, max: 20 })),
   runs_after: fc.option(fc.oneof(fc.constant('all' as const), fc.array(uuid, { maxLength: 3 }))),
 });
 

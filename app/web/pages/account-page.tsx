@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { StaffSection } from '#features/accounts/web/people/staff-section.tsx';
+import { ROLE_NAMES } from '#features/accounts/people.policy.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { OwnSignIn } from '#features/accounts/web/session/own-sign-in.tsx';
 import { ThemeChoice } from '#features/accounts/web/session/theme-choice.tsx';
@@ -8,9 +8,7 @@ import { PersonalTokens } from '#features/accounts/web/tokens/personal-tokens.ts
 import { NotificationSettings } from '#features/notifications/web/notification-settings.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 
-const ROLES = { owner: 'Owner', staff: 'Staff', external: 'External author' } as const;
-
-/** `/account`: the user, theme, sign-in and personal tokens; for the owner also the list of staff. */
+/** `/account`: the user, theme, sign-in and personal tokens. */
 export default function AccountPage() {
   const user = useCurrentUser();
   return (
@@ -20,7 +18,7 @@ export default function AccountPage() {
           {user.name}
         </Text>
         <Text size="sm" c="dimmed">
-          {user.email} · {ROLES[user.role]}
+          {user.email} · {ROLE_NAMES[user.role]}
         </Text>
       </div>
       <Title order={2}>Theme</Title>
@@ -36,12 +34,6 @@ export default function AccountPage() {
       <Title order={2}>Personal tokens</Title>
       <PersonalTokens />
       {user.external ? null : <GitAccess />}
-      {user.role === 'owner' ? (
-        <>
-          <Title order={2}>Staff</Title>
-          <StaffSection />
-        </>
-      ) : null}
     </Page>
   );
 }

@@ -66,7 +66,7 @@ function LoadedCourse({ course }: { course: Course }) {
           {course.deprecated ? <Badge color="orange">Deprecated</Badge> : null}
         </>
       }
-      sync={{ banner: <HeldBanner held={course} sync={sync} syncLabel="Choose" mayHeal />, dialog: sync.dialog }}
+      sync={{ banner: <HeldBanner held={course} sync={sync} syncLabel="Choose" mayRepair />, dialog: sync.dialog }}
     >
       {(deletion) => (
         <>

@@ -73,7 +73,7 @@ function LoadedPath({ path }: { path: Path }) {
           {path.release_name}
         </Badge>
       }
-      sync={{ banner: <HeldBanner held={path} sync={sync} syncLabel="Choose" mayHeal />, dialog: sync.dialog }}
+      sync={{ banner: <HeldBanner held={path} sync={sync} syncLabel="Choose" mayRepair />, dialog: sync.dialog }}
       progress={
         <>
           <div className={classes.progress}>

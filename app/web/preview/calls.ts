@@ -25,11 +25,13 @@ export const visitorCalls: LearnerCalls = {
     learnerApi.runPreview({ params: { token, screen }, body: { visitor, code, submit } }, { headers: traceHeaders() }),
   runResult: (runId) => learnerApi.getPreviewRun({ params: { token, runId } }),
   stopRun: (runId) => learnerApi.stopPreviewRun({ params: { token, runId } }),
+  solution: (screen) => learnerApi.getPreviewSolution({ params: { token, screen }, query: { visitor } }),
   readFile: (name) => learnerApi.getPreviewFile({ params: { token, name } }),
   openTerminal: async (screen, options) =>
     (await learnerApi.openPreviewTerminal({ params: { token, screen }, body: { visitor, ...options } })).url,
   checkTerminal: (screen, terminal_lines) =>
     learnerApi.checkPreviewTerminal({ params: { token, screen }, body: { visitor, terminal_lines } }),
+  grade: (submission) => learnerApi.gradePreview({ params: { token }, body: submission }),
   errorText: failure,
 };
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
 import { learnerApi, failure, token } from './calls.ts';
-import { LessonView } from './lesson-view.tsx';
+import { LessonPage } from './lesson-page.tsx';
 import shared from '#features/learner-view/web/shared.module.css';
 import classes from './preview-page.module.css';
 
@@ -14,7 +14,6 @@ export function PreviewPage() {
     const leaving = new AbortController();
     learnerApi.getPreview({ params: { token } }, { signal: leaving.signal }).then(
       (lesson) => {
-        document.title = lesson.title;
         setLoaded({ lesson });
       },
       (error: unknown) => {
@@ -42,5 +41,5 @@ export function PreviewPage() {
       </main>
     );
   }
-  return <LessonView lesson={loaded.lesson} />;
+  return <LessonPage lesson={loaded.lesson} />;
 }

@@ -4,7 +4,8 @@ import { parseConsoleSearch } from '#features/audit/web/console/console-search.t
 import { parseBulkEditsSearch } from '#features/bulk-edits/web/bulk-edits-search.ts';
 import { parseSearchAddress } from '#features/search/web/search-address.ts';
 import { parseTrashSearch } from '#features/trash/web/trash-search.ts';
-import { staffOnly, shellRoute } from './parents.ts';
+import { canCall } from '#platform/contract/roles.ts';
+import { ownerOnly, peopleOnly, shellRoute, staffOnly } from './parents.ts';
 
 const externalAuthorsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,15 +13,30 @@ const externalAuthorsRoute = createRoute({
   // External users are redirected from the manage page to /login.
   beforeLoad: ({ context }) => {
     if (context.user.external) redirect({ to: '/login', throw: true });
+    if (!canCall('people', context.user)) redirect({ to: '/', replace: true, throw: true });
   },
   component: lazyRouteComponent(() => import('#features/accounts/web/external-authors-page.tsx')),
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/people',
+  beforeLoad: peopleOnly,
+  component: lazyRouteComponent(() => import('#features/accounts/web/people-page.tsx')),
+});
+
+const rulesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/rules',
+  beforeLoad: ownerOnly,
+  component: lazyRouteComponent(() => import('../pages/rules-page.tsx')),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
   validateSearch: parseAuditSearch,
-  beforeLoad: staffOnly,
+  beforeLoad: peopleOnly,
   component: lazyRouteComponent(() => import('#features/audit/web/audit-page.tsx')),
 });
 
@@ -37,14 +53,14 @@ const consoleRoute = createRoute({
   path: '/console',
   validateSearch: parseConsoleSearch,
   // Staff only.
-  beforeLoad: staffOnly,
+  beforeLoad: peopleOnly,
   component: lazyRouteComponent(() => import('#features/audit/web/console-page.tsx')),
 });
 
 const debugRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/debug',
-  beforeLoad: staffOnly,
+  beforeLoad: peopleOnly,
   component: lazyRouteComponent(() => import('#features/operations/web/debug-page.tsx')),
 });
 
@@ -59,7 +75,7 @@ const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/search',
   validateSearch: parseSearchAddress,
-  component: lazyRouteComponent(() => import('#features/replace/web/search-page.tsx')),
+  component: lazyRouteComponent(() => import('../pages/search-page.tsx')),
 });
 
 const accountRoute = createRoute({
@@ -74,6 +90,8 @@ const guideRoute = createRoute({ getParentRoute: () => shellRoute, path: '/help/
 
 export const administrationRoutes = [
   externalAuthorsRoute,
+  peopleRoute,
+  rulesRoute,
   auditRoute,
   bulkEditsRoute,
   consoleRoute,

@@ -1,22 +1,25 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, notFound, redirect, retainSearchParams } from '@tanstack/react-router';
 import { parseTrustSearch } from '#features/check-trust/web/trust-search.ts';
 import { parseCommentsSearch } from '#features/comments/web/comments-search.ts';
 import { parseHistorySearch } from '#features/history/web/history-search.ts';
 import { findLinkedLesson, findLinkedScreen } from '#features/lessons/web/linked-lesson.ts';
 import { lessonQuery, lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
+import { libraryReportQuery } from '#features/library/web/queries.ts';
 import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
 import { parseScreenSearch } from '#features/screens/web/screen-search.ts';
 import { parseTestsSearch } from '#features/tests/web/tests-search.ts';
+import { workQuery } from '#features/work/web/queries.ts';
 import { parseLessonsSearch } from '#features/workbench/web/lesson-list/list-search.ts';
 import { parseLessonSearch } from '#features/workbench/web/lesson-page/lesson-search.ts';
 import { loadScreen } from '#features/workbench/web/screens/screen-cache.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { loadCodeEditor } from '#platform/web/ui/code-editor/load-code-editor.ts';
+import { parseListSearch } from '#platform/web/ui/data-table/table-state.ts';
 import { loadPart } from '#platform/web/ui/load-part.ts';
 import { loadMarkdownEditor } from '#platform/web/ui/markdown-editor/load-markdown-editor.ts';
 import { idParam, parseId } from '../id-params.ts';
-import { ahead, signedInRoute, shellRoute } from './parents.ts';
+import { ahead, signedInRoute, shellRoute, staffOnly } from './parents.ts';
 
 const lessonsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -24,6 +27,43 @@ const lessonsRoute = createRoute({
   validateSearch: parseLessonsSearch,
   loader: ({ context }) => ahead(context.queryClient.query(lessonsQuery)),
   component: lazyRouteComponent(() => import('#features/workbench/web/lessons-page.tsx')),
+});
+
+/** What waits for a member of the team. */
+const workRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/work',
+  beforeLoad: staffOnly,
+  loader: ({ context }) => ahead(context.queryClient.query(workQuery)),
+  component: lazyRouteComponent(() => import('#features/work/web/work-page.tsx')),
+});
+
+/** What is known of every lesson. */
+const libraryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/library',
+  validateSearch: parseListSearch,
+  beforeLoad: staffOnly,
+  loader: ({ context }) => ahead(context.queryClient.query(libraryReportQuery)),
+  component: lazyRouteComponent(() => import('#features/library/web/library-page.tsx')),
+});
+
+/** Where signing in leads: to what waits for the user, or to the lessons. */
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/home',
+  beforeLoad: async ({ context: { queryClient, user } }) => {
+    const work = user.external ? [] : await queryClient.query(workQuery).catch(() => []);
+    redirect({ to: work.length === 0 ? '/' : '/work', replace: true, throw: true });
+  },
+});
+
+/** What people type for the list. */
+const lessonsByNameRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lessons',
+  validateSearch: parseLessonsSearch,
+  beforeLoad: ({ search }) => redirect({ to: '/', search, replace: true, throw: true }),
 });
 
 const lessonParams = idParam('lessonId');
@@ -112,6 +152,8 @@ export const screenRoute = createRoute({
     stringify: ({ lessonId, screenId }: { lessonId: number; screenId: string }) => ({ lessonId: String(lessonId), screenId }),
   },
   validateSearch: (search) => ({ ...parseScreenSearch(search), ...parseCommentsSearch(search) }),
+  // The preview stays open on the way to another screen.
+  search: { middlewares: [retainSearchParams(['preview'])] },
   loader: ({ context: { queryClient: client }, params: { lessonId, screenId } }) =>
     ahead(client.query(lessonQuery(lessonId)), loadScreen(client, lessonId, screenId)),
   component: lazyRouteComponent(() => {
@@ -167,6 +209,10 @@ const linkedLessonRoute = createRoute({
 
 export const lessonRoutes = [
   lessonsRoute,
+  workRoute,
+  libraryRoute,
+  homeRoute,
+  lessonsByNameRoute,
   lessonRoute,
   lessonTestsRoute,
   lessonChecksRoute,

@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
 import { ApiError } from '#platform/contract/client.ts';
+import { type Access, canCall } from '#platform/contract/roles.ts';
 import { Shell } from '../shell.tsx';
 import { SignedIn } from '../signed-in.tsx';
 
@@ -15,10 +16,16 @@ export function ahead(...queries: Promise<unknown>[]): void {
   for (const query of queries) query.catch(() => undefined);
 }
 
-/** Redirects external authors away from a page for staff. */
-export function staffOnly({ context }: { context: { user: CurrentUser } }): void {
-  if (context.user.external) redirect({ to: '/', replace: true, throw: true });
-}
+/** Redirects those away from a page who may not call what it needs. */
+const only =
+  (access: Access) =>
+  ({ context }: { context: { user: CurrentUser } }): void => {
+    if (!canCall(access, context.user)) redirect({ to: '/', replace: true, throw: true });
+  };
+
+export const staffOnly = only('staff');
+export const peopleOnly = only('people');
+export const ownerOnly = only('owner');
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 
@@ -31,7 +38,9 @@ export const signedInRoute = createRoute({
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     });
-    if (!user?.email) redirect({ to: '/login', search: location.href === '/' ? {} : { to: location.href }, throw: true });
+    const search = location.href === '/' ? {} : { to: location.href };
+    if (!user?.email) redirect({ to: '/login', search, throw: true });
+    if (user?.needs_second_factor) redirect({ to: '/second-factor', search, throw: true });
     return { user: user as CurrentUser };
   },
   component: SignedIn,

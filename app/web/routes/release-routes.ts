@@ -1,3 +1,4 @@
+import { IconChecklist, IconPackageImport } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { datasetsQuery, datasetVersionsQuery } from '#features/datasets/web/api.ts';
 import { parseDatasetsSearch } from '#features/datasets/web/datasets-search.ts';
@@ -39,6 +40,15 @@ const preflightRoute = createRoute({
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(preflightQuery({ release: releaseId }))),
   component: lazyRouteComponent(() => import('#features/preflight/web/release-preflight-page.tsx')),
+  staticData: {
+    releasePage: {
+      name: 'Preflight',
+      header: 'Preflight',
+      minWidth: 72,
+      hint: 'Find what is wrong with its lessons',
+      icon: IconChecklist,
+    },
+  },
 });
 
 const rehearsalRoute = createRoute({
@@ -48,6 +58,15 @@ const rehearsalRoute = createRoute({
   beforeLoad: staffOnly,
   loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(rehearsalQuery(releaseId))),
   component: lazyRouteComponent(() => import('#features/rehearsals/web/release-rehearsal-page.tsx')),
+  staticData: {
+    releasePage: {
+      name: 'Upgrade rehearsal',
+      header: 'Upgrade',
+      minWidth: 68,
+      hint: 'Try newer packages on all its lessons',
+      icon: IconPackageImport,
+    },
+  },
 });
 
 const datasetsRoute = createRoute({

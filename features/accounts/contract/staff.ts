@@ -3,20 +3,25 @@ import { Id, route } from '#platform/contract/route.ts';
 import { Email } from './credentials.ts';
 import { InvitedUser } from './invitations.ts';
 
+/** Roles that people on staff are invited with. */
+export const StaffRole = z.enum(['lead', 'staff', 'reviewer', 'author']);
+export type StaffRole = z.infer<typeof StaffRole>;
+
 export const staffRoutes = {
   listStaff: route({
     method: 'GET',
     path: '/api/staff',
-    summary: 'Returns the owners and the staff',
-    access: 'owner',
+    summary: 'Returns the owners and everyone on staff',
+    access: 'lead',
     reply: z.array(InvitedUser),
   }),
   addStaff: route({
     method: 'POST',
     path: '/api/staff',
     summary: 'Invites a staff member by email; the reply contains the one-time invitation link',
-    access: 'owner',
-    body: z.object({ email: Email }),
+    access: 'lead',
+    /** Leads add authors and reviewers. */
+    body: z.object({ email: Email, role: StaffRole.default('staff') }),
     reply: InvitedUser,
     errors: ['already_exists'],
   }),
@@ -24,7 +29,7 @@ export const staffRoutes = {
     method: 'POST',
     path: '/api/staff/{id}/invitation',
     summary: 'Creates a new one-time link, also to reset a forgotten password; earlier ones stop working',
-    access: 'owner',
+    access: 'lead',
     params: z.object({ id: Id }),
     reply: InvitedUser,
     errors: ['not_found', 'refused'],
@@ -33,7 +38,7 @@ export const staffRoutes = {
     method: 'POST',
     path: '/api/staff/unlock',
     summary: 'Lets a user sign in again whose account is locked after too many wrong passwords',
-    access: 'staff',
+    access: 'people',
     body: z.object({ email: Email }),
     reply: z.object({ ok: z.literal(true) }),
     errors: ['not_found'],
@@ -42,7 +47,7 @@ export const staffRoutes = {
     method: 'DELETE',
     path: '/api/staff/{id}',
     summary: 'Revokes a staff member; sessions and tokens end at once. An owner has to become staff first',
-    access: 'owner',
+    access: 'lead',
     params: z.object({ id: Id }),
     reply: z.array(InvitedUser),
     errors: ['not_found', 'refused'],
@@ -50,17 +55,17 @@ export const staffRoutes = {
   setStaffRole: route({
     method: 'PUT',
     path: '/api/staff/{id}/role',
-    summary: 'Makes a staff member an owner, or an owner a staff member; there is always an owner left',
-    access: 'owner',
+    summary: 'Changes the role of somebody on staff; there is always an owner left. Leads choose between author and reviewer',
+    access: 'lead',
     params: z.object({ id: Id }),
-    body: z.object({ role: z.enum(['owner', 'staff']) }),
+    body: z.object({ role: z.enum(['owner', 'lead', 'staff', 'reviewer', 'author']) }),
     reply: z.array(InvitedUser),
     errors: ['not_found', 'refused'],
   }),
   resetSecondFactors: route({
     method: 'DELETE',
     path: '/api/staff/{id}/second-factors',
-    summary: 'Removes the second factors of a staff member who lost them',
+    summary: 'Removes the second factors of a person who lost them: staff or an external author',
     access: 'owner',
     params: z.object({ id: Id }),
     reply: z.array(InvitedUser),

@@ -9,6 +9,8 @@ export const PersonalToken = z.object({
   email: z.string(),
   created: z.string(),
   last_used: z.string().nullable(),
+  /** When it stops working, by the rules of the installation; null: never. */
+  expires: z.string().nullable(),
 });
 export type PersonalToken = z.infer<typeof PersonalToken>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Role } from '#platform/contract/roles.ts';
+import { ROLES } from '#platform/contract/roles.ts';
 import { route } from '#platform/contract/route.ts';
 import { NewPassword, NonEmptyPassword } from './credentials.ts';
 
@@ -9,7 +9,11 @@ export const CurrentUser = z.object({
   email: z.string(),
   name: z.string(),
   external: z.boolean(),
-  role: Role,
+  role: z.enum(ROLES),
+  /** This is a copy of an installation, in quiet mode. Only `getUser` says so. */
+  is_quiet: z.literal(true).optional(),
+  /** Nothing else is open to this session until the user has added a second factor. Replies to `getUser` and to sign-ins say so. */
+  needs_second_factor: z.literal(true).optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
@@ -20,13 +24,25 @@ export const SignInMethods = z.object({
 });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
+/** Someone with access, as one that work can be given to. */
+export const Person = z.object({ id: z.number().int(), name: z.string(), email: z.string(), external: z.boolean() });
+export type Person = z.infer<typeof Person>;
+
 export const userRoutes = {
   getUser: route({
     method: 'GET',
     path: '/api/user',
     summary: 'Returns the signed-in user',
     access: 'signed-in',
+    forHeldSessions: true,
     reply: CurrentUser,
+  }),
+  listPeople: route({
+    method: 'GET',
+    path: '/api/people',
+    summary: 'Returns everyone who has joined and has access, by name',
+    access: 'staff',
+    reply: z.array(Person),
   }),
   getOwnSignIn: route({
     method: 'GET',

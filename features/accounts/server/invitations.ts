@@ -5,6 +5,7 @@ import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { InvitedUser } from '../contract/invitations.ts';
+import { managesRole } from '../people.policy.ts';
 import { listIdentities } from './identities.ts';
 import { deleteIdentitiesOf } from './identity-queries.ts';
 import { createInvitationLink } from './invitation-links.ts';
@@ -17,12 +18,14 @@ import { revokeTokensOf } from './tokens.ts';
 import { findUserByEmail, insertUser, listActiveUsers, lockUsers, updateUser, type User } from './user-queries.ts';
 import { getUser } from './users.ts';
 
-/** The roles of invited users: the rules are the same, the texts differ. */
+/** The kinds of invited users: the rules are the same, the texts differ. */
 const WORDS = {
   external: { person: 'external author', action: 'external-author' },
   staff: { person: 'staff member', action: 'staff' },
 } as const;
-type InvitedRole = keyof typeof WORDS;
+type InvitedRole = Exclude<Role, 'owner'>;
+type InvitedKind = keyof typeof WORDS;
+const kindOf = (role: Role): InvitedKind => (role === 'external' ? 'external' : 'staff');
 
 interface OpenInvitation {
   url: string | null;
@@ -48,6 +51,7 @@ function toWire(
     role: user.role,
     has_joined: user.password_hash !== null || has.identity,
     has_second_factor: has.secondFactor,
+    last_seen: user.last_seen_at?.toISOString() ?? null,
     locked_until: has.lockedUntil?.toISOString() ?? null,
     signs_in_by: signIn.hasPasswords && (user.password_hash !== null || !comesByProvider) ? 'password' : 'provider',
     invitation_url: invitation?.url ?? null,
@@ -83,26 +87,32 @@ export async function inviteUser(
 ): Promise<InvitedUser> {
   return platform.db.transaction().execute(async (tx) => {
     await lockUsers(tx);
-    const user = await grantAccess(tx, input);
+    const user = await grantAccess(tx, actor, input);
     const invitation = platform.config.signIn.hasPasswords ? await createInvitationLink(tx, platform.config, user.id) : null;
-    await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.add`, subject: input.email, address: input.address });
+    await recordAudit(tx, {
+      actor,
+      action: `${WORDS[kindOf(input.role)].action}.add`,
+      subject: input.email,
+      address: input.address,
+      details: { role: input.role },
+    });
     return toWire(platform.config, user, { identity: false, secondFactor: false }, invitation);
   });
 }
 
-async function grantAccess(handle: Handle, { email, role }: { email: string; role: InvitedRole }): Promise<User> {
+async function grantAccess(handle: Handle, actor: Actor, { email, role }: { email: string; role: InvitedRole }): Promise<User> {
   const known = await findUserByEmail(handle, email);
   if (known === null) return insertUser(handle, { email, name: null, role, password_hash: null });
-  // Only the owner decides on staff, so a revoked user may come back as staff, whatever their role was. Staff can't
-  // bring back staff.
-  if (known.revoked_at === null || (known.role !== role && role !== 'staff')) throw alreadyExists(`${email} already has an account.`);
+  // Who manages a role brings its people back, also with another one. Staff can't bring back staff, and nobody makes them external.
+  const maySwitch = role !== 'external' && managesRole(actor, known.role);
+  if (known.revoked_at === null || (known.role !== role && !maySwitch)) throw alreadyExists(`${email} already has an account.`);
   // A sign-in in progress during the revocation must not become valid again.
   await endSessionsOf(handle, known.id);
   await revokeTokensOf(handle, known.id);
   await resetSecondFactorsOf(handle, known.id);
   // The address may now belong to another person, with another account at the provider.
   await deleteIdentitiesOf(handle, known.id);
-  return updateUser(handle, known.id, { role, revoked_at: null, password_hash: null, staff_by_settings: false });
+  return updateUser(handle, known.id, { role, revoked_at: null, password_hash: null, staff_by_settings: false, last_seen_at: null });
 }
 
 /**
@@ -112,7 +122,7 @@ async function grantAccess(handle: Handle, { email, role }: { email: string; rol
 export async function renewInvitation(
   platform: PeopleDeps,
   actor: Actor,
-  input: { role: InvitedRole; id: number; address: string },
+  input: { kind: InvitedKind; id: number; address: string },
 ): Promise<InvitedUser> {
   const { signIn } = platform.config;
   if (!signIn.hasPasswords)
@@ -120,7 +130,7 @@ export async function renewInvitation(
   return platform.db.transaction().execute(async (tx) => {
     const user = await getPerson(tx, input);
     const invitation = await createInvitationLink(tx, platform.config, user.id);
-    await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.invite`, subject: user.email, address: input.address });
+    await recordAudit(tx, { actor, action: `${WORDS[input.kind].action}.invite`, subject: user.email, address: input.address });
     const has = {
       identity: (await listIdentities(tx, [user.id])).length > 0,
       secondFactor: (await findUsersWithFactors(tx, [user.id])).has(user.id),
@@ -134,14 +144,14 @@ export async function renewInvitation(
 export async function revokeUser(
   platform: Pick<Platform, 'db' | 'live'>,
   actor: Actor,
-  input: { role: InvitedRole; id: number; address: string },
+  input: { kind: InvitedKind; id: number; address: string },
 ): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     const user = await getPerson(tx, input);
     await revokeAccess(tx, user.id);
     // A revoked user stays revoked, whatever the settings say.
     await updateUser(tx, user.id, { staff_by_settings: false });
-    await recordAudit(tx, { actor, action: `${WORDS[input.role].action}.revoke`, subject: user.email, address: input.address });
+    await recordAudit(tx, { actor, action: `${WORDS[input.kind].action}.revoke`, subject: user.email, address: input.address });
   });
   platform.live.endUser(input.id);
 }
@@ -154,9 +164,9 @@ export async function revokeAccess(tx: Tx, userId: number): Promise<void> {
   await deleteOpenInvitations(tx, userId);
 }
 
-async function getPerson(handle: Handle, { id, role }: { id: number; role: InvitedRole }): Promise<User> {
+async function getPerson(handle: Handle, { id, kind }: { id: number; kind: InvitedKind }): Promise<User> {
   const user = await getUser(handle, id);
-  if (user.role !== role || user.revoked_at !== null) throw notFound(WORDS[role].person);
+  if (kindOf(user.role) !== kind || user.revoked_at !== null) throw notFound(WORDS[kind].person);
   return user;
 }
 

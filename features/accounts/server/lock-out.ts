@@ -3,6 +3,7 @@ import { recordAudit } from '#features/audit/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notify, type Channel } from '#platform/server/database/notifications.ts';
+import { observedSignInProblems } from '#platform/server/observed.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { clearSharedLimit, openSharedLimit, type SharedLimit } from '#platform/server/rate-limit.ts';
 import { WRONG_PASSWORDS } from './passwords.ts';
@@ -22,9 +23,9 @@ export class LockOut {
   readonly #wrong: SharedLimit;
   readonly #platform: Pick<Platform, 'db' | 'log'>;
 
-  constructor(platform: Pick<Platform, 'db' | 'log' | 'notifications' | 'cluster'>) {
+  constructor(platform: Pick<Platform, 'db' | 'log' | 'notifications' | 'cluster' | 'config'>) {
     this.#platform = platform;
-    this.#wrong = openSharedLimit(platform, { name: LIMIT, ...WRONG_PASSWORDS });
+    this.#wrong = openSharedLimit(platform, { name: LIMIT, max: platform.config.limits.wrongPasswords, ...WRONG_PASSWORDS });
     platform.notifications
       .listen(unlockedChannel, { onMessage: ({ email }) => void this.clear(email), onMissed: () => undefined })
       .catch((error: unknown) => platform.log.error({ err: error }, 'accounts can only be unlocked by a restart'));
@@ -72,6 +73,7 @@ export class LockOut {
     // Made-up addresses are counted too, so that a lock doesn't reveal which ones have an account.
     if (user === null) return;
     log.warn({ account: user.id, address }, 'an account is locked after too many wrong passwords');
+    observedSignInProblems.send({ problem: 'locked' });
     await recordAudit(db, { actor: null, action: 'sign-in.lock', subject: user.email, address });
   }
 }

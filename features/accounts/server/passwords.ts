@@ -1,12 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
 
 /**
- * Wrong passwords per account, from any address; the routes' own limits count per network address. Guessing locks the
+ * Wrong passwords per account, from any address; the routes' own limits count failures per network address. Guessing locks the
  * user out for the time being, but existing sessions stay valid and an invitation link bypasses it.
  */
 export const WRONG_PASSWORDS = {
   what: 'attempts',
-  max: 10,
   windowMs: 15 * 60 * 1000,
   text: (wait: string) =>
     `Too many wrong passwords: this account is locked, even for the right one. Try again in ${wait}, or ask the owner or staff to unlock it.`,

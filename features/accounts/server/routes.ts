@@ -5,26 +5,34 @@ import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { externalAuthorRoutes } from '../contract/external-authors.ts';
+import type { ruleRoutes } from '../contract/rules.ts';
 import type { secondFactorRoutes } from '../contract/second-factors.ts';
 import type { sessionRoutes } from '../contract/sessions.ts';
 import type { staffRoutes } from '../contract/staff.ts';
 import type { tokenRoutes } from '../contract/tokens.ts';
 import type { userRoutes } from '../contract/users.ts';
+import { watchEndedAccess } from './administer-people.ts';
 import { changePassword } from './change-password.ts';
 import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
 import { LockOut } from './lock-out.ts';
 import { isStillSignedIn } from './login/identify-visitor.ts';
 import { loginHandlers } from './login/routes.ts';
+import { changeInstallationRules, countEndedTokens, getInstallationRules } from './rules.ts';
 import { SecondFactorService } from './second-factors/second-factors.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './sessions.ts';
 import { getSignInMethods } from './sign-in-methods.ts';
 import { addStaff, listStaff, renewStaffInvitation, resetSecondFactors, revokeStaff, setStaffRole } from './staff.ts';
 import { createToken, deleteToken, listTokens } from './tokens.ts';
-import { findActiveUserByEmail, getUser, toCurrentUser } from './users.ts';
+import { findActiveUserByEmail, getUser, listPeople, toCurrentUser } from './users.ts';
 
 function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>, lockOut: LockOut): Handlers<typeof userRoutes> {
   return {
-    getUser: async ({ actor }) => toCurrentUser(await getUser(platform.db, actor.id)),
+    getUser: async ({ actor, request }) => ({
+      ...toCurrentUser(await getUser(platform.db, actor.id)),
+      ...(platform.config.quiet ? { is_quiet: true } : {}),
+      ...(request.visitor?.needsSecondFactor ? { needs_second_factor: true } : {}),
+    }),
+    listPeople: () => listPeople(platform.db),
     getOwnSignIn: ({ actor }) => getSignInMethods(platform, actor),
     changePassword: async ({ actor, body, request }) => {
       const { email } = await getUser(platform.db, actor.id);
@@ -86,9 +94,9 @@ function externalAuthorHandlers(
   return {
     listExternalAuthors: () => listInvitedUsers(platform, [role]),
     addExternalAuthor: ({ actor, body, request }) => inviteUser(platform, actor, { role, email: body.email, address: request.ip }),
-    renewInvitation: ({ actor, params, request }) => renewInvitation(platform, actor, { role, id: params.id, address: request.ip }),
+    renewInvitation: ({ actor, params, request }) => renewInvitation(platform, actor, { kind: role, id: params.id, address: request.ip }),
     revokeExternalAuthor: async ({ actor, params, request }) => {
-      await revokeUser(platform, actor, { role, id: params.id, address: request.ip });
+      await revokeUser(platform, actor, { kind: role, id: params.id, address: request.ip });
       return listInvitedUsers(platform, [role]);
     },
   };
@@ -97,7 +105,7 @@ function externalAuthorHandlers(
 function staffHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'> & { readonly lockOut: LockOut }): Handlers<typeof staffRoutes> {
   return {
     listStaff: () => listStaff(platform),
-    addStaff: ({ actor, body, request }) => addStaff(platform, actor, { email: body.email, address: request.ip }),
+    addStaff: ({ actor, body, request }) => addStaff(platform, actor, { ...body, address: request.ip }),
     renewStaffInvitation: ({ actor, params, request }) => renewStaffInvitation(platform, actor, { id: params.id, address: request.ip }),
     unlockAccount: async ({ actor, body }) => {
       const user = await findActiveUserByEmail(platform.db, body.email);
@@ -110,6 +118,12 @@ function staffHandlers(platform: Pick<Platform, 'db' | 'config' | 'live'> & { re
     resetSecondFactors: ({ actor, params }) => resetSecondFactors(platform, actor, params.id),
   };
 }
+
+const ruleHandlers = (platform: Pick<Platform, 'db' | 'config'>): Handlers<typeof ruleRoutes> => ({
+  getRules: () => getInstallationRules(platform.db),
+  changeRules: ({ actor, body }) => changeInstallationRules(platform, actor, body),
+  getEndedTokens: ({ query }) => countEndedTokens(platform.db, query.token_days),
+});
 
 /** The live connection lives as long as the session or token that it was opened with. */
 function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof liveRoutes> {
@@ -125,6 +139,7 @@ function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof 
 export const accountsModule = (platform: Platform) => {
   const lockOut = new LockOut(platform);
   const factors = new SecondFactorService({ ...platform, lockOut });
+  watchEndedAccess(platform);
   return {
     ...loginHandlers(platform, { lockOut, factors }),
     ...userHandlers(platform, lockOut),
@@ -133,6 +148,7 @@ export const accountsModule = (platform: Platform) => {
     ...tokenHandlers(platform),
     ...externalAuthorHandlers({ ...platform, lockOut }),
     ...staffHandlers({ ...platform, lockOut }),
+    ...ruleHandlers(platform),
     ...liveHandlers(platform),
   };
 };

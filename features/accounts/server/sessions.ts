@@ -10,6 +10,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
 import type { Session } from '../contract/sessions.ts';
 import { describeBrowser } from './describe-browser.ts';
+import { needsSecondFactor } from './rules.ts';
 import {
   deleteExpiredSessions,
   deleteOtherSessions,
@@ -23,7 +24,7 @@ import {
   updateSessionData,
   type SessionRow,
 } from './session-queries.ts';
-import type { User } from './user-queries.ts';
+import { noteSeen, type User } from './user-queries.ts';
 import { toActor } from './users.ts';
 
 /**
@@ -42,11 +43,13 @@ const SessionData = z.object({
   used_at: z.string().optional(),
   address: z.string().optional(),
   browser: z.string().nullable().optional(),
+  /** It was begun with a password alone while the rules asked for a second factor. */
+  lacks_second_factor: z.literal(true).optional(),
 });
 type SessionData = z.infer<typeof SessionData>;
 
 /** Where and with what a call is made. */
-function originOf(request: FastifyRequest, now: Date): Omit<SessionData, 'started_at'> {
+function originOf(request: FastifyRequest, now: Date): Pick<SessionData, 'used_at' | 'address' | 'browser'> {
   return { used_at: now.toISOString(), address: request.ip, browser: describeBrowser(request.headers['user-agent'] ?? '') };
 }
 
@@ -81,23 +84,36 @@ function setCookie(platform: Deps, reply: FastifyReply, id: string, maxAgeMs: nu
   });
 }
 
-/** Signs a user in with a new session; the call's own session ends. */
-export async function startSession(platform: Deps, request: FastifyRequest, reply: FastifyReply, user: Pick<User, 'id'>): Promise<void> {
+/**
+ * Signs a user in with a new session; the call's own session ends.
+ *
+ * @param isByPassword Without a second factor, the session can then only add one, if the rules ask for it. Providers have their own.
+ */
+export async function startSession(
+  platform: Deps,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  user: Pick<User, 'id' | 'role'>,
+  { isByPassword }: { readonly isByPassword: boolean },
+): Promise<{ readonly isHeld: boolean }> {
   const earlier = presentedHash(platform, request);
   const id = newSecret();
   const now = new Date();
-  await platform.db.transaction().execute(async (tx) => {
+  const isHeld = await platform.db.transaction().execute(async (tx) => {
+    await noteSeen(tx, user.id, now);
+    const needsOne = isByPassword && (await needsSecondFactor(tx, user));
     if (earlier !== null) await deleteSession(tx, earlier);
     await deleteExpiredSessions(tx, now);
     await insertSession(tx, {
       id_hash: hashSecret(id),
       user_id: user.id,
-      data: { started_at: now.toISOString(), ...originOf(request, now) },
+      data: { started_at: now.toISOString(), ...originOf(request, now), ...(needsOne ? { lacks_second_factor: true } : {}) },
       expires_at: new Date(now.getTime() + IDLE_MS),
     });
+    return needsOne;
   });
   if (earlier !== null) platform.live.endCredential(credentialOf(earlier));
   setCookie(platform, reply, id, IDLE_MS);
+  return { isHeld };
 }
 
 /** Signs a user out of every session but that of `credential`. */
@@ -174,15 +190,21 @@ export async function findSessionVisitor(platform: Deps, request: FastifyRequest
   const session = await findSession(platform.db, idHash);
   if (session === null) return null;
   await keepAlive(platform, request, reply, idHash, session);
-  return { actor: toActor({ ...session, id: session.user_id }), credential: credentialOf(idHash) };
+  const user = { ...session, id: session.user_id };
+  const visitor = { actor: toActor(user), credential: credentialOf(idHash) };
+  // The rules or the user's second factors may have changed since.
+  const isHeld = SessionData.parse(session.data).lacks_second_factor === true && (await needsSecondFactor(platform.db, user));
+  return isHeld ? { ...visitor, needsSecondFactor: true } : visitor;
 }
 
 /** Extends a session in use: at most once a day, and never beyond its total lifetime. */
 async function keepAlive(platform: Deps, request: FastifyRequest, reply: FastifyReply, idHash: string, session: SessionRow): Promise<void> {
   const now = Date.now();
   const data = SessionData.parse(session.data);
-  if (now - Date.parse(data.used_at ?? data.started_at) > NOTE_USE_MS)
+  if (now - Date.parse(data.used_at ?? data.started_at) > NOTE_USE_MS) {
     await updateSessionData(platform.db, idHash, { ...data, ...originOf(request, new Date(now)) });
+    await noteSeen(platform.db, session.user_id, new Date(now));
+  }
   const end = Math.min(now + IDLE_MS, Date.parse(data.started_at) + WHOLE_MS);
   if (end - session.expires_at.getTime() < DAY_MS) return;
   await extendSession(platform.db, idHash, new Date(end));

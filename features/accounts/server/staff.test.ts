@@ -44,11 +44,11 @@ describe('staff', () => {
   it('are invited by a link that is shown once, and join as staff', async () => {
     const { token } = await invite();
     const invited = (await server.client('owner').listStaff()).find((person) => person.email === email);
-    expect(invited).toMatchObject({ name: null, role: 'staff', has_joined: false, invitation_url: null });
+    expect(invited).toMatchObject({ name: null, role: 'staff', has_joined: false, last_seen: null, invitation_url: null });
     const cookie = await join(token);
     expect(await server.clientWith({ cookie }).getUser()).toMatchObject({ email, name: 'Grace', external: false, role: 'staff' });
     const joined = (await server.client('owner').listStaff()).find((person) => person.email === email);
-    expect(joined).toMatchObject({ name: 'Grace', has_joined: true, invitation_expires: null });
+    expect(joined).toMatchObject({ name: 'Grace', has_joined: true, last_seen: expect.any(String), invitation_expires: null });
     expect(await auditOf(email)).toEqual(['staff.add', 'staff.join']);
   });
 
@@ -170,6 +170,28 @@ describe('several owners', () => {
     await expect(set(id, 'owner')).rejects.toMatchObject({ status: 422 });
     await expect(set(server.users.external.id, 'owner')).rejects.toMatchObject({ status: 404 });
     await expect(server.client('staff').setStaffRole({ params: { id }, body: { role: 'owner' } })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('of leads are authors and reviewers, and nobody else', async () => {
+    const { client: lead } = await server.newPerson('lead');
+    const { id } = await lead.addStaff({ body: { email, role: 'author' } });
+    expect(await roleOf(id)).toBe('author');
+    await lead.setStaffRole({ params: { id }, body: { role: 'reviewer' } });
+    expect(await roleOf(id)).toBe('reviewer');
+    await lead.renewStaffInvitation({ params: { id } });
+    for (const role of ['owner', 'lead', 'staff'] as const)
+      await expect(lead.setStaffRole({ params: { id }, body: { role } })).rejects.toMatchObject({ status: 403 });
+    await expect(lead.addStaff({ body: { email: `other-${email}`, role: 'staff' } })).rejects.toMatchObject({ status: 403 });
+    const params = { id: server.users.staff.id };
+    await expect(lead.setStaffRole({ params, body: { role: 'author' } })).rejects.toMatchObject({ status: 403 });
+    await expect(lead.renewStaffInvitation({ params })).rejects.toMatchObject({ status: 403 });
+    await expect(lead.revokeStaff({ params })).rejects.toMatchObject({ status: 403 });
+    // Whom the owner revoked, a lead doesn't bring back.
+    await server.client('owner').setStaffRole({ params: { id }, body: { role: 'staff' } });
+    await server.client('owner').revokeStaff({ params: { id } });
+    await expect(lead.addStaff({ body: { email, role: 'author' } })).rejects.toMatchObject({ status: 409 });
+    expect((await server.client('owner').addStaff({ body: { email, role: 'author' } })).role).toBe('author');
+    await lead.revokeStaff({ params: { id } });
   });
 
   it('remove the second factors of staff who lost them, but not their own', async () => {

@@ -1,5 +1,9 @@
+import { sql } from 'kysely';
 import type { Role } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+
+/** Where the rules of the installation are in `settings`. */
+export const RULES_KEY = 'installation-rules';
 
 export interface TokenRow {
   id: number;
@@ -32,7 +36,23 @@ function activeTokens(handle: Handle) {
     .selectFrom('personal_tokens')
     .innerJoin('users', 'users.id', 'personal_tokens.user_id')
     .select(['personal_tokens.id as token_id', 'personal_tokens.last_used_at', 'users.id', 'users.email', 'users.name', 'users.role'])
-    .where('users.revoked_at', 'is', null);
+    .where('users.revoked_at', 'is', null)
+    .where(isInTime);
+}
+
+/** Owners may limit the days of tokens (rules.ts). Read with the token, so that a change applies at once and on every server. */
+const isInTime = sql<boolean>`not exists (
+  select from settings
+    where key = ${RULES_KEY} and personal_tokens.created_at <= now() - make_interval(days => (value->>'token_days')::int)
+)`;
+
+/** The valid tokens that were created before a time. */
+export async function countTokensBefore(handle: Handle, time: Date): Promise<{ tokens: number; people: number }> {
+  return activeTokens(handle)
+    .clearSelect()
+    .select(({ fn }) => [fn.countAll<number>().as('tokens'), fn.count<number>('users.id').distinct().as('people')])
+    .where('personal_tokens.created_at', '<=', time)
+    .executeTakeFirstOrThrow();
 }
 
 /** A valid token with its user. */

@@ -24,6 +24,22 @@ describe('personal tokens', () => {
     await expect(server.client('staff').deleteToken({ params: { id: made.id } })).rejects.toMatchObject({ status: 404 });
   });
 
+  it('expire after the days that the owners decided, until they decide otherwise', async () => {
+    const owner = server.client('owner');
+    const { id, token } = await server.client('staff').createToken({ body: { name: 'old' } });
+    const created_at = new Date(Date.now() - 31 * 86_400_000);
+    await server.platform.db.updateTable('personal_tokens').set({ created_at }).where('id', '=', id).execute();
+    expect(await owner.getEndedTokens({ query: { token_days: 30 } })).toEqual({ tokens: 1, people: 1 });
+    await owner.changeRules({ body: { token_days: 30 } });
+    await expect(as(token).getUser()).rejects.toMatchObject({ status: 401 });
+    const listed = (await server.client('staff').listTokens()).find((each) => each.id === id);
+    expect(listed?.expires).toBe(new Date(created_at.getTime() + 30 * 86_400_000).toISOString());
+    await owner.changeRules({ body: { token_days: 32 } });
+    expect(await as(token).getUser()).toMatchObject({ email: 'staff@example.org' });
+    expect(await owner.changeRules({ body: { token_days: null } })).toMatchObject({ token_days: null, approvals: null });
+    await expect(owner.changeRules({ body: { token_days: 0 } })).rejects.toMatchObject({ status: 400 });
+  });
+
   it('are stored in the database only as hashes', async () => {
     const { token } = await server.client('staff').createToken({ body: { name: 'x' } });
     const rows = await server.platform.db.selectFrom('personal_tokens').selectAll().execute();

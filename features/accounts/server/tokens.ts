@@ -1,11 +1,13 @@
 import { recordAudit } from '#features/audit/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import type { Visitor } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
 import type { PersonalToken } from '../contract/tokens.ts';
+import { getInstallationRules } from './rules.ts';
 import {
   deleteTokenOf,
   deleteTokensOf,
@@ -16,7 +18,7 @@ import {
   listTokensOf,
   updateTokenUse,
 } from './token-queries.ts';
-import type { User } from './user-queries.ts';
+import { noteSeen, type User } from './user-queries.ts';
 import { findActiveUserByEmail, getUser, toActor } from './users.ts';
 
 /** Identifies the token to people and to scanners for leaked secrets. */
@@ -31,12 +33,14 @@ function credentialOf(tokenId: number): string {
 export async function listTokens(platform: Pick<Platform, 'db'>, actor: Actor): Promise<PersonalToken[]> {
   const user = await getUser(platform.db, actor.id);
   const rows = await listTokensOf(platform.db, actor.id);
+  const { token_days } = await getInstallationRules(platform.db);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     email: user.email,
     created: row.created_at.toISOString(),
     last_used: row.last_used_at?.toISOString() ?? null,
+    expires: token_days === null ? null : new Date(row.created_at.getTime() + token_days * DAY_MS).toISOString(),
   }));
 }
 
@@ -99,7 +103,10 @@ export async function findTokenVisitor(handle: Handle, token: string): Promise<V
   if (row === null) return null;
   const now = new Date();
   const isFresh = row.last_used_at !== null && now.getTime() - row.last_used_at.getTime() < LAST_USED_MS;
-  if (!isFresh) await updateTokenUse(handle, row.token_id, now);
+  if (!isFresh) {
+    await updateTokenUse(handle, row.token_id, now);
+    await noteSeen(handle, row.id, now);
+  }
   return { actor: toActor(row), credential: credentialOf(row.token_id) };
 }
 

@@ -14,9 +14,10 @@ export interface User {
   password_hash: string | null;
   revoked_at: Date | null;
   staff_by_settings: boolean;
+  last_seen_at: Date | null;
 }
 
-const COLUMNS = ['id', 'email', 'name', 'role', 'password_hash', 'revoked_at', 'staff_by_settings'] as const;
+const COLUMNS = ['id', 'email', 'name', 'role', 'password_hash', 'revoked_at', 'staff_by_settings', 'last_seen_at'] as const;
 
 /** Includes revoked users, whose address stays taken. `email` in lower case. */
 export async function findUserByEmail(handle: Handle, email: string): Promise<User | null> {
@@ -50,6 +51,25 @@ export async function listActiveUsers(handle: Handle, roles: readonly Role[]): P
     .execute();
 }
 
+/** Staff from the settings whose access was ended without taking their sessions, tokens and password. */
+export async function listSuspendedStaff(handle: Handle): Promise<User[]> {
+  return handle
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('role', '=', 'staff')
+    .where('staff_by_settings', '=', true)
+    .where('revoked_at', 'is not', null)
+    .where((is) =>
+      is.or([
+        is('password_hash', 'is not', null),
+        is.exists(is.selectFrom('personal_tokens').select('id').whereRef('user_id', '=', 'users.id')),
+        is.exists(is.selectFrom('sessions').select('id_hash').whereRef('user_id', '=', 'users.id')),
+      ]),
+    )
+    .orderBy('email')
+    .execute();
+}
+
 export async function hasUsers(handle: Handle): Promise<boolean> {
   return (await handle.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -73,6 +93,19 @@ export async function insertUser(
 
 export async function updateUser(handle: Handle, id: number, change: Partial<Omit<User, 'id'>>): Promise<User> {
   return handle.updateTable('users').set(change).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
+}
+
+/** How exactly the last use is stored. */
+const NOTE_SEEN_MS = 10 * 60 * 1000;
+
+/** Notes that a user was here. Writes at most once in {@link NOTE_SEEN_MS}. */
+export async function noteSeen(handle: Handle, id: number, now: Date): Promise<void> {
+  await handle
+    .updateTable('users')
+    .set({ last_seen_at: now })
+    .where('id', '=', id)
+    .where((is) => is.or([is('last_seen_at', 'is', null), is('last_seen_at', '<', new Date(now.getTime() - NOTE_SEEN_MS))]))
+    .execute();
 }
 
 /** False if `from` is not the stored hash (any more). */

@@ -1,8 +1,8 @@
-import type { Actor } from '#platform/contract/roles.ts';
+import { type Actor, ROLES } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
-import { notFound } from '#platform/server/errors.ts';
-import type { CurrentUser } from '../contract/users.ts';
-import { findUserByEmail, findUserById, listUsersById, type User } from './user-queries.ts';
+import { notFound, refused } from '#platform/server/errors.ts';
+import type { CurrentUser, Person } from '../contract/users.ts';
+import { findUserByEmail, findUserById, listActiveUsers, listUsersById, type User } from './user-queries.ts';
 
 /** The name that others see. */
 export function displayName(user: Pick<User, 'name' | 'email'>): string {
@@ -46,4 +46,22 @@ export async function getUsers(handle: Handle, ids: readonly number[]): Promise<
 /** The names that others see, by id. */
 export async function getUserNames(handle: Handle, ids: readonly number[]): Promise<Map<number, string>> {
   return new Map([...(await getUsers(handle, ids))].map(([id, user]) => [id, displayName(user)]));
+}
+
+/** Everyone who has joined and has access, by name. */
+export async function listPeople(handle: Handle): Promise<Person[]> {
+  const users = await listActiveUsers(handle, ROLES);
+  return users
+    .flatMap(({ id, name, email, role }) => (name === null ? [] : [{ id, name, email, external: role === 'external' }]))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/**
+ * Checks the addresses of people that work is given to.
+ * @throws AppError `refused` if one is of nobody who has access.
+ */
+export async function requirePeople(handle: Handle, emails: readonly (string | null)[]): Promise<void> {
+  for (const email of emails) {
+    if (email !== null && (await findActiveUserByEmail(handle, email)) === null) throw refused(`Nobody here has the address ${email}.`);
+  }
 }

@@ -1,18 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { LinkButton } from '#platform/web/ui/links.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
-import { externalAuthorsQuery, useAddExternalAuthor, useRenewInvitation, useRevokeExternalAuthor } from './people/api.ts';
-import { InvitedPeople } from './people/invited-people.tsx';
-import { MESSAGES } from './people/messages.ts';
+import { ExternalAuthorsSection } from './people/external-authors-section.tsx';
 
-/** `/manage-external`: invites and revokes external authors. */
+/** `/manage-external`: the part of `/people` that is about external authors, under the name that the specification gives it. */
 export default function ExternalAuthorsPage() {
-  const authors = useQuery(externalAuthorsQuery);
-  const add = useAddExternalAuthor();
-  const renew = useRenewInvitation();
-  const revoke = useRevokeExternalAuthor();
   return (
-    <Page title="Manage External Authors" layout="narrow">
-      <InvitedPeople people={authors} add={add} renew={renew} revoke={revoke} texts={MESSAGES} />
+    <Page
+      title="Manage External Authors"
+      actions={
+        <LinkButton to="/people" variant="default">
+          All people
+        </LinkButton>
+      }
+    >
+      <ExternalAuthorsSection />
     </Page>
   );
 }

@@ -22,7 +22,7 @@ export default function LoginPage() {
     takeSetupToken();
     setLinks(links + 1);
   });
-  const goOn = () => router.history.push(to ?? '/');
+  const goOn = () => router.history.push(to ?? '/home');
 
   if (user.isPending) return null;
   if (user.data && user.data.email !== '' && !user.isError) {

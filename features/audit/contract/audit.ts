@@ -52,7 +52,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/api/audit',
     summary: 'Returns who did what, when and from where, newest first. `before` is the `next` of the previous page',
-    access: 'staff',
+    access: 'people',
     query: AuditFilter.extend({
       before: Id.optional(),
       limit: z.coerce.number().int().min(1).max(AUDIT_PAGE.max).default(AUDIT_PAGE.size),
@@ -64,7 +64,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/api/audit/choices',
     summary: 'Returns the people, releases and actions in the audit trail',
-    access: 'staff',
+    access: 'people',
     reply: z.object({
       people: z.array(z.object({ id: z.number().int(), name: z.string() })),
       releases: z.array(z.object({ id: z.number().int(), name: z.string() })),
@@ -75,7 +75,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/api/audit.csv',
     summary: 'Returns all matching lines as CSV',
-    access: 'staff',
+    access: 'people',
     query: AuditFilter,
     replyKind: 'file',
     replyType: 'text/csv',

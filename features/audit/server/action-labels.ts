@@ -11,6 +11,7 @@ const VERBS: Readonly<Record<string, string>> = {
   change: 'Changed',
   clone: 'Cloned',
   close: 'Closed',
+  commit: 'Committed',
   comment: 'Commented on',
   complete: 'Completed',
   copy: 'Copied',
@@ -71,11 +72,15 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'password.link': 'Created a password reset link',
   'release.move-lessons': 'Moved lessons into the release',
   'release.copy-lessons': 'Copied lessons into the release',
+  'release.separate': 'Moved lessons into a release of their own',
+  'release.revert': 'Reverted the merge of the release',
   'release.create-drafts': 'Created a drafts release for its author',
   'release.reopen': 'Reopened the release after its merge',
   'release.update-from-main': 'Updated the release from main',
   'bulk-edit.save': 'Changed several lessons at once',
+  'audit.archive': 'Moved old entries out of the audit trail',
   'staff.unlist': 'Lost staff access: no longer listed in the settings',
+  'staff.relist': 'Got staff access back: listed in the settings again',
 };
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#app/contract/api.ts';
 import type { Route } from '#platform/contract/route.ts';
-import { withAudit, type AnyCall } from '#platform/server/http/audit-calls.ts';
+import { withAudit, type AnyCall } from '#platform/server/http/mount.ts';
 import { type TestServer, startTestServer } from '#testing/test-server.ts';
 import { actionLabel } from './action-labels.ts';
 import { recordAudit, recordCall, UNAUDITED_CALLS } from './audit.ts';

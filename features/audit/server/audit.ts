@@ -1,9 +1,9 @@
 import type { api } from '#app/contract/api.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
-import type { UnauditedChange } from '#platform/server/http/audit-calls.ts';
 import { currentCall } from '#platform/server/http/current-call.ts';
-import { insertAuditEntry } from './queries.ts';
+import type { UnauditedChange } from '#platform/server/http/mount.ts';
+import { auditInsert } from './queries.ts';
 
 /** Calls other than GET that write no audit entry of their own, with the reason. All others do. */
 const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
@@ -96,8 +96,14 @@ export interface AuditEntry {
 
 /** Writes an entry of the audit trail, in the transaction of the change it records. */
 export async function recordAudit(handle: Handle, entry: AuditEntry): Promise<void> {
+  await auditEntry(handle, entry).execute();
+}
+
+/** The write of {@link recordAudit}, for a statement that does more. */
+export function auditEntry(handle: Handle, entry: AuditEntry) {
   const call = currentCall();
-  await insertAuditEntry(handle, {
+  if (call !== null) call.isRecorded = true;
+  return auditInsert(handle, {
     user_id: entry.actor?.id ?? null,
     action: entry.action,
     subject: entry.subject ?? null,
@@ -105,7 +111,6 @@ export async function recordAudit(handle: Handle, entry: AuditEntry): Promise<vo
     address: entry.address ?? call?.address ?? null,
     request_id: call?.requestId ?? null,
   });
-  if (call !== null) call.isRecorded = true;
 }
 
 /**

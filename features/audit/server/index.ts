@@ -1,3 +1,4 @@
-export { type AuditEntry, recordAudit, recordCall } from './audit.ts';
+export { archiveAudit } from './archive-audit.ts';
+export { type AuditEntry, auditEntry, recordAudit, recordCall } from './audit.ts';
 export { listPushers } from './queries.ts';
 export { auditModule } from './routes.ts';

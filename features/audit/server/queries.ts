@@ -12,11 +12,8 @@ interface NewAuditEntry {
 }
 
 /** The database fills in where a lesson, screen or comment was (migration 0011). */
-export async function insertAuditEntry(handle: Handle, entry: NewAuditEntry): Promise<void> {
-  await handle
-    .insertInto('audit_entries')
-    .values({ ...entry, details: JSON.stringify(entry.details) })
-    .execute();
+export function auditInsert(handle: Handle, entry: NewAuditEntry) {
+  return handle.insertInto('audit_entries').values({ ...entry, details: JSON.stringify(entry.details) });
 }
 
 /** An entry with the current data of its subjects. */

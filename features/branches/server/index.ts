@@ -1,6 +1,7 @@
 export {
   commitOfBranch,
   createBranchAtMain,
+  createFreeBranch,
   createOrMove,
   requireFetchedBranch,
   importBranch,

@@ -1,10 +1,14 @@
+import { slug, uniqueName } from '#features/documents/rules/folder-name.ts';
 import { branchNameProblem, BranchExistsError } from '#features/git/server/index.ts';
-import { findReleaseOfBranch } from '#features/releases/server/index.ts';
+import { findReleaseOfBranch, listReleases } from '#features/releases/server/index.ts';
 import { AppError, alreadyExists, invalid, refused, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './messages.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'log'>;
+
+/** Time limit for asking the code host about a name, in milliseconds. */
+const FETCH_LIMIT_MS = 60_000;
 
 /**
  * @throws AppError `invalid` for a name that is no valid branch name; `already_exists` if a release uses the branch.
@@ -35,6 +39,26 @@ export async function reserveBranch(deps: Deps, branch: string, signal: AbortSig
   // Only git knows whether it can have a branch of this name.
   await deps.git.deleteBranch(branch, start);
   return start;
+}
+
+/** How many names are tried: one can be taken on the code host only. */
+const NAMES_MAX = 20;
+
+/** Creates a branch at a commit of main, named after its release, with a number if the name is taken. Returns its name. */
+export async function createFreeBranch(deps: Deps, release: string, start: string): Promise<string> {
+  const taken = (await listReleases(deps.db)).map(({ branch_name }) => branch_name);
+  const named = slug(release, 'release');
+  const wanted = branchNameProblem(named) === null ? named : `release-${named}`;
+  for (let attempt = 1; ; attempt++) {
+    const branch = uniqueName(wanted, taken);
+    try {
+      await createBranchAtMain(deps, branch, start, AbortSignal.timeout(FETCH_LIMIT_MS));
+      return branch;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'already_exists' || attempt === NAMES_MAX) throw error;
+      taken.push(branch);
+    }
+  }
 }
 
 async function findStart({ git, log }: Deps, branch: string, named: string | null, signal: AbortSignal): Promise<string> {

@@ -14,6 +14,10 @@ export const MESSAGES = {
   noReleaseOfBranch: (branch: string) => `No release uses the branch ${branch}.`,
   unreachable: (text: string) => `The code host cannot be reached: ${text}`,
   noMain: 'The content repository has no main branch.',
+  notMerged: (release: string) => `Nothing of ${release} is merged, so there is nothing to revert.`,
+  changedSince: (places: readonly string[]) =>
+    `Main has changed the same since then, in ${places.join(', ')}. Nothing was reverted. Restore what you need from the history instead.`,
+  nothingToRevert: 'Main has nothing left of this merge, so there is nothing to revert.',
   noSource: 'The release to copy from must exist.',
   sameSource: 'Choose another release to copy lessons from.',
   mainPreflight: 'Main has no pull request, so it cannot require preflight.',
@@ -42,6 +46,10 @@ export const MESSAGES = {
     `The folder ${folder === '' ? 'at the root of the zip' : folder} has more than ${max.toLocaleString('en')} files. Use a dataset for its data, or remove files.`,
   notInRelease: (sequence: number, release: string) => `Lesson ${sequence} is not in ${release}.`,
   isGone: 'It was deleted.',
+  mainIsNewer: (release: string, isClosed: boolean) =>
+    isClosed
+      ? `Main has a newer version than ${release}. Take that one.`
+      : `Main has a newer version than ${release}. Update ${release} from main first, or take main’s version. Otherwise main’s change would be undone.`,
   numberTaken: (sequence: number) => `Another folder of the release has the number ${sequence}.`,
   stopped: {
     create: 'Stopped. If the release is listed, it has the lessons imported so far; use Import to add the others.',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countOpenChanges } from '#features/changes/server/index.ts';
+import { countOpenChanges, endStretches } from '#features/changes/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
@@ -18,10 +18,16 @@ export interface PushState {
 }
 
 /**
- * Waits until everything in a release is pushed, an error blocks it, or `limitMs` is over. Pushing continues either
+ * Commits automatic saves without waiting for a pause, and waits until everything in a release is pushed, an error blocks it, or `limitMs` is over. Pushing continues either
  * way.
  */
-export async function waitForPush({ db }: Pick<Platform, 'db'>, releaseId: number, limitMs: number = LIMIT_MS): Promise<PushState> {
+export async function waitForPush(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  releaseId: number,
+  limitMs: number = LIMIT_MS,
+): Promise<PushState> {
+  const { db } = platform;
+  await db.transaction().execute((tx) => endStretches(tx, platform, { release_id: releaseId }));
   for (const until = Date.now() + limitMs; ; await sleep(LOOK_EVERY_MS)) {
     const open = await countOpenChanges(db, releaseId);
     const { commit_sha, pushed_sha, commit_error, push_error, detached_at } = await getRelease(db, releaseId);

@@ -1,6 +1,6 @@
 /** Settings of many lessons, and the undo of bulk edits. */
 
-import { getUserNames } from '#features/accounts/server/index.ts';
+import { getUserNames, requirePeople } from '#features/accounts/server/index.ts';
 import type { Undone } from '#features/documents/rules/undo-merge.ts';
 import { reconcileDependencies } from '#features/environments/server/index.ts';
 import { stateFor, findLesson, type StoredLesson } from '#features/lesson-store/server/index.ts';
@@ -72,13 +72,14 @@ function previewOf(actor: Actor, lesson: StoredLesson, edit: SettingsEdit): Pick
   return { state: isSame ? 'same' : 'changes', before, after, reason: null };
 }
 
-/** Sets a setting of many lessons, on top of what others saved. @throws AppError `refused` if it was stopped */
+/** Sets a setting of many lessons, on top of what others saved. @throws AppError `refused` if it was stopped, or gives work to nobody who is here */
 export async function editSettings(
   platform: Platform,
   actor: Actor,
   input: { lesson_ids: readonly number[]; edit: SettingsEdit; message?: string | undefined; operation_id?: string | undefined },
 ): Promise<BulkEditResult> {
   const { edit } = input;
+  if ('person' in edit) await requirePeople(platform.db, [edit.person]);
   const edits = [...new Set(input.lesson_ids)].map((lessonId): LessonEdit => ({
     lessonId,
     lesson: (lesson, leave) => {

@@ -28,6 +28,17 @@ describe('a setting of a lesson', () => {
         shown: ['3.9', '3.11'],
       },
     ],
+    [
+      'owner',
+      {
+        given: { owner: 'ada@example.org' },
+        edit: { set: 'owner', person: 'ben@example.org' },
+        fields: { owner: 'ben@example.org' },
+        shown: ['ada@example.org', 'ben@example.org'],
+      },
+    ],
+    ['due date', { given: { due: '2026-12-31' }, edit: { set: 'due', due: null }, fields: { due: null }, shown: ['2026-12-31', ''] }],
+    ['stage', { edit: { set: 'stage', stage: 'reviewing' }, fields: { stage: 'reviewing' }, shown: ['', 'Reviewing'] }],
     ['last value', { edit: { set: 'show-last-value', shown: true }, fields: { show_last_value: true }, shown: ['off', 'on'] }],
     [
       'adds skills that are new, whatever their case',
@@ -89,6 +100,9 @@ describe('a setting of a lesson', () => {
 it.each<[SettingsEdit, string]>([
   [{ set: 'author', author: 'Grace' }, 'Set the author to Grace'],
   [{ set: 'author', author: '' }, 'Clear the author'],
+  [{ set: 'reviewer', person: 'ben@example.org' }, 'Set the reviewer to ben@example.org'],
+  [{ set: 'due', due: null }, 'Clear the due date'],
+  [{ set: 'stage', stage: 'ready' }, 'Set the stage to Ready'],
   [{ set: 'timeout', seconds: null }, 'Set the timeout to the default'],
   [{ set: 'show-last-value', shown: false }, 'Stop showing the value of the last expression'],
   [{ set: 'add-skills', skills: ['Loops'] }, 'Add the skill Loops'],

@@ -1,5 +1,6 @@
 import type { LessonFields, Package } from '#features/lessons/contract/lessons.ts';
 import { isPycheck } from '#features/packages/packages.policy.ts';
+import { STAGES, type Stage } from '#features/planning/planning.policy.ts';
 import { canHavePackages, canShowLastValue, LANGUAGES } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { SettingsEdit } from '../contract.ts';
@@ -37,6 +38,13 @@ export function setSettings({ fields, packages }: Settings, edit: SettingsEdit):
       return setVersion({ fields, packages }, edit.version);
     case 'show-last-value':
       return setLastValue({ fields, packages }, edit.shown);
+    case 'owner':
+    case 'reviewer':
+      return { fields: { ...fields, [edit.set]: edit.person }, packages, before: fields[edit.set] ?? '', after: edit.person ?? '' };
+    case 'due':
+      return { fields: { ...fields, due: edit.due }, packages, before: fields.due ?? '', after: edit.due ?? '' };
+    case 'stage':
+      return { fields: { ...fields, stage: edit.stage }, packages, before: stageText(fields.stage), after: stageText(edit.stage) };
     case 'add-package':
     case 'package-version':
     case 'remove-package':
@@ -122,6 +130,13 @@ export function settingsSummary(edit: SettingsEdit): string {
       return `Set the language version to ${edit.version}`;
     case 'show-last-value':
       return edit.shown ? 'Show the value of the last expression' : 'Stop showing the value of the last expression';
+    case 'owner':
+    case 'reviewer':
+      return edit.person === null ? `Clear the ${edit.set}` : `Set the ${edit.set} to ${edit.person}`;
+    case 'due':
+      return edit.due === null ? 'Clear the due date' : `Set the due date to ${edit.due}`;
+    case 'stage':
+      return edit.stage === null ? 'Clear the stage' : `Set the stage to ${stageText(edit.stage)}`;
     case 'add-package':
       return `Add the package ${edit.name}`;
     case 'package-version':
@@ -141,6 +156,10 @@ function listText(list: readonly string[]): string {
 
 function secondsText(seconds: number | null): string {
   return seconds === null ? `default (${LIMITS.timeoutSecondsDefault} s)` : `${seconds} s`;
+}
+
+function stageText(stage: Stage | null): string {
+  return stage === null ? '' : STAGES[stage];
 }
 
 function onText(isOn: boolean): string {

@@ -2,7 +2,9 @@ import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { PersonSelect } from '#features/accounts/web/people/person-select.tsx';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { DueInput, StageSelect } from '#features/planning/web/planning-inputs.tsx';
 import { counted } from '#platform/contract/counted.ts';
 import { LANGUAGE_VERSIONS } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -115,6 +117,13 @@ function SettingInput({ form, onChange }: { form: SettingForm; onChange: (change
           onChange={(event) => onChange({ author: event.currentTarget.value })}
         />
       );
+    case 'owner':
+    case 'reviewer':
+      return <PersonSelect label={SETTING_FORMS[form.set]} value={form.person} onChange={(person) => onChange({ person })} />;
+    case 'due':
+      return <DueInput value={form.due} onChange={(due) => onChange({ due })} />;
+    case 'stage':
+      return <StageSelect value={form.stage} onChange={(stage) => onChange({ stage })} />;
     case 'timeout':
       return (
         <TextInput

@@ -9,6 +9,22 @@ it.each<[Partial<SettingForm>, SettingsEdit | null]>([
   ],
   [{ set: 'author', author: ' ' }, null],
   [
+    { set: 'owner', person: 'ada@example.org' },
+    { set: 'owner', person: 'ada@example.org' },
+  ],
+  [
+    { set: 'reviewer', person: null },
+    { set: 'reviewer', person: null },
+  ],
+  [
+    { set: 'due', due: '2026-12-31' },
+    { set: 'due', due: '2026-12-31' },
+  ],
+  [
+    { set: 'stage', stage: 'ready' },
+    { set: 'stage', stage: 'ready' },
+  ],
+  [
     { set: 'timeout', seconds: '30' },
     { set: 'timeout', seconds: 30 },
   ],

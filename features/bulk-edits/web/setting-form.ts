@@ -1,8 +1,13 @@
+import type { Stage } from '#features/planning/planning.policy.ts';
 import { LANGUAGE_VERSIONS } from '#platform/contract/languages.ts';
 import type { SettingsEdit } from '../contract.ts';
 
 /** The settings that many lessons can get at once, by their labels. */
 export const SETTING_FORMS: Readonly<Record<SettingsEdit['set'], string>> = {
+  owner: 'Owner',
+  reviewer: 'Reviewer',
+  due: 'Due date',
+  stage: 'Stage',
   author: 'Author',
   timeout: 'Timeout',
   'language-version': 'Language version',
@@ -18,6 +23,10 @@ export const SETTING_FORMS: Readonly<Record<SettingsEdit['set'], string>> = {
 export interface SettingForm {
   readonly set: SettingsEdit['set'];
   readonly author: string;
+  /** An email address; null: nobody. Null in what follows is none, too. */
+  readonly person: string | null;
+  readonly due: string | null;
+  readonly stage: Stage | null;
   /** Empty: the default. */
   readonly seconds: string;
   readonly languageVersion: string;
@@ -32,6 +41,9 @@ export interface SettingForm {
 export const EMPTY_FORM: SettingForm = {
   set: 'timeout',
   author: '',
+  person: null,
+  due: null,
+  stage: null,
   seconds: '',
   languageVersion: LANGUAGE_VERSIONS[0],
   showsLastValue: true,
@@ -46,6 +58,13 @@ export function readForm(form: SettingForm): SettingsEdit | null {
   switch (set) {
     case 'author':
       return form.author.trim() === '' ? null : { set, author: form.author.trim() };
+    case 'owner':
+    case 'reviewer':
+      return { set, person: form.person };
+    case 'due':
+      return { set, due: form.due };
+    case 'stage':
+      return { set, stage: form.stage };
     case 'timeout':
       return readSeconds(form.seconds.trim());
     case 'language-version': {

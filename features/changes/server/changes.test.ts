@@ -1,20 +1,23 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toActor } from '#features/accounts/server/users.ts';
 import { GitRepository } from '#features/git/server/git.ts';
+import { listVersions } from '#features/history/server/list-versions.ts';
 import { createLesson } from '#features/lessons/server/create-lesson.ts';
 import { deleteLesson } from '#features/lessons/server/delete-lesson.ts';
 import { saveLesson } from '#features/lessons/server/save-lesson.ts';
 import { getRelease } from '#features/releases/server/releases.ts';
+import { commitSaves } from '#features/screens/server/commit-saves.ts';
 import { saveScreen } from '#features/screens/server/save-screen.ts';
 import { createScreen } from '#features/screens/server/screen-order.ts';
-import type { LessonEvent } from '#platform/contract/live.ts';
+import type { LiveEvent } from '#platform/contract/live.ts';
 import { commitElsewhere } from '#testing/foreign-commit.ts';
 import { startTestServer, type Person, type TestServer } from '#testing/test-server.ts';
 import { recordChange } from './changes.ts';
-import { commitChanges } from './commit-changes.job.ts';
+import { commitChanges, commitDueChanges } from './commit-changes.job.ts';
 import { commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
 import { pushBranch } from './push-branch.job.ts';
 import { startChangeWorkers } from './workers.ts';
@@ -77,7 +80,7 @@ describe('committing a save', () => {
     await look();
     expect(states).toEqual(['saved', 'committed', 'pushed']);
     expect((await commitStatusOfScreens(platform.db, [screenId])).get(screenId)).toMatchObject({ state: 'pushed', error: null });
-    const told = published.mock.calls.map(([topic, event]) => [topic, event as Extract<LessonEvent, { type: 'commit-status' }>] as const);
+    const told = published.mock.calls.map(([topic, event]) => [topic, event as Extract<LiveEvent, { type: 'commit-status' }>] as const);
     expect(told.map(([topic, event]) => [topic, event.type, event.screen_id, event.status.state])).toEqual([
       [`lesson:${lessonId}`, 'commit-status', null, 'committed'],
       [`lesson:${lessonId}`, 'commit-status', screenId, 'committed'],
@@ -113,6 +116,78 @@ describe('committing a save', () => {
     expect(await working.text(['log', '--reverse', '--format=%s', `main..${author.branch}`])).toBe(
       'Create lesson 901: Loops (and 2 more)\nSay it better\nUpdate screen 1 of lesson 901',
     );
+  });
+
+  it('commits automatic saves together after a pause, as one version of each screen', async () => {
+    const { platform } = server;
+    const made = await makePushedLesson();
+    const { newScreenId } = await createScreen(platform, author.actor, made.lessonId, { sequence: 2 }, { names_only: true });
+    await commit(made.releaseId);
+    const due = () => commitDueChanges(platform, made.releaseId, signal());
+    const type = (body_markdown: string, screenId = made.screenId) =>
+      saveScreen(platform, author.actor, { ...made, screenId }, { body_markdown, automatic: true });
+    const pause = () =>
+      sql`update changes set saved_at = saved_at - interval '61 s' where release_id = ${made.releaseId}`.execute(platform.db);
+    const subjects = async (count: number) => (await working.text(['log', `-${count}`, '--format=%s', author.branch])).split('\n');
+    const head = () => working.text(['rev-parse', author.branch]);
+
+    const before = await head();
+    for (const text of ['o', 'on', 'one']) await type(text);
+    await type('two', newScreenId);
+    const saves = platform.db.selectFrom('audit_entries').select('subject').where('action', '=', 'screen.save').orderBy('id', 'desc');
+    const audited = [`screen:${newScreenId}`, `screen:${made.screenId}`];
+    expect((await saves.limit(3).execute()).slice(0, 2).map(({ subject }) => subject)).toEqual(audited);
+    expect(await saves.where('subject', 'in', audited).execute()).toHaveLength(2);
+    await due();
+    expect(await head()).toBe(before);
+    await pause();
+    await due();
+    expect(await working.text(['rev-list', '--count', `${before}..${author.branch}`])).toBe('1');
+    expect(await working.text(['log', '-1', '--format=%(trailers:key=Change-Id,valueonly)', author.branch])).toMatch(/^(\S+\n){4}$/m);
+
+    // Another stretch, which a save with a message ends; then one that leaving the lesson ends.
+    await type('three');
+    await write(made, 'three and more', 'Say why');
+    await type('four');
+    await due();
+    expect(await subjects(2)).toEqual(['Say why', 'Update screen 1 of lesson 901 (and 1 more)']);
+    expect(await show('lessons/901-loops/screens/screen/learn.md').catch(() => null)).not.toBe('four');
+    expect(await commitSaves(platform, author.actor, made.lessonId, 'And this')).toEqual({ saves: 1 });
+    await due();
+    expect(await subjects(1)).toEqual(['And this']);
+    expect(await commitSaves(platform, author.actor, made.lessonId, undefined)).toEqual({ saves: 0 });
+
+    // A commit that is being written takes no message any more, and says so.
+    await type('five');
+    const late = Promise.withResolvers<{ saves: number }>();
+    const describeLate = () => late.resolve(commitSaves(platform, author.actor, made.lessonId, 'Too late'));
+    subscribe('lessonwright:changes', describeLate);
+    await commit(made.releaseId).finally(() => unsubscribe('lessonwright:changes', describeLate));
+    expect(await late.promise).toEqual({ saves: 0 });
+
+    const { versions } = await listVersions(platform.db, author.actor, { kind: 'lesson', id: made.lessonId }, { part: undefined });
+    expect(versions.slice(1, 4).map(({ message, parts }) => [message, parts.length])).toEqual([
+      ['And this', 1],
+      ['Say why', 1],
+      [null, 2],
+    ]);
+    expect(versions[0]).toMatchObject({ message: null, commit: await head() });
+  });
+
+  it('ends a stretch when another author saves the lesson, and commits both in their order', async () => {
+    const { platform } = server;
+    const made = await makePushedLesson();
+    const other = await server.newPerson('owner');
+    const type = (actor: typeof author.actor, body_markdown: string) =>
+      saveScreen(platform, actor, made, { body_markdown, automatic: true });
+    await type(author.actor, 'mine');
+    await type(author.actor, 'mine too');
+    await type(other.actor, 'mine too, and theirs');
+    await commitDueChanges(platform, made.releaseId, signal());
+    expect(await working.text(['log', '-1', '--format=%an', author.branch])).toBe(author.user.name);
+    expect(await commitStatusOfLesson(platform.db, made.lessonId)).toMatchObject({ state: 'saved' });
+    await commit(made.releaseId);
+    expect(await working.text(['log', '-1', '--format=%an', author.branch])).toBe(other.user.name);
   });
 
   it('creates no empty commit for an unchanged save, even with a message', async () => {

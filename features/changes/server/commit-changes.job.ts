@@ -1,12 +1,13 @@
 import { GitError } from '#features/git/server/index.ts';
 import { getReleaseEvenDeleted, setCommitError, setReleaseHead, type StoredRelease } from '#features/releases/server/index.ts';
+import { isDiskFull } from '#platform/server/full-disk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { CannotApplyError } from './apply-change.ts';
 import { withBranchLock } from './branch-mutex.ts';
 import { publishStep } from './change-steps.ts';
-import { nextGroup } from './group-changes.ts';
+import { dueChanges, nextGroup } from './group-changes.ts';
 import { publishProgress } from './publish-progress.ts';
-import { listChanges, listOpenSubjects, markCommitted } from './queries.ts';
+import { databaseTime, listChanges, listOpenSubjects, markCommitted, takeChanges } from './queries.ts';
 import { pushBranchQueue } from './queues.ts';
 import { restoreBranch } from './restore-branch.ts';
 import { writeGroup } from './write-group.ts';
@@ -30,14 +31,24 @@ export async function commitChanges(platform: ChangesPlatform, releaseId: number
   await withBranchLock(platform.git, releaseId, () => commitChangesInTurn(platform, releaseId, signal));
 }
 
+/** {@link commitChanges}, without the automatic saves whose author may be about to save more (stretch.ts). */
+export async function commitDueChanges(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
+  await withBranchLock(platform.git, releaseId, () => commitChangesInTurn(platform, releaseId, signal, dueChanges));
+}
+
 /** {@link commitChanges} for callers that already hold the branch's turn (branch-mutex.ts). */
-export async function commitChangesInTurn(platform: ChangesPlatform, releaseId: number, signal: AbortSignal): Promise<void> {
+export async function commitChangesInTurn(
+  platform: ChangesPlatform,
+  releaseId: number,
+  signal: AbortSignal,
+  choose: typeof dueChanges = (changes) => [...changes],
+): Promise<void> {
   const release = await getReleaseEvenDeleted(platform.db, releaseId);
   try {
     let head = await restoreBranch(platform, release, signal);
     for (;;) {
       signal.throwIfAborted();
-      const next = await commitNextGroup(platform, release, head, signal);
+      const next = await commitNextGroup(platform, release, { head, choose }, signal);
       if (next === null) break;
       head = next;
     }
@@ -52,35 +63,36 @@ export async function commitChangesInTurn(platform: ChangesPlatform, releaseId: 
 async function commitNextGroup(
   platform: ChangesPlatform,
   release: StoredRelease,
-  head: string,
+  { head, choose }: { head: string; choose: typeof dueChanges },
   signal: AbortSignal,
 ): Promise<string | null> {
   let waiting = await listChanges(platform.db, release.id, ['saved'], LOOKED_AT);
   // A batch may continue beyond the page.
-  if (waiting.length === LOOKED_AT && waiting[0]?.batch) waiting = await listChanges(platform.db, release.id, ['saved'], ALL);
-  const group = nextGroup(waiting);
-  if (group.length === 0) return null;
+  if (waiting.length === LOOKED_AT && waiting.some(({ batch }) => batch !== null))
+    waiting = await listChanges(platform.db, release.id, ['saved'], ALL);
+  const next = nextGroup(waiting.some(({ waits }) => waits) ? choose(waiting, await databaseTime(platform.db)) : waiting);
+  if (next.length === 0) return null;
+  const group = await takeChanges(platform.db, next);
   publishStep('read', release.id);
-  const next = await writeGroup(platform, { branch: release.branch_name, head, group }, signal);
+  const commit = await writeGroup(platform, { branch: release.branch_name, head, group }, signal);
   publishStep('branch-moved', release.id);
   await platform.db.transaction().execute(async (tx) => {
     await markCommitted(
       tx,
       group.map(({ id }) => id),
-      next,
+      commit,
     );
-    await setReleaseHead(tx, release.id, { from: head, to: next });
+    await setReleaseHead(tx, release.id, { from: head, to: commit });
     await platform.jobs.send(tx, pushBranchQueue, { release_id: release.id }, { singletonKey: String(release.id) });
   });
   publishStep('marked-committed', release.id);
   await publishProgress(platform, group);
-  return next;
+  return commit;
 }
 
 async function noteError(platform: ChangesPlatform, release: StoredRelease, error: unknown): Promise<void> {
   const isTelling = error instanceof GitError || error instanceof CannotApplyError;
-  const isFull = error instanceof GitError && /Out of diskspace|No space left on device/.test(error.stderr);
-  const text = isFull
+  const text = isDiskFull(error)
     ? 'The disk is full. Your changes are saved and will be committed once there is space.'
     : isTelling
       ? error.message

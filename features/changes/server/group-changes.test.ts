@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commitMessage, nextGroup, type ChangeHead } from './group-changes.ts';
+import { commitMessage, dueChanges, nextGroup, type ChangeHead } from './group-changes.ts';
+import { isOpenStretch, LONGEST_MS, PAUSE_MS } from './stretch.ts';
 
 const START = Date.parse('2026-01-01T10:00:00Z');
 
@@ -42,9 +43,70 @@ describe('which changes share a commit', () => {
   });
 });
 
+describe('which changes are due', () => {
+  const at = (after: number) => new Date(START + after);
+  const waiting = (after: number, more: Partial<ChangeHead> = {}) => change({ after, batch: 's', waits: true, ...more });
+  it.each<[string, ChangeHead[], number, boolean]>([
+    ['not while the author may go on', [waiting(0), waiting(5_000)], 5_000 + PAUSE_MS - 1, false],
+    ['after a pause', [waiting(0), waiting(5_000)], 5_000 + PAUSE_MS, true],
+    ['after the longest stretch', [waiting(0), waiting(LONGEST_MS - 1_000)], LONGEST_MS, true],
+    ['when the author saves by hand', [waiting(0), change({ after: 3_000, batch: 's' })], 3_000, true],
+    ['when the author describes it', [waiting(0), change({ after: 3_000, batch: 's', message: 'Why' })], 3_000, true],
+    ['when another author saves the lesson', [waiting(0), waiting(3_000, { user_id: 2, batch: 't' })], 1e9, true],
+    ['when the lesson is changed in another way', [waiting(0), change({ after: 3_000 })], 3_000, true],
+  ])('%s', (_, changes, after, isDue) => expect(dueChanges(changes, at(after))[0] === changes[0]).toBe(isDue));
+
+  it('holds back one lesson and not the others', () => {
+    const changes = [waiting(0), change({ lesson_id: 2 }), waiting(0, { lesson_id: 3, batch: 't' })];
+    expect(dueChanges(changes, at(1_000))).toEqual([changes[1]]);
+  });
+});
+
+describe('the commits of an hour of writing', () => {
+  /** Saves 2 s after each burst of keys, and every job that a save has queued for after the pause. */
+  function commitsOf(savedAt: readonly number[]): number[] {
+    const waiting: ChangeHead[] = [];
+    const sizes: number[] = [];
+    let batch = 0;
+    const work = (now: number) => {
+      for (let due = dueChanges(waiting, new Date(now)); due.length > 0; due = dueChanges(waiting, new Date(now))) {
+        const group = nextGroup(due);
+        waiting.splice(0, group.length);
+        sizes.push(group.length);
+      }
+    };
+    const jobs = savedAt.map((at) => at + PAUSE_MS);
+    for (const at of [...new Set([...savedAt, ...jobs])].toSorted((a, b) => a - b)) {
+      if (jobs.includes(at)) work(START + at);
+      if (!savedAt.includes(at)) continue;
+      const [first, last] = [waiting[0], waiting.at(-1)];
+      const isOpen = first && last && isOpenStretch({ first: first.saved_at, last: last.saved_at }, new Date(START + at));
+      waiting.push(change({ after: at, batch: isOpen ? String(batch) : String(++batch), waits: true }));
+    }
+    return sizes;
+  }
+  const hour = 3_600_000;
+  const every = (ms: number) => Array.from({ length: Math.floor(hour / ms) }, (_, index) => index * ms);
+  it.each<[string, number[], number]>([
+    ['without a pause, saved every 3 s', every(3_000), 6],
+    ['a sentence every 40 s', every(40_000), 6],
+    ['a thought of more than a minute after each sentence', every(90_000), 40],
+    ['five minutes of writing, five of reading', every(5_000).filter((at) => at % 600_000 < 300_000), 6],
+  ])('%s', (_, savedAt, commits) => {
+    const sizes = commitsOf(savedAt);
+    expect(sizes).toHaveLength(commits);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(savedAt.length);
+  });
+});
+
 describe('the message of a commit', () => {
   it.each<[string, ChangeHead[], string]>([
     ['a typed one', [change({ uuid: 'a', message: ' Say why\n\nand more ' })], 'Say why\n\nand more\n\nChange-Id: a'],
+    [
+      'a typed one, of the automatic saves before it too',
+      [change({ uuid: 'a', waits: true }), change({ uuid: 'b', message: 'Say why' })],
+      'Say why\n\nChange-Id: a\nChange-Id: b',
+    ],
     [
       'what was done',
       [change({ uuid: 'a', summary: 'Update screen 3 of lesson 12: Loops' })],

@@ -1,3 +1,5 @@
+import { isOpenStretch } from './stretch.ts';
+
 /** Saves of one author to one lesson, course or path within this time share a commit, in milliseconds. */
 const GROUP_MS = 5_000;
 /** A group's contents are in memory together; only a batch may be larger. */
@@ -15,14 +17,16 @@ export interface ChangeHead {
   readonly saved_at: Date;
   /** An action on many lessons has one commit; null: an action on one. */
   readonly batch?: string | null;
+  /** An automatic save: it is committed with its batch, once its author pauses. */
+  readonly waits?: boolean;
 }
 
 /** The trailer that names a commit's changes. */
 export const CHANGE_TRAILER = 'Change-Id';
 
 /**
- * The changes that go into the next commit, of `changes` in the order of their saves. A change with a typed message never shares one; a
- * batch always does, although saves of other lessons may have come in between. Those follow, as they are about something else.
+ * The changes that go into the next commit, of `changes` in the order of their saves. A change with a typed message shares one only with
+ * the automatic saves before it; a batch always does, although saves of other lessons may have come in between. Those follow, as they are about something else.
  */
 export function nextGroup<C extends ChangeHead>(changes: readonly C[]): C[] {
   const [first] = changes;
@@ -39,6 +43,18 @@ export function nextGroup<C extends ChangeHead>(changes: readonly C[]): C[] {
     change.saved_at.getTime() - first.saved_at.getTime() <= GROUP_MS;
   const end = changes.findIndex((change, index) => index > 0 && !belongs(change));
   return changes.slice(0, Math.min(end === -1 ? changes.length : end, GROUP_MAX));
+}
+
+/** Of `changes` in the order of their saves, those that don't belong to a stretch that is still open at `now`. */
+export function dueChanges<C extends ChangeHead>(changes: readonly C[], now: Date): C[] {
+  const open = new Set<string>();
+  for (const [, ofSubject] of Map.groupBy(changes, subjectOf)) {
+    const last = ofSubject.at(-1);
+    if (!last?.waits || !last.batch) continue;
+    const first = ofSubject.find(({ batch }) => batch === last.batch) ?? last;
+    if (isOpenStretch({ first: first.saved_at, last: last.saved_at }, now)) open.add(last.batch);
+  }
+  return changes.filter(({ batch, waits }) => !waits || !batch || !open.has(batch));
 }
 
 /** Ends at a lesson that was saved by others in between: its saves stay in their order. */
@@ -60,7 +76,8 @@ function subjectOf({ lesson_id, course_id = null, path_id = null }: ChangeHead):
 
 /** The message of a group's commit: the typed one or a summary, then a trailer per change. */
 export function commitMessage(group: readonly ChangeHead[]): string {
-  const typed = group[0]?.message?.trim();
+  // A typed message is about the automatic saves before it too.
+  const typed = group.findLast(({ message }) => message !== null)?.message?.trim();
   return `${typed || summaryOf(group)}\n\n${group.map(({ uuid }) => `${CHANGE_TRAILER}: ${uuid}`).join('\n')}`;
 }
 

@@ -1,6 +1,6 @@
 export { withBranchLock } from './branch-mutex.ts';
 export type { ChangeContent, LessonChange } from './change-content.ts';
-export { recordChange } from './changes.ts';
+export { endStretches, joinStretch, recordChange } from './changes.ts';
 export { commitChangesInTurn } from './commit-changes.job.ts';
 export { commitStatesOfReleases, commitStatusOf, commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
 export { conflictText, folderConflictText } from './conflict-text.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { ChangeState } from '../contract.ts';
 import { ChangeContent } from './change-content.ts';
+import { approvalEnd } from './end-approval.ts';
 import type { ChangeHead } from './group-changes.ts';
 
 /** A change without its content. */
@@ -25,6 +26,7 @@ interface NewChange {
   summary: string;
   content: ChangeContent;
   batch: string | null;
+  waits: boolean;
 }
 
 /** What a change is about. */
@@ -62,7 +64,7 @@ function isAbout({ lessonId, screenIds }: Subjects) {
 }
 
 const PLACE = ['lesson_id', 'screen_id', 'course_id', 'path_id'] as const;
-const HEAD = ['id', 'uuid', ...PLACE, 'user_id', 'message', 'summary', 'saved_at', 'state', 'batch'] as const;
+const HEAD = ['id', 'uuid', ...PLACE, 'user_id', 'message', 'summary', 'saved_at', 'state', 'batch', 'waits'] as const;
 const PROGRESS = [
   'c.screen_id',
   'c.state',
@@ -76,7 +78,7 @@ const PROGRESS = [
 
 /** Stores a change. The versions that its save has written so far reach git by it. */
 export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
-  const { lesson_id, course_id, path_id } = change;
+  const { release_id, lesson_id, course_id, path_id } = change;
   // One statement, because every save waits for it.
   await tx
     .with('change', (query) =>
@@ -85,6 +87,7 @@ export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
         .values({ ...change, content: JSON.stringify(change.content) })
         .returning('id'),
     )
+    .with('approval', (query) => approvalEnd(query, release_id))
     .updateTable('versions')
     .set((eb) => ({ change_id: eb.selectFrom('change').select('id') }))
     .where(sql<boolean>`save_id = nullif(current_setting('lessonwright.save', true), '')::uuid and change_id is null`)
@@ -128,6 +131,72 @@ export async function changesOfPlaces(
   const root = { course: 'courses', path: 'paths' } as Readonly<Record<string, string>>;
   const about = new Set(rows.flatMap(({ id, kind, folder }) => (places.has(`${root[kind ?? ''] ?? 'lessons'}/${folder}`) ? [id] : [])));
   return changes.filter(({ id }) => about.has(id));
+}
+
+/** An author's automatic saves of a lesson that wait for their commit. */
+interface WaitingSaves {
+  batch: string;
+  user_id: number | null;
+  first: Date;
+  last: Date;
+  now: Date;
+  has_screen: boolean;
+}
+
+/** What waits for its commit if the newest change of a lesson does, and whether this screen is in it. */
+export async function findWaiting(
+  tx: Tx,
+  { lesson_id, screen_id }: { lesson_id: number; screen_id: number },
+): Promise<WaitingSaves | undefined> {
+  const { rows } = await sql<WaitingSaves>`
+    select newest.batch, newest.user_id, max(c.saved_at) as last, now() as now, min(c.saved_at) as first,
+      bool_or(c.screen_id = ${screen_id}) as has_screen
+    from (
+      select batch, user_id, state, waits from changes where lesson_id = ${lesson_id} and state <> 'pushed' order by id desc limit 1
+    ) newest
+    join changes c on c.lesson_id = ${lesson_id} and c.state = 'saved' and c.batch = newest.batch
+    where newest.state = 'saved' and newest.waits
+    group by newest.batch, newest.user_id`.execute(tx);
+  return rows[0];
+}
+
+/** Ends stretches of automatic saves, and gives the newest save of one a message. Returns the number of saves. */
+export async function endWaiting(
+  tx: Tx,
+  { release_id, lesson_id, user_id }: { release_id: number; lesson_id?: number; user_id?: number },
+  message: string | null = null,
+): Promise<number> {
+  const ended = await tx
+    .updateTable('changes')
+    .set({ waits: false })
+    .where('release_id', '=', release_id)
+    .where('state', '=', 'saved')
+    .where('waits', '=', true)
+    .$if(lesson_id !== undefined, (query) => query.where('lesson_id', '=', lesson_id ?? 0))
+    .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id ?? 0))
+    .returning('id')
+    .execute();
+  const newest = Math.max(...ended.map(({ id }) => id));
+  if (message !== null && ended.length > 0) await tx.updateTable('changes').set({ message }).where('id', '=', newest).execute();
+  return ended.length;
+}
+
+/**
+ * The changes as their commit is written: they wait no longer, so nothing joins them and no message comes too late. A message that arrived
+ * since they were read is in them.
+ */
+export async function takeChanges(handle: Handle, changes: readonly StoredChange[]): Promise<StoredChange[]> {
+  const waiting = changes.filter(({ waits }) => waits).map(({ id }) => id);
+  if (waiting.length === 0) return [...changes];
+  const taken = await handle.updateTable('changes').set({ waits: false }).where('id', 'in', waiting).returning(['id', 'message']).execute();
+  const messages = new Map(taken.map(({ id, message }) => [id, message]));
+  return changes.map((change) => ({ ...change, message: messages.get(change.id) ?? change.message }));
+}
+
+/** The database's time, which the changes have too. */
+export async function databaseTime(handle: Handle): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(handle);
+  return rows[0]?.now ?? new Date();
 }
 
 /** The content of a change that isn't pushed yet. */

@@ -1,5 +1,5 @@
 import { listReleases } from '#features/releases/server/index.ts';
-import { commitChanges, type ChangesPlatform } from './commit-changes.job.ts';
+import { commitDueChanges, type ChangesPlatform } from './commit-changes.job.ts';
 import { pushBranch } from './push-branch.job.ts';
 import { listReleasesWithOpenChanges } from './queries.ts';
 import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from './queues.ts';
@@ -10,7 +10,7 @@ import { commitChangesQueue, pushBranchQueue, mergeRemoteQueue } from './queues.
  */
 export async function startChangeWorkers(platform: ChangesPlatform): Promise<void> {
   await openChangeQueues(platform);
-  await platform.jobs.work(commitChangesQueue, ({ release_id }, signal) => commitChanges(platform, release_id, signal));
+  await platform.jobs.work(commitChangesQueue, ({ release_id }, signal) => commitDueChanges(platform, release_id, signal));
   await platform.jobs.work(pushBranchQueue, ({ release_id }, signal) => pushBranch(platform, release_id, signal));
   const releases = platform.git.isRebuilt
     ? (await listReleases(platform.db)).map(({ id }) => id)

@@ -4,7 +4,7 @@ import { COMMITTER, type Person } from '#features/git/server/index.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { applyChange, CannotApplyError, folderDifferences } from './apply-change.ts';
-import { changeFolder, type ChangeContent } from './change-content.ts';
+import { changeFolder, type ChangeContent, type LessonChange } from './change-content.ts';
 import { commitMessage } from './group-changes.ts';
 import { getChangeContent, type StoredChange } from './queries.ts';
 
@@ -52,9 +52,7 @@ async function changedFolders(
 ): Promise<Map<string, { before: Files; after: Files }>> {
   const folders = new Map<string, { before: Files; after: Files }>();
   const read = async (commit: string, place: string): Promise<Files> => (await git.readFolder(commit, place)).files;
-  for (const { id } of group) {
-    // One at a time: a content may be some megabytes.
-    const content = await getChangeContent(db, id);
+  for await (const content of contentsOf(db, group)) {
     const path = changeFolder(content);
     const before = folders.get(path)?.before ?? (await read(head, path));
     const source = content.copied_from;
@@ -64,6 +62,33 @@ async function changedFolders(
     folders.set(path, { before, after: applyChange(base, content, await readBytes(blobs, content)) });
   }
   return folders;
+}
+
+/**
+ * The contents of a group in their order, one at a time: a content may be some megabytes. Saves of screens in a row are one: a stretch of
+ * automatic saves has a hundred of the same screen.
+ */
+async function* contentsOf(db: Platform['db'], group: readonly StoredChange[]): AsyncGenerator<ChangeContent> {
+  let before: ChangeContent | null = null;
+  for (const { id } of group) {
+    const content: ChangeContent = await getChangeContent(db, id);
+    const joined: ChangeContent | null = before && withLaterScreens(before, content);
+    if (before && !joined) yield before;
+    before = joined ?? content;
+  }
+  if (before) yield before;
+}
+
+/** Two changes as one, if both are about nothing but screens of one lesson. */
+function withLaterScreens(first: ChangeContent, then: ChangeContent): ChangeContent | null {
+  const screens = onlyScreens(first);
+  const later = onlyScreens(then);
+  return screens && later && changeFolder(first) === changeFolder(then) ? { folder: then.folder, screens: { ...screens, ...later } } : null;
+}
+
+function onlyScreens(change: ChangeContent): LessonChange['screens'] {
+  if (change.kind === 'course' || change.kind === 'path') return undefined;
+  return Object.keys(change).every((key) => key === 'folder' || key === 'screens') ? change.screens : undefined;
 }
 
 /** Read from git, not from the rows, which are outdated while main is being imported. */

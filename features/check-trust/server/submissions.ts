@@ -1,7 +1,7 @@
 /** The submissions with which a screen's checks are examined. */
 
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import type { AnswerVariable, ScreenFields } from '#features/screens/contract/screens.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import { shortcutsOf } from './shortcuts.ts';
 import type { MutantKind } from './variants/tree-mutants.ts';

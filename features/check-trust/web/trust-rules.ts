@@ -7,7 +7,11 @@ import type { CheckTrust, ExaminedScreen, TrustFinding } from '../contract.ts';
 export const LEVELS = {
   broken: { text: 'Broken', color: 'red', help: 'The answer fails, always or at times, or code that does not solve the screen passes.' },
   weak: { text: 'Weak', color: 'yellow', help: 'Many mistakes pass, right answers fail, or the check depends on where it runs.' },
-  unknown: { text: 'Not examined', color: 'gray', help: 'Press Examine.' },
+  unknown: {
+    text: 'Not examined',
+    color: 'gray',
+    help: 'Whether the checks accept wrong answers hasn’t been tried. Examine them on the page Checks.',
+  },
   trusted: { text: 'Trusted', color: 'green', help: 'The check catches mistakes and accepts right answers.' },
 } as const;
 type ShownLevel = keyof typeof LEVELS;

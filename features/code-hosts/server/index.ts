@@ -10,4 +10,5 @@ export {
   type WrittenReview,
 } from './code-host.ts';
 export { openCodeHost } from './open-code-host.ts';
+export { whyNoCodeHost } from './try-code-host.ts';
 export { deliveryOf } from './read-webhook.ts';

@@ -54,7 +54,7 @@ const LOCAL: CodeHost = {
 export function openCodeHost({ codeHost }: Pick<Config, 'codeHost'>): CodeHost {
   switch (codeHost.kind) {
     case 'local':
-      return LOCAL;
+      return { ...LOCAL, mainBranch: codeHost.mainBranch ?? LOCAL.mainBranch };
     case 'github':
       return openGitHub(codeHost);
     case 'gitea':

@@ -1,5 +1,5 @@
 /** Lines of a text, from 1, both included. */
-interface Lines {
+export interface Lines {
   readonly from: number;
   readonly to: number;
 }

@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { displayName, getUsers } from '#features/accounts/server/index.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
+import { inTurns } from '#platform/server/in-turns.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Comment, CommentMessage, Quote } from '../contract.ts';
 import { hasQuote } from '../rules/find-quote.ts';
@@ -61,21 +61,12 @@ export async function commentReplies(
       is_detached: row.quote !== null && isDetached(row.quote, screen.fields),
     };
   };
+  // A lesson may have thousands.
   const shown = rows.flatMap((row) => {
     const screen = byId.get(row.screen_id);
     return screen ? [{ row, screen }] : [];
   });
   return inTurns(shown, ({ row, screen }) => toReply(row, screen));
-}
-
-/** A lesson may have thousands of comments and messages, and each takes some milliseconds: between them, other calls have their turn. */
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (const item of items) {
-    results.push(await work(item));
-    await breathe();
-  }
-  return results;
 }
 
 function isDetached(quote: Quote, fields: ScreenFields): boolean {

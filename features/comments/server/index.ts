@@ -1,2 +1,3 @@
-export { listOpenMandatoryRows } from './queries.ts';
+export { findMentioned } from './mentions.ts';
+export { listOpenMandatoryRows, listWaitingComments } from './queries.ts';
 export { commentHandlers } from './routes.ts';

@@ -63,6 +63,23 @@ describe('a comment', () => {
     expect(await inbox('staff')).toEqual([]);
   });
 
+  it('waits for the mentioned, and on a lesson for its owner, until it is read or completed', async () => {
+    const { lesson, screenId } = await makeScreen();
+    await as('staff').saveLesson({ params: { id: lesson.id }, body: { owner: server.users.owner.email } });
+    const waiting = async () => (await as('owner').listWork()).flatMap(({ why, excerpt }) => (excerpt === null ? [] : [[why, excerpt]]));
+    const [mention, plain] = [await add(screenId, '@owner, **look**.'), await add(screenId, 'A typo.')];
+    expect(await waiting()).toEqual([
+      ['comment', 'A typo.'],
+      ['mention', '@owner, look.'],
+    ]);
+    const [unread] = await inbox('owner');
+    await as('owner').readNotification({ params: { id: unread?.id ?? 0 } });
+    await as('owner').completeComment({ params: { id: plain.id } });
+    expect(await waiting()).toEqual([['comment', '@owner, look.']]);
+    expect((await as('staff').listWork()).map(({ why, by }) => [why, by])).toContainEqual(['completed', 'Test owner']);
+    expect(mention.completed).toBe(false);
+  });
+
   it('does not notify users of their own comment, or who may not see the lesson', async () => {
     const { lesson, screenId } = await makeScreen();
     const newer = await as('owner').cloneLesson({ params: { id: lesson.id } });

@@ -3,7 +3,7 @@ import { getLessonFor, findLesson } from '#features/lesson-store/server/index.ts
 import { notifyReaders, readersAmong } from '#features/lessons/server/index.ts';
 import { type StoredScreen, renderedMarkdown } from '#features/screens/server/index.ts';
 import { keepMentions, mentionsIn } from '#platform/content/mentions.ts';
-import type { Actor, Role } from '#platform/contract/roles.ts';
+import { type Actor, ROLES } from '#platform/contract/roles.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -11,7 +11,7 @@ import type { LessonPerson } from '../contract.ts';
 import { listMessageRows, type CommentRow } from './queries.ts';
 
 /** Everyone can be mentioned. */
-const MENTIONED_ROLES: readonly Role[] = ['owner', 'staff', 'external'];
+const MENTIONED_ROLES = ROLES;
 
 type KeyedUser = Pick<User, 'id' | 'email'>;
 
@@ -54,9 +54,13 @@ export async function listLessonPeople({ db }: Pick<Platform, 'db'>, actor: Acto
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Ids of the users with access that a comment mentions. Call it outside of transactions: it renders the comment. */
-export async function findMentioned({ db }: Pick<Platform, 'db'>, markdown: string): Promise<number[]> {
-  const keys = mentionsIn(await renderedMarkdown(markdown, { lessonId: 0, videoHosts: [], hasMentions: true }));
+/**
+ * Ids of the users with access that comments mention: comments on screens, and those of a review. Call it outside of transactions: it
+ * renders the comments.
+ */
+export async function findMentioned({ db }: Pick<Platform, 'db'>, ...comments: readonly string[]): Promise<number[]> {
+  const rendered = comments.map((markdown) => renderedMarkdown(markdown, { lessonId: 0, videoHosts: [], hasMentions: true }));
+  const keys = (await Promise.all(rendered)).flatMap(mentionsIn);
   if (keys.length === 0) return [];
   const users = usersByMention(await listActiveUsers(db, MENTIONED_ROLES));
   return keys.flatMap((key) => users.get(key) ?? []);

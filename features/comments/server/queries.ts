@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { OpenComment } from '#features/review/merge-gate.policy.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
-import type { CommentTag, Quote } from '../contract.ts';
+import type { CommentTag, OpenComment, Quote } from '../contract.ts';
 
 export interface CommentRow {
   id: number;
@@ -167,4 +166,35 @@ async function update(
   values: Partial<Record<'completed_at' | 'approved_at' | 'archived_at', typeof now | null>> & { completed_by?: number | null },
 ): Promise<CommentRow> {
   return tx.updateTable('comments').set(values).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
+}
+
+/** A comment that waits for a user, and why. */
+export interface WaitingComment {
+  readonly id: number;
+  readonly lesson_id: number;
+  readonly screen_id: number;
+  readonly screen_sequence: number;
+  readonly comment: string;
+  /** `open`: on a lesson that is theirs. `completed`: theirs, and somebody did what it asks for. */
+  readonly why: 'open' | 'completed';
+  readonly by: string;
+  readonly since: Date;
+}
+
+/** Comments of others on these lessons that nobody has completed, and completed ones of the user's own, oldest first. */
+export async function listWaitingComments(handle: Handle, userId: number, lessonIds: readonly number[]): Promise<WaitingComment[]> {
+  const { rows } = await sql<WaitingComment>`
+    select c.id, s.lesson_id, c.screen_id, s.sequence as screen_sequence, c.comment,
+      case when c.user_id = ${userId} then 'completed' else 'open' end as why,
+      coalesce(by.name, by.email) as by, coalesce(c.completed_at, c.created_at) as since
+    from comments c
+    join screens s on s.id = c.screen_id and s.deleted_at is null
+    join lessons l on l.id = s.lesson_id and l.deleted_at is null
+    join users by on by.id = case when c.user_id = ${userId} then coalesce(c.completed_by, c.user_id) else c.user_id end
+    where c.archived_at is null and c.approved_at is null and (
+      (c.user_id = ${userId} and c.completed_at is not null)
+      or (c.user_id <> ${userId} and c.completed_at is null and s.lesson_id = any(${[...lessonIds]}::integer[]))
+    )
+    order by since, c.id`.execute(handle);
+  return rows;
 }

@@ -20,15 +20,6 @@ export function lessonCommentsQuery(lessonId: number) {
   });
 }
 
-/** Who may see a lesson, and can be mentioned in its comments. */
-export function lessonPeopleQuery(lessonId: number) {
-  return queryOptions({
-    queryKey: ['lesson', lessonId, 'people'],
-    queryFn: ({ signal }) => api.listLessonPeople({ params: { id: lessonId } }, { signal }),
-    staleTime: 60_000,
-  });
-}
-
 /** Whether a lesson has mandatory comments that are not approved. */
 export function openMandatoryQuery(lessonId: number) {
   return queryOptions({

@@ -1,17 +1,15 @@
 import { Badge } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { draftKey } from '#platform/web/drafts.ts';
-import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import { useStore } from '#platform/web/use-store.ts';
+import { type CommentMove, commentPolicy } from '../comments.policy.ts';
 import type { Comment } from '../contract.ts';
-import { useReply } from './api.ts';
-import { CommentActions } from './comment-actions.tsx';
+import { useArchiveComment, useMoveComment, useReply } from './api.ts';
+import { threadOf } from './lesson-thread.ts';
+import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
 import { QuotedPassage } from './quoted-passage.tsx';
-import { ReplyForm } from './reply-form.tsx';
-import { useDraftForm } from './use-draft-form.ts';
+import { lessonPeopleQuery } from './thread/people.ts';
+import type { ThreadMove } from './thread/thread-buttons.tsx';
+import { ThreadCard } from './thread/thread-card.tsx';
 import classes from './comments.module.css';
 
 interface CommentCardProps {
@@ -24,70 +22,50 @@ interface CommentCardProps {
   isLinked?: boolean;
 }
 
-/** A comment with its passage, its thread, and what can be done with it. */
+/** The thread of a comment on a screen. */
 export function CommentCard({ lessonId, comment, passages, startsReply = false, isLinked = false }: CommentCardProps) {
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!isLinked) return;
-    card.current?.scrollIntoView({ block: 'center' });
-    card.current?.focus({ preventScroll: true });
-  }, [isLinked]);
   const user = useCurrentUser();
-  const { mutateAsync: sendReply } = useReply(lessonId, comment.id);
-  const reply = useDraftForm(draftKey(user.id, 'reply', comment.id), { message: '' }, ({ message }) => sendReply(message));
-  const { message } = useStore(reply).fields;
-  const [isOpen, setOpen] = useState(false);
-  const [hasStarted, setStarted] = useState(false);
-  if (startsReply && !hasStarted) {
-    setStarted(true);
-    setOpen(true);
-  }
-  // A reply that was begun before a reload is restored.
-  if (message !== '' && !isOpen) setOpen(true);
-
-  function close() {
-    setOpen(false);
-    reply.discard();
-  }
+  const { mutateAsync: reply } = useReply(lessonId, comment.id);
+  const { mutateAsync: move } = useMoveComment(lessonId, comment.id);
+  const { mutateAsync: archive } = useArchiveComment(lessonId, comment.id);
+  const thread = threadOf(comment);
+  const { anchor } = thread;
+  const moves: Record<CommentMove, Omit<ThreadMove, 'name'>> = {
+    complete: { label: 'Complete', look: 'light', failed: MESSAGES.completeFailed, run: () => move('complete') },
+    approve: { label: 'Approve', look: 'filled', failed: MESSAGES.approveFailed, run: () => move('approve') },
+    reopen: { label: 'Reopen', look: 'light', failed: MESSAGES.reopenFailed, run: () => move('reopen') },
+    archive: {
+      label: 'Archive',
+      look: 'subtle',
+      failed: MESSAGES.archiveFailed,
+      question: { title: 'Archive the comment', text: MESSAGES.archiveQuestion },
+      run: () => archive(),
+    },
+  };
   return (
-    <article
-      ref={card}
-      tabIndex={isLinked ? -1 : undefined}
-      className={classes.card}
-      data-approved={comment.approved || undefined}
-      data-linked={isLinked || undefined}
-      aria-label={`Comment of ${comment.user.name}`}
-    >
-      <Said by={comment.user.name} at={comment.timestamp}>
-        {comment.is_author_gone && <Badge color="gray">Has left</Badge>}
-        <CommentState comment={comment} />
-      </Said>
-      <CommentLabels tags={comment.tags} isMandatory={comment.mandatory} />
-      {comment.quote && <QuotedPassage quote={comment.quote} isDetached={comment.is_detached} passages={passages} />}
-      <RenderedHtml html={comment.comment_html} className={classes.prose} keepsPage />
-      {comment.thread.length > 0 && (
-        <ol className={classes.thread} aria-label="Replies">
-          {comment.thread.map(({ id, user: author, timestamp, message_html: html }) => (
-            <li key={id}>
-              <Said by={author.name} at={timestamp} />
-              <RenderedHtml html={html} className={classes.prose} keepsPage />
-            </li>
-          ))}
-        </ol>
-      )}
-      {isOpen && <ReplyForm lessonId={lessonId} author={comment.user.name} reply={reply} onDone={close} />}
-      <CommentActions lessonId={lessonId} comment={comment} isReplying={isOpen} onReply={() => setOpen(true)} />
-    </article>
-  );
-}
-
-function Said({ by, at, children }: { by: string; at: string; children?: ReactNode }) {
-  return (
-    <div className={classes.said}>
-      <b>{by}</b>
-      <RelativeTime at={at} />
-      {children}
-    </div>
+    <ThreadCard
+      thread={thread}
+      policy={commentPolicy(user, comment)}
+      moves={moves}
+      onReply={reply}
+      kind="reply"
+      people={lessonPeopleQuery(lessonId)}
+      labels={
+        <>
+          {comment.is_author_gone && <Badge color="gray">Has left</Badge>}
+          <CommentState comment={comment} />
+        </>
+      }
+      about={
+        <>
+          <CommentLabels tags={comment.tags} isMandatory={comment.mandatory} />
+          {anchor && <QuotedPassage quote={anchor.quote} isDetached={anchor.isDetached} passages={passages} />}
+        </>
+      }
+      isSettled={comment.approved}
+      startsReply={startsReply}
+      isLinked={isLinked}
+    />
   );
 }
 

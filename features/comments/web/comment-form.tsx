@@ -3,17 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { shortcutLabel } from '#platform/web/shortcuts.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { MarkdownText } from '#platform/web/ui/markdown-editor/markdown-text.tsx';
 import { useStore } from '#platform/web/use-store.ts';
 import { COMMENT_TAGS } from '../contract.ts';
 import { CommentLabels } from './comment-card.tsx';
-import { MentionTextarea } from './mention-textarea.tsx';
-import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
 import { QuotedPassage } from './quoted-passage.tsx';
 import { SelectionOffer } from './selection-offer.tsx';
-import { SUBMIT_KEYS, SubmitKeys } from './submit-keys.tsx';
-import type { CommentDraft } from './use-draft-form.ts';
+import { MessageInput } from './thread/message-input.tsx';
+import { MessageText } from './thread/message-text.tsx';
+import { THREAD_MESSAGES } from './thread/messages.ts';
+import { lessonPeopleQuery } from './thread/people.ts';
+import { SUBMIT_KEYS } from './thread/submit-keys.tsx';
+import type { CommentDraft } from './use-comment-draft.ts';
 import classes from './comments.module.css';
 
 interface CommentFormProps {
@@ -22,24 +23,24 @@ interface CommentFormProps {
   passages: Passages;
   /** Whether the form is in sight, and can have the focus. */
   isShown: boolean;
-  /** In the margin, where the form is beside its passage: discards the comment. */
-  onDiscard?: () => void;
+  /** In the margin the form is beside its passage, and can be discarded. */
+  isInMargin?: boolean;
   onAdded?: (id: number) => void;
 }
 
 /** A new comment: its text, tags, whether it is mandatory, and a preview. */
-export function CommentForm({ lessonId, draft, passages, isShown, onDiscard, onAdded }: CommentFormProps) {
+export function CommentForm({ lessonId, draft, passages, isShown, isInMargin = false, onAdded }: CommentFormProps) {
   const { session } = draft;
   const { fields, isSaving, failure } = useStore(session);
   const { comment, tags, mandatory, quote } = fields;
   const [isPreview, setPreview] = useState(false);
-  const [hasFocus, setFocus] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
+  const people = lessonPeopleQuery(lessonId);
   const canAdd = comment.trim() !== '' && !isSaving;
 
   useEffect(() => {
     // The margin moves the form to its line itself.
-    if (isShown && draft.takeFocus()) input.current?.focus({ preventScroll: onDiscard !== undefined });
+    if (isShown && draft.takeFocus()) input.current?.focus({ preventScroll: isInMargin });
   });
 
   async function add() {
@@ -59,28 +60,26 @@ export function CommentForm({ lessonId, draft, passages, isShown, onDiscard, onA
         if (canAdd) void add();
       }}
     >
-      {hasFocus && <SubmitKeys label="Add the comment" isEnabled={canAdd} onSubmit={() => void add()} />}
-      {!onDiscard && <SelectionOffer quoted={quote} passages={passages} onQuote={(passage) => draft.begin(passage)} />}
+      {!isInMargin && <SelectionOffer quoted={quote} passages={passages} onQuote={(passage) => draft.begin({ quote: passage })} />}
       {quote && <QuotedPassage quote={quote} isDetached={false} passages={passages} onRemove={() => session.edit({ quote: null })} />}
       {isPreview ? (
-        <section className={classes.card} aria-label="Preview of the comment">
+        <section className={classes.preview} aria-label="Preview of the comment">
           <CommentLabels tags={tags} isMandatory={mandatory} />
-          <MarkdownText source={comment} />
+          <MessageText text={comment} html={null} people={people} />
         </section>
       ) : (
-        <MentionTextarea
+        <MessageInput
           ref={input}
-          lessonId={lessonId}
+          people={people}
           label="New comment"
-          placeholder="Write in Markdown. Mention people with @"
-          autosize
+          placeholder={THREAD_MESSAGES.placeholder}
           minRows={3}
-          maxRows={14}
           value={comment}
           disabled={isSaving}
           onText={(text) => session.edit({ comment: text })}
-          onFocus={() => setFocus(true)}
-          onBlur={() => setFocus(false)}
+          sendLabel="Add the comment"
+          canSend={canAdd}
+          onSend={() => void add()}
         />
       )}
       <Chip.Group multiple value={tags} onChange={(chosen) => session.edit({ tags: chosen })}>
@@ -92,7 +91,7 @@ export function CommentForm({ lessonId, draft, passages, isShown, onDiscard, onA
           ))}
         </div>
       </Chip.Group>
-      <ErrorBanner text={failure && errorText(failure, MESSAGES.addFailed)} />
+      <ErrorBanner text={failure && errorText(failure, THREAD_MESSAGES.addFailed)} />
       <Group gap="xs">
         <Checkbox
           label="Mandatory"
@@ -110,8 +109,8 @@ export function CommentForm({ lessonId, draft, passages, isShown, onDiscard, onA
         >
           {isPreview ? 'Edit' : 'Preview'}
         </Button>
-        {onDiscard && (
-          <Button size="compact-sm" variant="default" disabled={isSaving} onClick={onDiscard}>
+        {isInMargin && (
+          <Button size="compact-sm" variant="default" disabled={isSaving} onClick={draft.discard}>
             Discard
           </Button>
         )}

@@ -13,7 +13,7 @@ import { CommentForm } from './comment-form.tsx';
 import { type CommentFilter, filterComments } from './filter-comments.ts';
 import { MESSAGES } from './messages.ts';
 import type { Passages } from './passage.ts';
-import type { CommentDraft } from './use-draft-form.ts';
+import type { CommentDraft } from './use-comment-draft.ts';
 import classes from './comments.module.css';
 
 interface CommentsPanelProps {

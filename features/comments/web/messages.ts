@@ -11,8 +11,6 @@ export const MESSAGES = {
   linkedGone: 'The comment that you followed a link to is no longer on this screen. It may be archived.',
   noMatch: 'No comment matches these filters.',
   loadFailed: 'Couldn’t load the comments. Try again later.',
-  addFailed: 'The comment was not added. Its text is kept here; try again.',
-  replyFailed: 'The reply was not sent. Its text is kept here; try again.',
   completeFailed: 'The comment was not completed. Try again.',
   reopenFailed: 'The comment was not reopened. Try again.',
   approveFailed: 'The comment was not approved. Try again.',
@@ -20,7 +18,6 @@ export const MESSAGES = {
   archiveQuestion: 'Archive this comment? It disappears from the list with all its replies, for everyone. This can’t be undone.',
   textChanged: 'The text has changed',
   wholeScreen: 'Whole screen',
-  discarded: 'The comment was discarded.',
   passageGone: 'The passage is no longer in the text.',
   passageTooLong: 'A comment quotes at most 2,000 characters. Select a shorter passage.',
 } as const;

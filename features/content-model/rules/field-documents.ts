@@ -1,6 +1,7 @@
 import { CourseFields } from '#features/curricula/contract/courses.ts';
 import { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
 import { emptyLessonFields, LessonFields } from '#features/lessons/contract/lessons.ts';
+import { PLANNING_FIELDS } from '#features/planning/planning.policy.ts';
 import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { documentKind } from '#platform/content/document-kind.ts';
 
@@ -68,6 +69,7 @@ export const LESSON_FIELDS = documentKind<LessonFields>(LessonFields, {
     'custom_check_enabled',
     'legacy_check_enabled',
   ],
+  uncounted: PLANNING_FIELDS,
 });
 
 export const COURSE_DEFAULTS: CourseFields = {

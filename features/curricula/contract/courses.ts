@@ -3,6 +3,7 @@ import { SkillLevel } from '#features/lessons/contract/lessons.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { Id, route } from '#platform/contract/route.ts';
 import {
+  Brought,
   CopyParams,
   CurriculumSummary,
   curriculumState,
@@ -110,12 +111,12 @@ export const courseRoutes = {
   copyCourse: route({
     method: 'POST',
     path: '/api/course/{id}/release/{releaseId}',
-    summary: 'Copies a course into another release as a separate version',
+    summary: 'Copies a course into another release as a separate version, with the lessons that neither that release nor main has',
     access: 'staff',
     servedBy: 'git',
     params: CopyParams,
     body: EmptyBody,
-    reply: Course,
+    reply: Course.extend({ brought: Brought }),
     errors: ['not_found', 'already_exists', 'refused'],
   }),
   getCourse: route({

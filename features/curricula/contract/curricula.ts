@@ -62,6 +62,9 @@ export const saveFields = {
   save_message: commitMessage(LIMITS.messageMax).optional(),
 };
 export const CopyParams = z.object({ id: Id, releaseId: Id });
+/** The numbers of what came along with a copy, because neither the other release nor main had it. */
+export const Brought = z.object({ courses: z.array(Sequence), lessons: z.array(Sequence) });
+export type Brought = z.infer<typeof Brought>;
 
 /** A whole list of numbers in its order, and as it was when the edit began. */
 export function numberList(max: number) {

@@ -5,6 +5,7 @@ import { oneLine } from '#platform/contract/one-line.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
 import { CourseSummary } from './courses.ts';
 import {
+  Brought,
   CopyParams,
   CurriculumSummary,
   curriculumState,
@@ -132,12 +133,13 @@ export const pathRoutes = {
   copyPath: route({
     method: 'POST',
     path: '/api/track/{id}/release/{releaseId}',
-    summary: 'Copies a path with its steps into another release as a separate version',
+    summary:
+      'Copies a path with its steps into another release as a separate version, with the courses and lessons that neither that release nor main has',
     access: 'staff',
     servedBy: 'git',
     params: CopyParams,
     body: EmptyBody,
-    reply: Path,
+    reply: Path.extend({ brought: Brought }),
     errors: ['not_found', 'already_exists', 'refused'],
   }),
   getPath: route({

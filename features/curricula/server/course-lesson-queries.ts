@@ -40,3 +40,39 @@ export async function listNumberedLessons(handle: Handle, releaseId: number, seq
 export async function findLessonNumber(handle: Handle, lessonId: number): Promise<number | undefined> {
   return (await handle.selectFrom('lessons').select('sequence').where('id', '=', lessonId).executeTakeFirst())?.sequence;
 }
+
+/** A published course and the numbers of its lessons. */
+export interface CourseWithLesson {
+  readonly name: string;
+  readonly lessons: readonly number[];
+}
+
+/** The published courses that have a lesson, by number. */
+export async function listCoursesWith(handle: Handle, sequence: number): Promise<CourseWithLesson[]> {
+  const { rows } = await sql<CourseWithLesson>`
+    select name, lessons from courses
+    where deleted_at is null and lessons @> ${JSON.stringify([sequence])}::jsonb
+      and release_id = (select id from releases where is_main and deleted_at is null)
+    order by sequence`.execute(handle);
+  return rows;
+}
+
+/** The titles of the published lessons with these numbers. */
+export async function listPublishedTitles(handle: Handle, sequences: readonly number[]): Promise<Map<number, string>> {
+  if (sequences.length === 0) return new Map();
+  const { rows } = await sql<{ sequence: number; title: string }>`
+    select sequence, title from lessons
+    where deleted_at is null and sequence in (${sql.join(sequences)})
+      and release_id = (select id from releases where is_main and deleted_at is null)`.execute(handle);
+  return new Map(rows.map(({ sequence, title }) => [sequence, title]));
+}
+
+/** The first published assessment of a lesson. */
+export async function findAssessmentOf(handle: Handle, sequence: number): Promise<{ sequence: number; title: string } | undefined> {
+  const { rows } = await sql<{ sequence: number; title: string }>`
+    select sequence, title from lessons
+    where deleted_at is null and type = 'assessment' and fields -> 'related_lesson' = ${JSON.stringify(sequence)}::jsonb
+      and release_id = (select id from releases where is_main and deleted_at is null)
+    order by sequence limit 1`.execute(handle);
+  return rows[0];
+}

@@ -137,6 +137,27 @@ it('a copy has the lessons of the original, and is in the paths that name its nu
   expect(await staff().restoreCourse({ params: { id: copy.id }, body: {} })).toMatchObject({ num_lessons });
 });
 
+it('a copy brings along the lessons that its new release would not have, and a copied path its courses', async () => {
+  const elsewhere = await staff().createRelease({ body: { name: 'Elsewhere', version_major: 'elsewhere', create_new: true } });
+  const release_id = elsewhere.id;
+  const lesson = await staff().createLesson({ body: { sequence: 781, title: 'Only there', release_id } });
+  const course = await staff().createCourse({ body: { sequence: 781, name: 'Only there', release_id } });
+  await staff().addCourseLesson({ params: { id: course.id, lessonId: lesson.id }, body: {} });
+  const path = await staff().createPath({ body: { sequence: 781, name: 'Only there', release_id } });
+  const step = await staff().createStep({ body: { name: 'Start', release_id } });
+  await staff().attachStep({ params: { trackId: path.id, stepId: step.id }, body: {} });
+  await staff().addStepCourse({ params: { stepId: step.id, courseId: course.id }, body: {} });
+  const target = await staff().createRelease({ body: { name: 'Target', version_major: 'target', create_new: true } });
+  const copied = await staff().copyPath({ params: { id: path.id, releaseId: target.id }, body: {} });
+  expect(copied.brought).toEqual({ courses: [781], lessons: [781] });
+  const brought = (await staff().listCourses()).find(({ release_id }) => release_id === target.id);
+  expect(brought).toMatchObject({ sequence: 781, num_lessons: 1 });
+  expect((await staff().listCourseLessons({ params: { id: brought?.id ?? 0 } })).map(({ id }) => id)).not.toContain(null);
+  await staff().deleteCourse({ params: { id: brought?.id ?? 0 } });
+  const again = await staff().copyCourse({ params: { id: course.id, releaseId: target.id }, body: {} });
+  expect(again.brought).toEqual({ courses: [], lessons: [] });
+});
+
 describe('external authors', () => {
   it('see the latest version of each number', async () => {
     const mine = await create();

@@ -1,8 +1,10 @@
+export { type CourseWithLesson, findAssessmentOf, listCoursesWith, listPublishedTitles } from './course-lesson-queries.ts';
 export { listCourseLessons } from './course-lessons.ts';
 export { COURSES, getCourseFor } from './courses.ts';
 export { replaceCurriculum } from './edit-curriculum.ts';
 export { type CurriculumKind, type StoredCurriculum, subjectOf } from './kind.ts';
 export { CURRICULUM_KINDS } from './kinds.ts';
+export { namesInRelease } from './numbered-names.ts';
 export { PATHS } from './paths.ts';
 export {
   type DeletedCurriculum,

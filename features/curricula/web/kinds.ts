@@ -1,7 +1,7 @@
+import type { LiveEvent } from '#platform/contract/live.ts';
 import { api } from '#platform/web/api.ts';
-import type { LiveEvent } from '#platform/web/live.ts';
 import type { Course, CourseFields, CourseSummary } from '../contract/courses.ts';
-import type { CurriculumSummary } from '../contract/curricula.ts';
+import type { Brought, CurriculumSummary } from '../contract/curricula.ts';
 import type { Path, PathFields, PathSummary } from '../contract/paths.ts';
 
 interface NewCurriculum {
@@ -35,7 +35,7 @@ export interface CurriculumKind<
     releaseId: number,
     body: { sequences: number[]; operation_id: string },
   ): Promise<{ count: number; invalid: Record<string, string> }>;
-  copy(this: void, params: { id: number; releaseId: number }): Promise<Item>;
+  copy(this: void, params: { id: number; releaseId: number }): Promise<Item & { brought: Brought }>;
   save(this: void, id: number, body: Partial<Fields> & { revision: number }): Promise<Item>;
   delete(this: void, id: number): Promise<Summary[]>;
   restore(this: void, id: number): Promise<Item>;

@@ -1,3 +1,5 @@
+import { counted } from '#platform/contract/counted.ts';
+import type { Brought } from '../contract/curricula.ts';
 import type { CurriculumKind } from './kinds.ts';
 
 type Names = Pick<CurriculumKind, 'noun' | 'title'>;
@@ -14,10 +16,20 @@ export function messagesOf({ noun, title }: Names) {
     readOnly: `This ${noun} is read only.`,
     readOnlyHow: 'It is published. To change it, copy it to another release and merge that release.',
     closedHow: 'Its release was merged and is closed. Reopen the release to change it, or copy it to another release.',
-    copied: (sequence: number, release: string) => `${title} ${sequence} was copied to ${release}.`,
+    copied: ({ sequence, release_name, brought }: { sequence: number; release_name: string; brought: Brought }) =>
+      `${title} ${sequence} was copied to ${release_name}${broughtText(brought)}.`,
     deleted: (sequence: number) => `${title} ${sequence} was deleted.`,
     restored: (sequence: number) => `${title} ${sequence} was restored.`,
   };
+}
+
+/** `, with 2 courses and 1 lesson that it didn’t have`; empty: nothing came along. */
+function broughtText({ courses, lessons }: Brought): string {
+  const parts = [
+    courses.length > 0 ? counted(courses.length, 'course') : [],
+    lessons.length > 0 ? counted(lessons.length, 'lesson') : [],
+  ].flat();
+  return parts.length === 0 ? '' : `, with ${parts.join(' and ')} that it didn’t have`;
 }
 
 const OF_KIND = {

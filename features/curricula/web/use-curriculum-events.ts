@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { CommitStatus } from '#features/changes/contract.ts';
+import { COMMIT_POLL_MS, isOnItsWay } from '#features/changes/web/commit-poll.ts';
 import { subscribe } from '#platform/web/live.ts';
-import { COMMIT_POLL_MS, isOnItsWay } from '#platform/web/ui/editing/commit-poll.ts';
 import type { CurriculumSummary } from '../contract/curricula.ts';
 import type { Path } from '../contract/paths.ts';
 import { curriculumQuery, listQuery } from './api.ts';

@@ -1,4 +1,5 @@
 import { unavailable } from '#platform/server/errors.ts';
+import { isDiskFull } from '#platform/server/full-disk.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import { readForm } from '#platform/server/http/read-form.ts';
 import { sendZip } from '#platform/server/http/send-zip.ts';
@@ -62,6 +63,6 @@ async function withRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? unavailable(MESSAGES.diskFull) : error;
+    throw isDiskFull(error) ? unavailable(MESSAGES.diskFull) : error;
   }
 }

@@ -2,7 +2,6 @@ import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { api as routes } from '#app/contract/api.ts';
-import { lessonQuery } from '#features/lessons/web/queries.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { downloadByLink } from '#platform/web/download.ts';
@@ -78,11 +77,8 @@ export function useLessonDatasets(lessonId: number) {
   const params = { id: lessonId };
   const whenDone = {
     onSuccess: (list: AttachedDataset[]) => client.setQueryData(lessonDatasetsQuery(lessonId).queryKey, list),
-    // The lesson has a new revision, and the datasets list other lessons.
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey, exact: true });
-      await client.invalidateQueries({ queryKey: datasetsQuery.queryKey });
-    },
+    // A version may have been archived meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: datasetsQuery.queryKey }),
   };
   return {
     attach: useMutation({

@@ -15,6 +15,7 @@ const LESSON_FIELDS: Readonly<Record<string, string>> = {
   mode: 'Mode',
   assessment_tries: 'Tries',
   show_last_value: 'Show the value of the last expression',
+  due: 'Due date',
   screens: 'Order of the screens',
 };
 

@@ -23,9 +23,3 @@ export function screenTitle(yaml: Uint8Array | null): string {
     'text',
   ).fields.title;
 }
-
-/** The name of a course or path in its YAML file; empty if there is none. */
-export function curriculumTitle(yaml: Uint8Array): string {
-  const root = readYaml(new Map([['curriculum.yaml', yaml]]), 'curriculum.yaml', () => undefined);
-  return root.get('name').text;
-}

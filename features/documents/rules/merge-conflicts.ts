@@ -1,6 +1,6 @@
-import { canonicalJson } from '#platform/content/content-hash.ts';
 import { StepBudget } from '#platform/content/merge-regions.ts';
 import { mergeFields } from '#platform/content/merge.ts';
+import { isSame } from './changed-fields.ts';
 
 /** About a second. */
 const MOST_STEPS = 500_000_000;
@@ -157,10 +157,4 @@ function insert(order: string[], side: readonly string[]): void {
 export function unlessBothChanged<T>({ base, mine, theirs }: Sides<T>): { value: T } | undefined {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine };
   return isSame(base, mine) ? { value: theirs } : undefined;
-}
-
-/** Whether two JSON values are equal. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a === b || canonicalJson(a) === canonicalJson(b);
 }

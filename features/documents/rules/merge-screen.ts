@@ -1,8 +1,9 @@
 import type { QuestionContent, ScreenContent, ScreenTestContent, SkillContent } from '#features/content-model/rules/lesson-content.ts';
 import { questionName } from '#features/content-model/rules/question-name.ts';
 import type { AnswerVariable } from '#features/screens/contract/screens.ts';
+import { isSame } from './changed-fields.ts';
 import { screenContentLabel } from './content-labels.ts';
-import { isSame, mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
+import { mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
 
 /** Two versions of something; `base` null: created on both sides. */
 interface ItemSides<T> extends Sides<T | null> {

@@ -1,9 +1,9 @@
 import type { Files, ScreenContent, ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import { fileToText, isUtf8 } from '#platform/content/text-file.ts';
 import type { Report } from '#platform/content/yaml/cursor.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { readGeneratedFiles } from './generated-files.ts';
 import { readQuestions, parseScreenYaml, parseTestYaml } from './screen-yaml.ts';
 import { findCode } from './text-files.ts';

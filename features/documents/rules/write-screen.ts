@@ -1,8 +1,8 @@
 import type { ScreenContent, ScreenTestContent } from '#features/content-model/rules/lesson-content.ts';
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { textToFile } from '#platform/content/text-file.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { writeGeneratedFiles } from './generated-files.ts';
 import { questionsPlain, screenYamlPlain, testYamlPlain } from './screen-yaml.ts';
 import { codePath, findCode } from './text-files.ts';

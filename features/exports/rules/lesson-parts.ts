@@ -6,7 +6,7 @@ import type { DocumentMark, PartMark } from '#features/imports/rules/part-mark.t
 import { questionText } from '#features/imports/rules/question-texts.ts';
 import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
-import { DEFAULT_LANGUAGE, kernelFor, LANGUAGES, type Language, versionFor } from '#platform/contract/languages.ts';
+import { DEFAULT_LANGUAGE, kernelFor, LANGUAGES, type Language, ownVersion } from '#platform/contract/languages.ts';
 import { plainTitle } from './project.ts';
 
 /** A part of a lesson, in the order of the document. */
@@ -32,7 +32,7 @@ export interface PartChoices {
 
 /** What the import of a document needs to know about its lesson. */
 export function documentMark({ fields: { language, language_version, show_last_value } }: Pick<LessonContent, 'fields'>): DocumentMark {
-  return { version: 1, language, language_version: versionFor(language, language_version), ...(show_last_value && { show_last_value }) };
+  return { version: 1, language, language_version: ownVersion(language, language_version), ...(show_last_value && { show_last_value }) };
 }
 
 /** The language of a notebook or project, which needs one even if nothing in it runs. */

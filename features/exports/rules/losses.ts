@@ -89,6 +89,7 @@ function screenLosses(
   lose(LOST_TEXTS.filter(isAboutChecks));
   if (fields.runs_after !== null && fields.runs_after !== 'all')
     losses.push(`Which screens it runs after isn’t in ${thing}: all code before it runs.`);
+  if (fields.solution_after !== null) losses.push(`When learners see the solution isn’t in ${thing}.`);
   if (answer_variables.length > 0) losses.push(`The compared variables aren’t in ${thing}.`);
   if (tests.length > 0) losses.push(`Its screen tests aren’t in ${thing}.`);
   lose(LOST_TEXTS.filter((each) => !isAboutChecks(each)));

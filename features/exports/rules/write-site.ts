@@ -127,7 +127,7 @@ function screenMain(screen: ScreenContent, index: number, { fields: { language }
   ]);
 }
 
-const isForLearners = (field: MarkdownField): boolean => SCREEN_TEXTS[field].isForLearners;
+const isForLearners = (field: MarkdownField): boolean => SCREEN_TEXTS[field].isForLearners === true;
 
 function outputOf({ answer_output }: ScreenContent): string {
   if (answer_output === null) return '';

@@ -13,7 +13,8 @@ let branches = 0;
 beforeAll(async () => {
   test = await startTestGit();
   await test.git.createBranch('base', (await test.git.head('main')) as string);
-  start = await commit('base', { 'lessons/a/x': '1\n2\n3\n4\n', 'lessons/b/x': '1', 'courses/c/x': '1' });
+  const settings = { 'lessons/b/lesson.yaml': 'title: B\n' };
+  start = await commit('base', { 'lessons/a/x': '1\n2\n3\n4\n', 'lessons/b/x': '1', 'courses/c/x': '1', ...settings });
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
@@ -88,6 +89,16 @@ describe('a change that was approved', () => {
         return { main, head: await merged(ours, main) };
       },
     ],
+    [
+      'is the same after a lesson got another owner',
+      { isSame: true, since: 1 },
+      async (b) => ({ head: await commit(b, { 'lessons/b/lesson.yaml': 'title: B\nowner: ben@example.org\n' }) }),
+    ],
+    [
+      'is another after a lesson got another title with its owner',
+      { isSame: false, since: 1 },
+      async (b) => ({ head: await commit(b, { 'lessons/b/lesson.yaml': 'title: C\nowner: ben@example.org\n' }) }),
+    ],
     ['is the same while main moves on', { isSame: true, since: 0 }, async () => ({ main: await onMain({ 'lessons/b/x': '2' }) })],
     [
       'is the same when main has it too',
@@ -127,9 +138,10 @@ describe('a change that was approved', () => {
   });
 });
 
-it('is written by its authors, not by those who merged main or changed something else', async () => {
+it('is written by its authors, not by those who merged main, planned a lesson or changed something else', async () => {
   const branch = await newBranch(start);
   await commit(branch, { 'lessons/a/x': '1\n2\n3\nfour\n' }, ADA);
+  await commit(branch, { 'lessons/b/lesson.yaml': 'title: B\nstage: ready\n' }, BEN);
   const head = await commit(branch, { 'README.md': 'x' }, BEN);
   const main = await commit(await newBranch(start), { 'lessons/b/x': '2' }, EVE);
   const range = { main, head: await merged(head, main, BEN), trailer: 'Change-Id' };

@@ -1,4 +1,5 @@
 import { CONTENT_ROOTS, SETTINGS_FILE } from '../rules/content-roots.ts';
+import { canHoldPlanning, isPlanningChange } from '../rules/planning-change.ts';
 import { mergeBases } from './compare.ts';
 import type { GitRepository } from './git.ts';
 
@@ -21,18 +22,35 @@ export interface Approved {
   readonly main: string;
 }
 
+/** The record of a file whose text changed: its two objects. That of a merge begins with two colons. */
+const TEXT_CHANGE = /^\n?:(\d{6}) \1 ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) M$/;
+
 /**
  * Whether everything that a branch changes in lessons, courses, paths and settings was there, as it is now, in an approved commit. What
- * came from main since is no change of the branch.
+ * came from main since is no change of the branch, and neither is the planning of lessons.
  */
 export async function isSameChange(repository: GitRepository, { approved, head, main }: Approved): Promise<boolean> {
   if (approved === head) return true;
   const now = await changesOf(repository, main, head);
   const then = await changesOf(repository, main, approved);
-  if ([...now].some(([path, blob]) => then.get(path) !== blob)) return false;
+  const others = [...now].flatMap(([path, blob]) => (then.get(path) === blob ? [] : [path]));
+  if (!others.every(canHoldPlanning)) return false;
   // What the branch no longer changes: main now has the same, or the change was reverted.
   const since = await blobs(repository, approved, head);
-  return [...then.keys()].every((path) => !since.has(path));
+  const ended = [...then.keys()].filter((path) => since.has(path));
+  if (!ended.every(canHoldPlanning)) return false;
+  for (const path of new Set([...others, ...ended])) {
+    const objects = [`${approved}:${path}`, `${head}:${path}`] as const;
+    if (now.get(path) === 'gone' || !(await isOnlyPlanned(repository, objects))) return false;
+  }
+  return true;
+}
+
+/** Whether two objects of a `lesson.yaml` differ only in planning. A missing one is no planning. */
+async function isOnlyPlanned(repository: GitRepository, objects: readonly [string, string]): Promise<boolean> {
+  const [before, after] = await Promise.all(objects.map((object) => repository.run(['cat-file', 'blob', object], { answers: [128] })));
+  if (before?.exitCode !== 0 || after?.exitCode !== 0) return false;
+  return isPlanningChange(before.stdout, after.stdout);
 }
 
 /** The number of commits of a branch, without those of main, that changed lessons, courses, paths or settings since an approved commit. */
@@ -55,23 +73,33 @@ export interface WrittenRange extends Pick<Approved, 'main' | 'head'> {
   readonly trailer: string;
 }
 
-/** The writers of the commits of a branch that main doesn't have. */
+/** The writers of the commits of a branch that main doesn't have. Who only plans lessons writes nothing. */
 export async function listWriters(repository: GitRepository, { main, head, trailer }: WrittenRange): Promise<Writers> {
   // Merges that only combine both sides are left out, but not those with content of their own. A line of a commit's head has no newline,
   // but may have any other character.
   const format = `%H%n%ae%n%ce%n%(trailers:key=${trailer},valueonly)`;
-  const args = ['log', '--full-history', '-c', '--raw', '-z', `--format=${format}`, '--end-of-options', `${main}..${head}`];
+  const args = ['log', '--full-history', '-c', '--raw', '--no-abbrev', '-z', `--format=${format}`, '--end-of-options', `${main}..${head}`];
   const parts = (await repository.text([...args, ...REVIEWED])).split('\0');
   const writers = { emails: new Set<string>(), commits: [] as string[], changeIds: [] as string[] };
   for (const [at, part] of parts.entries()) {
     const hasFiles = COMMIT.test(part) && (parts[at + 1] ?? '').startsWith('\n:');
-    if (!hasFiles) continue;
+    if (!hasFiles || (await hasOnlyPlanning(repository, parts, at + 1))) continue;
     const [commit = '', author = '', committer = '', ...trailers] = part.split('\n');
     for (const email of [author, committer]) writers.emails.add(email.toLowerCase());
     writers.commits.push(commit);
     writers.changeIds.push(...(trailers.join('\n').match(CHANGE_ID) ?? []));
   }
   return writers;
+}
+
+/** Whether the files of a commit, whose records begin at `from`, changed only in their planning. */
+async function hasOnlyPlanning(repository: GitRepository, parts: readonly string[], from: number): Promise<boolean> {
+  for (let at = from; /^\n?:/.test(parts[at] ?? ''); at += 2) {
+    const [, , before, after] = TEXT_CHANGE.exec(parts[at] ?? '') ?? [];
+    if (before === undefined || after === undefined || !canHoldPlanning(parts[at + 1] ?? '')) return false;
+    if (!(await isOnlyPlanned(repository, [before, after]))) return false;
+  }
+  return true;
 }
 
 async function changesOf(repository: GitRepository, main: string, commit: string): Promise<Blobs> {

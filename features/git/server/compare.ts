@@ -86,13 +86,13 @@ export async function findMergeCommit(repository: GitRepository, commit: string,
 /** Limits a list of changes to these folders or files, or to everything outside them. Paths are literal. */
 export interface DiffScope {
   readonly below?: string;
-  readonly outside?: string;
+  readonly outside?: readonly string[];
 }
 
 /** The arguments that end a diff command. No path is treated as a pattern. */
 export function pathArguments({ below, outside }: DiffScope): string[] {
   if (below !== undefined) return ['--', `:(top,literal)${below}`];
-  return outside === undefined ? ['--'] : ['--', ':(top)', `:(top,exclude,literal)${outside}`];
+  return outside === undefined ? ['--'] : ['--', ':(top)', ...outside.map((folder) => `:(top,exclude,literal)${folder}`)];
 }
 
 /** The files that differ between two commits, by path. Files moved within `place` are listed as one. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileBytes } from '#platform/server/file-bytes.ts';
 import { files, startTestGit, type TestGit } from '#testing/test-git.ts';
 import type { NewCommit } from './commit-writer.ts';
+import { ContentGit } from './content-git.ts';
 import { HeadMovedError } from './git-errors.ts';
 
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
@@ -48,6 +49,20 @@ describe('opening', () => {
     expect(await test.content.text(['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
     expect(await test.working.text(['config', 'core.fsync'])).toBe('all');
     expect(await test.git.health()).toEqual({ isOk: true, text: expect.stringMatching(/^git 2/) });
+  });
+
+  it('gives a copy of content that was on another code host a repository of its own, with the same main branch', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'lessonwright-copy-'));
+    const log = { info() {}, warn() {} };
+    await (await ContentGit.open({ dataFolder, sampleFolder: null, log })).close();
+    const git = (folder: string, ...args: string[]) =>
+      spawnSync('git', ['-C', join(dataFolder, folder), ...args], { encoding: 'utf8' }).stdout.trim();
+    git('working.git', 'branch', '-m', 'main', 'trunk');
+    await rm(join(dataFolder, 'content.git'), { recursive: true });
+    await (await ContentGit.open({ dataFolder, sampleFolder: null, mainBranch: 'trunk', log })).close();
+    expect(git('content.git', 'rev-parse', 'trunk')).toBe(git('working.git', 'rev-parse', 'trunk'));
+    expect(git('content.git', 'rev-parse', 'trunk')).toMatch(/^[0-9a-f]{40}$/);
+    await rm(dataFolder, { recursive: true });
   });
 
   it('adds a sample folder as one commit, byte by byte', async () => {

@@ -10,7 +10,7 @@ import { listFiles, readEntries, readFileOfTree, readFolder, type FileEntry, typ
 import { BranchExistsError, GitError, HeadMovedError } from './git-errors.ts';
 import { GIT_LIMIT_MS, GitRepository, requireGit, type MoveRefs } from './git.ts';
 import { History } from './history.ts';
-import { BY_PATH, mergeCommits, mergeTrees, type MergeOutcome, type TreeMerge } from './merge-trees.ts';
+import { BY_PATH, type Change, mergeCommits, mergeTrees, type MergeOutcome, revertChange, type TreeMerge } from './merge-trees.ts';
 import { ObjectReader } from './object-reader.ts';
 import {
   fetchFromRemote,
@@ -282,6 +282,11 @@ export class ContentGit {
   /** Merges two commits. The merge is on no branch; a conflict lists the paths. */
   async merge(input: { ours: string; theirs: string; message: string; author?: Person }, signal?: AbortSignal): Promise<MergeOutcome> {
     return mergeCommits(this.#working, input, signal);
+  }
+
+  /** See {@link revertChange}. */
+  async revert(input: Change & { onto: string; message: string; author?: Person }, signal?: AbortSignal): Promise<MergeOutcome> {
+    return revertChange(this.#working, input, signal);
   }
 
   /** See {@link mergeTrees}. */

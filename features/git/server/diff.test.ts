@@ -82,12 +82,12 @@ describe('the diff of two commits', () => {
 
   it('can be limited to a folder or its complement, with literal paths', async () => {
     await using test = await startTestGit();
-    const range = await two(test, {}, { 'lessons/1-a/x': '1', 'lessons/1-ab/x': '1', 'README.md': 'new', other: '1' });
+    const range = await two(test, {}, { 'lessons/1-a/x': '1', 'lessons/1-ab/x': '1', 'paths/1-a/x': '1', 'README.md': 'new', other: '1' });
     const paths = async (place: DiffScope) => (await diff(test, range, place)).files.map(({ path }) => path);
     expect(await paths({ below: 'lessons/1-a' })).toEqual(['lessons/1-a/x']);
     expect(await paths({ below: 'lessons/*' })).toEqual([]);
     expect(await paths({ below: ':(glob)**' })).toEqual([]);
-    expect(await paths({ outside: 'lessons' })).toEqual(['README.md', 'other']);
+    expect(await paths({ outside: ['lessons', 'paths'] })).toEqual(['README.md', 'other']);
   });
 
   it('is cut at its limit', async () => {
@@ -117,6 +117,24 @@ describe('commits between two', () => {
     expect(await test.git.history.listCommits({ since, until: two, limit: 1 })).toHaveLength(1);
     expect(await test.git.history.parentsOf(two)).toEqual([one]);
     expect(await test.git.history.mergeBase(since, two)).toBe(since);
+  });
+
+  it('name who changed a folder last, not who merged it', async () => {
+    await using test = await startTestGit();
+    await test.git.createBranch('b', (await test.git.head('main')) as string);
+    const since = await commit(test, { 'f/one': '1', 'f/two': '1' });
+    await test.git.createBranch('c', since);
+    const carol = { name: 'Carol', email: 'carol@example.org' };
+    const change = { branch: 'c', expectedHead: since, author: carol, message: 'm', deletes: [] };
+    const theirs = await test.git.commit({ ...change, date: new Date(60_000), writes: files({ 'f/two': '2' }) });
+    const ours = await commit(test, { 'f/one': '2' });
+    const tree = await test.working.text(['merge-tree', '--write-tree', ours, theirs]);
+    const merged = await test.working.text(['commit-tree', tree, '-p', ours, '-p', theirs, '-m', 'Merge'], {
+      config: { 'user.name': 'Merger', 'user.email': 'm@x' },
+    });
+    expect(await test.git.history.authorOf(merged)).toBe('Merger');
+    expect(await test.git.history.lastAuthorOf(merged, 'f')).toBe('Carol');
+    expect(await test.git.history.lastAuthorOf(merged, 'elsewhere')).toBeNull();
   });
 
   it('are listed with any control characters in subjects and authors', async () => {

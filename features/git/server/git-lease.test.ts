@@ -29,7 +29,11 @@ class Candidate {
     const database = await openDatabase({ dataFolder: '', databaseUrl, log: SILENT });
     const notifications = await Notifications.open(database, { log: SILENT });
     const self = { url: `http://127.0.0.1:${(port += 1)}`, role: 'git' as const };
-    return new Candidate(database, notifications, await Servers.join(database.db, { self, blobs: 'here', notifications, log: SILENT }));
+    return new Candidate(
+      database,
+      notifications,
+      await Servers.join(database.db, { self, blobs: 'here', clock: { now: Date.now }, notifications, log: SILENT }),
+    );
   }
 
   async take(): Promise<GitLease> {
@@ -122,11 +126,14 @@ describe('the right to write to git', () => {
   it('does not change hands while a branch is being moved', async () => {
     const lease = await one.take();
     const order: string[] = [];
+    const begun = Promise.withResolvers<void>();
     const moving = Promise.withResolvers<void>();
     const moved = lease.whileHeld(async () => {
+      begun.resolve();
       await moving.promise;
       order.push('moved');
     });
+    await begun.promise;
     const released = lease.release();
     one.lease = null;
     const waiting = other.take().then(() => order.push('taken'));

@@ -47,6 +47,12 @@ export class History {
     return this.#repository.text(['log', '-1', '--format=%an', '--end-of-options', commit, '--']);
   }
 
+  /** Who last changed anything below `path`, up to `commit`; null if nobody did. What a merge brought was written by others. */
+  async lastAuthorOf(commit: string, path: string): Promise<string | null> {
+    const range = ['--end-of-options', commit, '--', `:(literal)${path}`];
+    return (await this.#repository.text(['log', '-1', '--no-merges', '--format=%an', ...range])) || null;
+  }
+
   /**
    * The values of a trailer in the commits in `until` but not in `since` (null: the newest 20,000), each with its
    * commit. Only the last paragraph of a message holds trailers.

@@ -42,13 +42,60 @@ export async function mergeTrees(
  */
 export async function mergeCommits(
   repository: GitRepository,
-  { ours, theirs, message, author = COMMITTER }: { ours: string; theirs: string; message: string; author?: Person },
+  { ours, theirs, ...commit }: { ours: string; theirs: string; message: string; author?: Person },
+  signal?: AbortSignal,
+): Promise<MergeOutcome> {
+  const merge = await mergeTrees(repository, ours, theirs, { signal });
+  return commitMerge(repository, merge, { ...commit, parents: [ours, theirs] }, signal);
+}
+
+/** Some change that became part of a branch. */
+export interface Change {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The opposite of a change as a commit on `onto` that is on no branch yet. A conflict lists the files that were changed again since, and
+ * writes nothing.
+ */
+export async function revertChange(
+  repository: GitRepository,
+  { onto, before, after, ...commit }: Change & { onto: string; message: string; author?: Person },
+  signal?: AbortSignal,
+): Promise<MergeOutcome> {
+  // A branch that went back from there: what it has in common with `onto` is `after`. (`--merge-base` needs git 2.40.)
+  const opposite = await writeTree(repository, `${before}^{tree}`, { ...commit, parents: [after] }, signal);
+  const merge = await mergeTrees(repository, onto, opposite, { config: BY_PATH, signal });
+  return commitMerge(repository, merge, { ...commit, parents: [onto] }, signal);
+}
+
+interface MergeCommit {
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly author?: Person;
+}
+
+async function commitMerge(
+  repository: GitRepository,
+  { tree, conflicts }: TreeMerge,
+  commit: MergeCommit,
   signal?: AbortSignal,
 ): Promise<MergeOutcome> {
   const began = Date.now();
-  const { tree, conflicts } = await mergeTrees(repository, ours, theirs, { signal });
   if (conflicts.length > 0) return { kind: 'conflict', paths: conflicts };
-  const sha = await repository.text(['commit-tree', tree, '-p', ours, '-p', theirs], {
+  const sha = await writeTree(repository, tree, commit, signal);
+  await flushRepository(repository.directory, began);
+  return { kind: 'merged', sha };
+}
+
+async function writeTree(
+  repository: GitRepository,
+  tree: string,
+  { parents, message, author = COMMITTER }: MergeCommit,
+  signal?: AbortSignal,
+): Promise<string> {
+  return repository.text(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])], {
     input: [`${message}\n`],
     config: {
       'author.name': author.name,
@@ -58,6 +105,4 @@ export async function mergeCommits(
     },
     signal,
   });
-  await flushRepository(repository.directory, began);
-  return { kind: 'merged', sha };
 }

@@ -5,10 +5,10 @@ import type { Files, ScreenContent } from '#features/content-model/rules/lesson-
 import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeScreen } from '#features/documents/rules/write-screen.ts';
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { canonicalJson } from '#platform/content/content-hash.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import type { PartRow } from './queries.ts';
 
 /** What is the same on all versions: it never changes, or it is no content. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DiffSide } from '#features/review/contract.ts';
 import { FileDiffView } from '#features/review/web/file-diff.tsx';
-import { ReviewContext } from '#features/review/web/review-context.ts';
+import { NO_REVIEW, ReviewContext } from '#features/review/web/review-context.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
@@ -78,12 +78,7 @@ export function CommitPane({ owner, sha, against, isAsLines, isReadOnly, onResto
       {files.length === 0 ? <p className={classes.note}>{MESSAGES.same}</p> : null}
       <ReviewContext
         value={{
-          releaseId: 0,
-          canReply: false,
-          canComment: false,
-          hasReview: false,
-          commits: { before: '', after: '' },
-          threads: [],
+          ...NO_REVIEW,
           // The sides of other comparisons are no commits of this address.
           ...(against === undefined && { imageAddress }),
         }}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DiffSide } from '#features/review/contract.ts';
 import { FileDiffView } from '#features/review/web/file-diff.tsx';
-import { ReviewContext } from '#features/review/web/review-context.ts';
+import { NO_REVIEW, ReviewContext } from '#features/review/web/review-context.ts';
 import { api } from '#platform/web/api.ts';
 import { useCommands } from '#platform/web/commands.ts';
 import { errorText } from '#platform/web/error-text.ts';
@@ -172,12 +172,7 @@ function Part({ owner, part, label, isAsLines, canRestore, isBusy, onRestore }: 
       ) : null}
       <ReviewContext
         value={{
-          releaseId: 0,
-          canReply: false,
-          canComment: false,
-          hasReview: false,
-          commits: { before: '', after: '' },
-          threads: [],
+          ...NO_REVIEW,
           imageAddress,
         }}
       >

@@ -9,7 +9,9 @@ import { MESSAGES } from './messages.ts';
 import { writtenLinesQuery, type Owner } from './queries.ts';
 import classes from './history.module.css';
 
-const showRow = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' });
+function showRow(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'center' });
+}
 
 interface WrittenLinesProps {
   owner: Owner;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Language } from '#features/lessons/contract/lessons.ts';
+import { LanguageName } from '#features/lessons/contract/lessons.ts';
 import { ScreenType } from '#features/screens/contract/screens.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
@@ -24,7 +24,7 @@ export type ImportNote = z.infer<typeof ImportNote>;
 export const ImportReport = z.object({
   title: z.string(),
   /** Null: a lesson without code. */
-  language: Language.nullable(),
+  language: LanguageName.nullable(),
   screens: z.array(
     z.object({
       title: z.string(),

@@ -8,7 +8,15 @@ function imported(source: string, name = 'chapter.Rmd') {
   let next = 0;
   const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
   const document = readImport(name, encodeUtf8(source), () => null, ALONE);
-  return lessonFromCells(document, { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true, newUuid });
+  return lessonFromCells(document, {
+    title: '',
+    otherwise: 'A file',
+    author: 'Ada',
+    code: 'answer',
+    earlier_code: true,
+    offered: {},
+    newUuid,
+  });
 }
 
 const bodyOf = (source: string) => imported(source).screens[0]?.fields.body_markdown;

@@ -1,5 +1,5 @@
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import type { ImportNote } from '../contract/import-file.ts';
 import type { DocumentMark, PartMark } from './part-mark.ts';
 

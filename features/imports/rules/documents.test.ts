@@ -17,6 +17,7 @@ function imported(source: string, choices: Partial<ImportChoices> = {}, name = '
     author: 'Ada',
     code: 'answer',
     earlier_code: true,
+    offered: {},
     newUuid,
     ...choices,
   });

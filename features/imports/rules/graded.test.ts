@@ -7,7 +7,15 @@ import { readImport } from './read-import.ts';
 /** Everything that learners may see of an import, and what its report says. */
 function imported(name: string, content: string): { shown: string; notes: string } {
   const document = readImport(name, encodeUtf8(content), () => null, ALONE);
-  const choices = { title: '', otherwise: 'A file', author: 'Ada', code: 'start', earlier_code: true, newUuid: () => 'x' } as const;
+  const choices = {
+    title: '',
+    otherwise: 'A file',
+    author: 'Ada',
+    code: 'start',
+    earlier_code: true,
+    offered: {},
+    newUuid: () => 'x',
+  } as const;
   const { screens, fields, report } = lessonFromCells(document, choices);
   const notes = report.notes.map(({ place, reason }) => `${place}: ${reason}`).join('\n');
   return { shown: JSON.stringify([screens, fields]).replaceAll('\\n', '\n'), notes };

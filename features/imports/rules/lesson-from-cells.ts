@@ -1,9 +1,18 @@
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
-import { emptyLessonFields, type Language, type LessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
-import { canShowLastValue, isTerminal, LANGUAGES, mayChangeState, versionFor } from '#platform/contract/languages.ts';
+import {
+  canShowLastValue,
+  isTerminal,
+  type Language,
+  LANGUAGES,
+  mayChangeState,
+  type OfferedVersions,
+  ownVersion,
+  versionFor,
+} from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { CodeUse, ImportReport } from '../contract/import-file.ts';
 import { type CodeCell, type ImportedDocument, type ImportedImage, listing, type MarkedDocument, UnreadableFile } from './cells.ts';
@@ -22,6 +31,8 @@ export interface ImportChoices {
   readonly code: CodeUse;
   /** Each screen runs after all earlier code screens, where their code may change what it works with. */
   readonly earlier_code: boolean;
+  /** What the runners have: a document doesn't say which version it is for. */
+  readonly offered: OfferedVersions;
   /** Generates uuids for screens. */
   readonly newUuid: () => string;
 }
@@ -77,7 +88,7 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
     ...emptyLessonFields({ title: title.slice(0, LIMITS.titleMax), author: choices.author }),
     objectives,
     language,
-    language_version: versionFor(language, null),
+    language_version: versionFor(language, null, choices.offered),
     // What documents show below their code is usually a value.
     show_last_value: canShowLastValue(language),
   };
@@ -110,7 +121,7 @@ function lessonFromParts(document: ImportedDocument, marked: MarkedDocument, cho
     overview: read.overview.slice(0, LIMITS.textMax),
     objectives: read.objectives.slice(0, OBJECTIVES_MAX).map((objective) => objective.slice(0, OBJECTIVE_MAX)),
     language,
-    language_version: versionFor(language, language_version),
+    language_version: ownVersion(language, language_version),
     show_last_value,
   };
   return importedLesson(fields, screens, document, notes);

@@ -124,6 +124,7 @@ function takePart(draft: Draft, part: MarkedPart, note: Note): void {
     // These texts were read above, and the others begin a lesson or a screen.
     case 'hint':
     case 'instructions':
+    case 'success':
     case 'lesson':
     case 'screen':
       break;

@@ -9,7 +9,15 @@ const read = (source: string) => readImport('lesson.md', encodeUtf8(source), () 
 const convert = (document: ImportedDocument) => {
   let next = 0;
   const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
-  return lessonFromCells(document, { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true, newUuid });
+  return lessonFromCells(document, {
+    title: '',
+    otherwise: 'A file',
+    author: 'Ada',
+    code: 'answer',
+    earlier_code: true,
+    offered: {},
+    newUuid,
+  });
 };
 
 it.each([

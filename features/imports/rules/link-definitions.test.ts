@@ -7,7 +7,7 @@ import { readImport } from './read-import.ts';
 
 function screensOf(source: string) {
   const document = readImport('lesson.md', encodeUtf8(source), () => null, ALONE);
-  const choices = { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true } as const;
+  const choices = { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true, offered: {} } as const;
   const newUuid = () => '00000000-0000-4000-8000-000000000000';
   return lessonFromCells(document, { ...choices, newUuid }).screens.map(({ fields }) => fields);
 }

@@ -1,6 +1,5 @@
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
-import { shownValues } from '#platform/contract/languages.ts';
+import { shownValues, type Language } from '#platform/contract/languages.ts';
 import { storable, type Note } from './cells.ts';
 import { fromBase64 } from './extract-images.ts';
 import type { NotebookOutput } from './notebook-schema.ts';

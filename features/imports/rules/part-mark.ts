@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Language, LanguageVersion } from '#features/lessons/contract/lessons.ts';
+import { LanguageName, LanguageVersionName } from '#features/lessons/contract/lessons.ts';
 import { DOCUMENT_PARTS } from '#features/screens/contract/screen-texts.ts';
 import { ScreenType } from '#features/screens/contract/screens.ts';
 
@@ -34,8 +34,8 @@ export type PartMark = z.infer<typeof PartMark>;
 /** The same for a whole document. */
 export const DocumentMark = z.object({
   version: z.literal(1),
-  language: Language.nullable().catch(null),
-  language_version: LanguageVersion.nullable().catch(null),
+  language: LanguageName.nullable().catch(null),
+  language_version: LanguageVersionName.nullable().catch(null),
   show_last_value: flag,
 });
 export type DocumentMark = z.infer<typeof DocumentMark>;

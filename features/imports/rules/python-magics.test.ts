@@ -45,7 +45,7 @@ describe('a document with code cells of a notebook', () => {
     ].join('\n\n');
     const document = readImport('lesson.md', encodeUtf8(source), () => null, ALONE);
     const newUuid = () => '00000000-0000-4000-8000-000000000000';
-    const choices = { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true, newUuid } as const;
+    const choices = { title: '', otherwise: 'A file', author: 'Ada', code: 'answer', earlier_code: true, offered: {}, newUuid } as const;
     expect(lessonFromCells(document, choices).screens.map(({ fields }) => fields)).toMatchObject([
       { answer_code: 'x = f()', error_okay: true },
       { body_markdown: '```\n!pip install owls\n```\n\n*Owls*', answer_code: 'y = x', error_okay: false },

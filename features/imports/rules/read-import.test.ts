@@ -36,6 +36,7 @@ function imported(name: string, content: string, choices: Partial<ImportChoices>
     author: 'Ada',
     code: 'answer',
     earlier_code: false,
+    offered: {},
     newUuid,
     ...choices,
   });

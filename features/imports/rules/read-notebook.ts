@@ -1,5 +1,4 @@
-import type { Language } from '#features/lessons/contract/lessons.ts';
-import { languageNamed } from '#platform/contract/languages.ts';
+import { languageNamed, type Language } from '#platform/contract/languages.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { boxesFrom } from './box-formats.ts';
 import { listing, UnreadableFile, type Cell, type ImportedDocument, type MarkedDocument, type MarkedPart, type Note } from './cells.ts';

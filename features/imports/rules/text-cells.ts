@@ -1,7 +1,6 @@
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import { LESSON_SIZE_MAX } from '#features/screens/rules/lesson-size.ts';
 import { BOXES } from '#platform/content/markdown-boxes.ts';
-import { languageNamed } from '#platform/contract/languages.ts';
+import { languageNamed, type Language } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';

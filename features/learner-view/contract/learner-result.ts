@@ -1,6 +1,7 @@
 import type { PreviewCheck, PreviewResult } from '#features/publishing/contract/previews.ts';
 import { ALL_PASSED, CHECK_KINDS, type RunResult } from '#features/runs/contract/runs.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { UNIT_TEST, type UnitShows } from '#platform/contract/unit-tests.ts';
 
 /** What a learner sees of a run. The same for builds, and for authors who preview a screen. */
@@ -21,11 +22,14 @@ export interface LearnerSight {
   readonly showsExpected: boolean;
   /** `unit_test_shows` of the screen. */
   readonly unitShows: UnitShows;
+  /** What the author says once the screen is solved. */
+  readonly success?: { readonly success_html?: SafeHtml };
 }
 
 /** A run's result as its learner sees it: expected values only in the feedback, and only where the author wants it. */
 export function learnerResult(runId: string, result: RunResult, sight: LearnerSight): PreviewResult {
   const showsVerdict = sight.isSubmitted && !sight.isAssessment;
+  const isRight = isCorrect(result) || sight.isExperimental;
   const checks = CHECK_KINDS.flatMap((kind) => {
     const { enabled, results } = result.checks[kind];
     if (!enabled) return [];
@@ -48,7 +52,7 @@ export function learnerResult(runId: string, result: RunResult, sight: LearnerSi
     limit: result.limit,
     limit_at: result.limit_at,
     is_cut: result.cut.length > 0,
-    verdict: showsVerdict ? { is_correct: isCorrect(result) || sight.isExperimental, checks } : null,
+    verdict: showsVerdict ? { is_correct: isRight, checks, ...(isRight && sight.success) } : null,
   };
 }
 
@@ -67,16 +71,17 @@ interface TerminalOutcome {
 
 /** A terminal's verdict as its learner sees it. */
 export function learnerTerminalVerdict(
-  { success, value, custom, unit }: TerminalOutcome,
+  { success: isRight, value, custom, unit }: TerminalOutcome,
   showsExpected: boolean,
   unitShows: UnitShows,
-): { is_correct: boolean; checks: PreviewCheck[] } {
+  success: LearnerSight['success'] = {},
+): { is_correct: boolean; checks: PreviewCheck[]; success_html?: SafeHtml } {
   const checks: PreviewCheck[] = [];
   if (value.enabled) checks.push({ pass: value.success === true, feedback: value.feedback, hints: [] });
   // The traceback of a broken check would reveal what it looks for.
   if (custom.error !== null || unit.error !== null) checks.push({ pass: false, feedback: LESSON_MISTAKE, hints: [] });
   const inside = [...learnerChecks(custom.results, showsExpected), ...unitChecks(unit.results, unitShows)];
-  return { is_correct: success, checks: [...checks, ...inside] };
+  return { is_correct: isRight, checks: [...checks, ...inside], ...(isRight && success) };
 }
 
 /** Tests with their names, passed or not, and as much of a failure as the author wants learners to see. */

@@ -9,6 +9,7 @@ import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 /** What a learner sees of a screen and can do on it. The same for builds, and for authors who preview unsaved edits. */
 
 type OfLesson = Pick<LessonFields, 'language' | 'enabled_features'>;
+type LearnersLesson = Pick<LessonFields, 'type'>;
 type CheckedLesson = Pick<LessonFields, 'language' | 'custom_check_enabled' | 'legacy_check_enabled'>;
 type OfScreen = Pick<ScreenFields, 'type' | 'remote_run_code' | 'remote_run_only'>;
 
@@ -22,7 +23,7 @@ interface RenderedScreen extends Pick<PreviewScreen, LearnerHtml | 'questions'> 
 
 /** Every field is listed explicitly, so that no answer or check is included, whatever is added to screens later. */
 export function learnerScreen(
-  lesson: OfLesson & CheckedLesson,
+  lesson: OfLesson & CheckedLesson & LearnersLesson,
   { fields, answer_variables, file, body_html, instructions_html, hint_html, questions }: RenderedScreen,
 ): PreviewScreen {
   const isCode = fields.type === 'code' && lesson.language !== null;
@@ -37,10 +38,17 @@ export function learnerScreen(
     display_code: isCode ? fields.display_code : '',
     file: isCode ? (file?.name ?? null) : null,
     is_checked: canRun && isChecked(lesson, { fields, answer_variables }),
+    solution_after: solutionAfter(lesson, fields),
     application: applicationOf(lesson, fields),
     can_run: canRun,
     questions,
   };
+}
+
+/** After how many submissions that aren't right the solution of a screen can be seen; null: never. */
+export function solutionAfter(lesson: Pick<LessonFields, 'type' | 'language'>, fields: ScreenFields): number | null {
+  const hasSolution = canRunInBuild(lesson, fields) && fields.answer_code.trim() !== '';
+  return hasSolution && lesson.type !== 'assessment' ? fields.solution_after : null;
 }
 
 /** Whether Submit checks something on a code screen. */

@@ -6,6 +6,7 @@ import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
 import type { RunPending, RunReply } from '#features/runs/contract/runs.ts';
 import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { traceHeaders } from '#platform/contract/trace-context.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
@@ -49,13 +50,14 @@ export class AuthorCalls implements LearnerCalls {
     const { questions, images } = this.#previewed;
     const asked = questions[question];
     if (!asked) throw new Error('The question was deleted.');
-    return judgeUnsaved(asked, picked, images);
+    const verdict = await judgeUnsaved(asked, picked, images);
+    return { ...verdict, ...(verdict.is_correct && (await this.#success())) };
   };
 
   run = async (_: number, code: string, isSubmitted: boolean): Promise<PreviewRun> => {
     const { lesson, screen, fields } = this.#previewed;
     const body = { lesson_id: lesson.id, screen_id: screen.id, code, draft: unsavedOf(fields, screen) };
-    return this.#shown(await api.runCode({ body }, { headers: traceHeaders() }), isSubmitted);
+    return await this.#shown(await api.runCode({ body }, { headers: traceHeaders() }), isSubmitted);
   };
 
   runResult = async (runId: string): Promise<PreviewRun> => {
@@ -63,8 +65,10 @@ export class AuthorCalls implements LearnerCalls {
     if (!started) throw new Error('The run is not known.');
     const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = started.pending;
     const params = { screenId: this.#previewed.screen.id, runnerName, sessionId, codeRunId };
-    return this.#shown(await api.getCodeRunResults({ params }), started.isSubmitted);
+    return await this.#shown(await api.getCodeRunResults({ params }), started.isSubmitted);
   };
+
+  solution = async () => ({ code: this.#previewed.fields.answer_code });
 
   stopRun = (codeRunId: string) => api.stopRun({ params: { codeRunId } });
 
@@ -98,13 +102,21 @@ export class AuthorCalls implements LearnerCalls {
     const draft = { check_val, check_scope, custom_check_code, unit_test_code, unit_test_framework, unit_test_module };
     const verdict = await api.checkTerminal({ body: { screen_id: screen.id, is_preview: true, terminal_lines, draft } });
     const isAssessment = lesson.type === 'assessment';
-    const shown = learnerTerminalVerdict(verdict, lesson.show_expected_values, fields.unit_test_shows);
+    const shown = learnerTerminalVerdict(verdict, lesson.show_expected_values, fields.unit_test_shows, await this.#success());
     return { run_id: null, verdict: isAssessment ? null : shown };
   };
 
+  readonly grade = null;
+
   errorText = (error: unknown) => errorText(error, 'Something went wrong. Try again.');
 
-  #shown(reply: RunReply, isSubmitted: boolean): PreviewRun {
+  async #success(): Promise<{ success_html?: SafeHtml }> {
+    const { fields, images } = this.#previewed;
+    if (fields.success_markdown.trim() === '') return {};
+    return { success_html: await renderPreview(fields.success_markdown, images, new AbortController().signal) };
+  }
+
+  async #shown(reply: RunReply, isSubmitted: boolean): Promise<PreviewRun> {
     if (reply.status === 'pending') {
       this.#runs.set(reply.code_run_id, { pending: reply, isSubmitted });
       return { status: 'pending', run_id: reply.code_run_id, queue_position: reply.queue_position };
@@ -117,6 +129,7 @@ export class AuthorCalls implements LearnerCalls {
       isExperimental: fields.is_experimental,
       showsExpected: lesson.show_expected_values,
       unitShows: fields.unit_test_shows,
+      ...(isSubmitted && { success: await this.#success() }),
     });
   }
 }

@@ -3,7 +3,7 @@ import { isTerminal } from '#platform/contract/languages.ts';
 import { ApplicationNote } from './application-note.tsx';
 import { CodeTask } from './code-task.tsx';
 import { ReadCode } from './read-code.tsx';
-import type { ScreenProps } from './screen-props.ts';
+import type { TaskProps } from './screen-props.ts';
 import { ShownFiles } from './shown-files.tsx';
 import { Split } from './split.tsx';
 import classes from './screen-view.module.css';
@@ -12,7 +12,7 @@ import shared from './shared.module.css';
 const TerminalTask = lazy(() => import('./terminal-task.tsx'));
 
 /** The text of a screen beside its code or terminal. */
-export default function CodeScreen({ text, ...props }: ScreenProps & { text: ReactNode }) {
+export default function CodeScreen({ text, ...props }: TaskProps & { text: ReactNode }) {
   const { lesson, screen, number } = props;
   const task = isTerminal(lesson.language) ? (
     <Suspense fallback={<p className={shared.label}>Loading…</p>}>

@@ -1,24 +1,29 @@
-import { useRef, useState } from 'react';
+import type { EditorView } from '@codemirror/view';
+import { useEffect, useRef, useState } from 'react';
 import CodeEditor from '#platform/web/ui/code-editor/code-editor.tsx';
 import type { LiveText } from '#platform/web/ui/code-editor/live-text.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import { OWN_KEYS, RUN_KEYS, CHECK_KEYS } from './code-keys.ts';
+import { CodeSigns } from './code-signs.tsx';
 import { KeyButton } from './key-button.tsx';
 import { tasksOf } from './progress.ts';
 import { RunResult } from './run-result.tsx';
-import type { ScreenProps } from './screen-props.ts';
+import type { TaskProps } from './screen-props.ts';
+import { revealResult } from './shown-verdict.ts';
+import { Solution } from './solution.tsx';
 import { Split } from './split.tsx';
 import { useCodeRun } from './use-code-run.ts';
 import classes from './code-task.module.css';
 import shared from './shared.module.css';
 
-const RUN_KEYS = 'Mod+Enter';
-const SUBMIT_KEYS = 'Mod+Shift+Enter';
-const OWN_KEYS = `${RUN_KEYS} ${SUBMIT_KEYS}`;
-
 /** Code to write, run and submit, above its result. */
-export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
+export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSolved, onVerdict }: TaskProps) {
   const code = useRef(progress.now.code[number] ?? screen.initial_code);
   const [version, setVersion] = useState(0);
+  const [view, setView] = useState<EditorView | null>(null);
+  const result = useRef<HTMLDivElement>(null);
+  /** Set by a run until its result is shown. */
+  const shownFor = useRef<{ keepsFocus: boolean } | null>(null);
   const { run, start, stop } = useCodeRun(number);
   const isGoing = run.kind === 'going';
   const isDone = progress.now.done.includes(number);
@@ -29,13 +34,26 @@ export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
     code.current = text.toString();
     progress.keepCode(number, code.current);
   };
-  const begin = async (isSubmitted: boolean) => {
+  useEffect(() => {
+    if (run.kind !== 'done' && run.kind !== 'failed') return;
+    const options = shownFor.current;
+    shownFor.current = null;
+    if (options) revealResult(result.current, options);
+  }, [run]);
+  /** @param isByKey From the editor, which keeps the focus. */
+  const begin = async (isSubmitted: boolean, isByKey = false) => {
     if (isGoing || (isSubmitted && isHandedIn)) return;
-    const result = await start(code.current, isSubmitted);
-    if (!result || !isSubmitted) return;
-    progress.submit(number, result.run_id);
-    if (lesson.is_assessment || result.verdict?.is_correct)
-      progress.setTask(number, 'code', { isDone: true, all: tasksOf(screen, lesson) });
+    onVerdict?.(null);
+    shownFor.current = { keepsFocus: isByKey };
+    const ended = await start(code.current, isSubmitted);
+    if (!ended || !isSubmitted) return;
+    const isCorrect = ended.verdict?.is_correct ?? null;
+    onVerdict?.({ isCorrect, show: () => revealResult(result.current) });
+    progress.submit(number, ended.run_id);
+    if (isCorrect === false) progress.countTry(number);
+    if (!lesson.is_assessment && isCorrect !== true) return;
+    progress.setTask(number, 'code', { isDone: true, all: tasksOf(screen, lesson) });
+    onSolved();
   };
   const reset = () => {
     code.current = screen.initial_code;
@@ -55,16 +73,25 @@ export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
       )}
       <h2 className={shared.label}>{label}</h2>
       <div className={classes.editor}>
-        <CodeEditor label={label} language={lesson.language} read={() => code.current} version={version} onChange={change} />
+        <CodeEditor
+          label={label}
+          language={lesson.language}
+          read={() => code.current}
+          version={version}
+          onChange={change}
+          onReady={setView}
+        />
       </div>
+      <CodeSigns view={view} />
       <div className={shared.buttons}>
-        <KeyButton label="Run" shortcut={RUN_KEYS} isDisabled={isGoing} onClick={() => void begin(false)} />
+        <KeyButton label="Run" shortcut={RUN_KEYS} isDisabled={false} isBusy={isGoing} onClick={() => void begin(false)} />
         {/* Once the screen is done, Next is what comes first. */}
         <KeyButton
           label="Submit"
-          shortcut={SUBMIT_KEYS}
+          shortcut={CHECK_KEYS}
           isFirst={!isDone}
-          isDisabled={isGoing || isHandedIn}
+          isDisabled={isHandedIn}
+          isBusy={isGoing}
           onClick={() => void begin(true)}
         />
         {isGoing ? (
@@ -91,7 +118,7 @@ export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
         event.stopPropagation();
-        void begin(event.shiftKey);
+        void begin(event.shiftKey, true);
       }}
     >
       <Split
@@ -100,7 +127,18 @@ export function CodeTask({ lesson, screen, number, progress }: ScreenProps) {
         storageKey="code"
         least={150}
         first={work}
-        second={<RunResult run={run} lesson={lesson} />}
+        second={
+          <RunResult run={run} lesson={lesson} isLastSolved={isLastSolved} element={result}>
+            <Solution
+              // Each verdict closes it: it was compared with other code.
+              key={`${isDone} ${progress.now.tries[number] ?? 0}`}
+              screen={screen}
+              number={number}
+              progress={progress}
+              readOwn={() => code.current}
+            />
+          </RunResult>
+        }
       />
     </div>
   );

@@ -8,19 +8,22 @@ interface KeyButtonProps {
   /** The button to press next. */
   isFirst?: boolean;
   isDisabled: boolean;
+  /** It does nothing for now, and keeps the focus. */
+  isBusy: boolean;
   onClick: () => void;
 }
 
 /** A button that shows its keys. */
-export function KeyButton({ label, shortcut, isFirst = false, isDisabled, onClick }: KeyButtonProps) {
+export function KeyButton({ label, shortcut, isFirst = false, isDisabled, isBusy, onClick }: KeyButtonProps) {
   return (
     <button
       type="button"
       className={shared.button}
       data-first={isFirst ? '' : undefined}
       disabled={isDisabled}
+      aria-disabled={isBusy || undefined}
       aria-keyshortcuts={ariaShortcut(shortcut)}
-      onClick={onClick}
+      onClick={() => !isBusy && onClick()}
     >
       {label}
       <kbd className={shared.key} aria-hidden>

@@ -1,48 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, use, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isShownToLearners } from '#features/lesson-files/data-files.policy.ts';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconDeviceMobile, IconX } from '@tabler/icons-react';
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import { useEditedFile } from '#features/lessons/web/data-files/api.ts';
-import { dataFilesQuery } from '#features/lessons/web/queries.ts';
-import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
-import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';
+import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import { followLink } from '#platform/web/ui/markdown-editor/follow-link.ts';
-import { learnerScreen } from '../contract/learner-screen.ts';
-import { AuthorCalls, type Previewed } from './author-calls.ts';
+import { OWN_KEYS } from './code-keys.ts';
+import { keptProgress } from './kept-progress.ts';
 import { LearnerCallsContext } from './learner-calls.ts';
 import { useProgress } from './progress.ts';
-import { useRenderedTexts } from './rendered-texts.ts';
 import { ScreenView } from './screen-view.tsx';
+import { type LearnerPreviewValues, useLearnerScreen } from './use-learner-screen.ts';
+import { WholeLesson } from './whole-lesson.tsx';
 import classes from './learner-preview.module.css';
 import shared from './shared.module.css';
 
-/** The values of a screen that is being edited, saved or not. */
-export interface LearnerPreviewValues {
-  readonly fields: ScreenFields;
-  readonly questions: readonly QuestionFields[];
-}
-
 interface LearnerPreviewProps {
   lesson: Lesson;
+  /** All screens of the lesson. */
+  screens: readonly ListedScreen[];
   /** As it is saved. */
   screen: Screen;
   values: LearnerPreviewValues;
+  /** The values differ from what is saved. */
+  isUnsaved: boolean;
+  /** The whole lesson is shown, not only the screen. */
+  isWhole: boolean;
+  onWhole: (isWhole: boolean) => void;
+  /** Opens the editor of another screen. */
+  onEdit: (screenId: number) => void;
   onClose: () => void;
 }
 
-/** A screen as its learner sees it, with unsaved edits: questions can be answered, and code runs and is checked. */
-export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPreviewProps) {
-  const images = use(EditorImagesContext)?.address ?? null;
-  const files = useQuery(dataFilesQuery(lesson.id));
-  const seen = (files.data ?? []).filter(isShownToLearners);
-  const texts = useRenderedTexts(values);
-  const edited = useEditedFile(lesson, screen.id);
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  const previewed: Previewed = { lesson, screen, ...values, files: seen, images };
-  const [calls] = useState(() => new AuthorCalls(previewed));
-  useEffect(() => calls.update(previewed));
-
+/** A screen or lesson as its learner sees it, with unsaved edits: questions can be answered, and code runs and is checked. */
+export function LearnerPreview({ lesson, screens, screen, values, isUnsaved, isWhole, onWhole, onEdit, onClose }: LearnerPreviewProps) {
+  const [isPhone, setPhone] = useLocalStorage({ key: 'lessonwright.preview.phone', defaultValue: false, getInitialValueInEffect: false });
+  const [number, setNumber] = useState(screen.sequence);
+  const other = isWhole ? screens.find((each, index) => index + 1 === number && each.id !== screen.id) : undefined;
   const frame = useRef<HTMLDivElement>(null);
   const leave = useEffectEvent(({ key, target }: KeyboardEvent) => {
     // Editors and terminals use Esc themselves.
@@ -61,57 +54,85 @@ export function LearnerPreview({ lesson, screen, values, onClose }: LearnerPrevi
     };
   }, []);
 
-  const isShown = texts !== null;
-  useEffect(() => {
-    if (isShown) heading.current?.focus({ preventScroll: true });
-  }, [isShown]);
-
-  const { fields } = values;
-  const shownFiles = seen.map(({ alias, bytes, display_first, screens }) => ({
-    name: alias,
-    bytes,
-    display_first,
-    // The other screens only count.
-    screens: screens.map((id) => (id === screen.id ? screen.sequence : 0)),
-  }));
   return (
-    <div className={classes.preview} ref={frame}>
+    // Here, these keys never run the author's code.
+    <div className={classes.preview} ref={frame} data-own-keys={OWN_KEYS}>
       <div className={`${shared.look} ${classes.head}`}>
         <div className={classes.bar}>
-          <strong>Preview as learner</strong>
-          <span className={classes.note}>With your unsaved changes</span>
-          <button type="button" className={classes.close} aria-keyshortcuts="Escape" onClick={onClose}>
-            Close preview
+          <span className={classes.note}>{other ? 'As it is saved' : isUnsaved ? 'With your unsaved changes' : 'All changes saved'}</span>
+          {other ? (
+            <button type="button" className={classes.button} onClick={() => onEdit(other.id)}>
+              Edit this screen
+            </button>
+          ) : null}
+          <button type="button" className={classes.button} aria-pressed={isWhole} onClick={() => onWhole(!isWhole)}>
+            Whole lesson
+          </button>
+          <button
+            type="button"
+            className={classes.button}
+            aria-pressed={isPhone}
+            aria-label="Phone width"
+            title="Phone width"
+            onClick={() => setPhone(!isPhone)}
+          >
+            <IconDeviceMobile size={16} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className={classes.button}
+            aria-label="Close preview"
+            title="Close preview (Esc)"
+            aria-keyshortcuts="Escape"
+            onClick={onClose}
+          >
+            <IconX size={16} aria-hidden />
           </button>
         </div>
       </div>
-      <div className={`${shared.look} ${classes.page}`}>
-        <LearnerCallsContext value={calls}>
-          {texts === null ? (
-            <p className={shared.label} role="status">
-              Rendering…
-            </p>
+      <div className={classes.stage} data-phone={isPhone}>
+        <div className={`${shared.look} ${classes.page}`}>
+          {isWhole ? (
+            <WholeLesson lesson={lesson} screens={screens} screen={screen} values={values} number={number} onGo={setNumber} />
           ) : (
-            <FreshScreen
-              key={edited?.text ?? fields.initial_code}
-              lesson={{
-                language: lesson.language,
-                is_assessment: lesson.type === 'assessment',
-                sql_max_rows: lesson.sql_max_rows,
-                files: shownFiles,
-              }}
-              screen={learnerScreen(lesson, { fields, answer_variables: screen.answer_variables, file: edited, ...texts })}
-              number={screen.sequence}
-              heading={heading}
-            />
+            <OneScreen lesson={lesson} screen={screen} values={values} />
           )}
-        </LearnerCallsContext>
+        </div>
       </div>
     </div>
   );
 }
 
-/** A screen without any work on it. */
-function FreshScreen(props: Omit<ComponentProps<typeof ScreenView>, 'progress'>) {
-  return <ScreenView {...props} progress={useProgress()} />;
+function OneScreen({ lesson, screen, values }: Pick<LearnerPreviewProps, 'lesson' | 'screen' | 'values'>) {
+  // The other screens only count.
+  const { learner, calls, files } = useLearnerScreen(lesson, screen, values, (id) => (id === screen.id ? screen.sequence : 0));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isShown = learner !== null;
+  useEffect(() => {
+    if (isShown) heading.current?.focus({ preventScroll: true });
+  }, [isShown]);
+  if (learner === null)
+    return (
+      <p className={shared.label} role="status">
+        Rendering…
+      </p>
+    );
+  return (
+    <LearnerCallsContext value={calls}>
+      <TriedScreen
+        key={learner.initial_code}
+        lessonId={lesson.id}
+        lesson={{ language: lesson.language, is_assessment: lesson.type === 'assessment', sql_max_rows: lesson.sql_max_rows, files }}
+        screen={learner}
+        number={screen.sequence}
+        heading={heading}
+      />
+    </LearnerCallsContext>
+  );
+}
+
+/** A screen with what was tried on it. */
+function TriedScreen({ lessonId, ...props }: Omit<ComponentProps<typeof ScreenView>, 'progress'> & { lessonId: number }) {
+  const { number, screen } = props;
+  return <ScreenView {...props} progress={useProgress(keptProgress(lessonId, { number, initialCode: screen.initial_code }))} />;
 }

@@ -14,11 +14,13 @@ export interface Progress {
   readonly runs: Readonly<Record<string, string>>;
   /** Finished tasks, by `screen/task`. */
   readonly tasks: readonly string[];
+  /** How many submissions weren't right, by screen. */
+  readonly tries: Readonly<Record<string, number>>;
   /** The result of an assessment that was handed in; null: not yet, or a new try. */
   readonly grade: PreviewGrade | null;
 }
 
-const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {}, tasks: [], grade: null };
+const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {}, tasks: [], tries: {}, grade: null };
 
 /** A question of a screen by its index, or the screen's code. */
 export type Task = number | 'code';
@@ -39,6 +41,8 @@ export interface ProgressKeeper {
   keepCode(screen: number, code: string): void;
   pick(screen: number, question: number, picked: readonly number[]): void;
   submit(screen: number, runId: string): void;
+  /** A submission wasn't right. */
+  countTry(screen: number): void;
   /** Keeps the result of an assessment. */
   handIn(grade: PreviewGrade): void;
   /** Restarts an assessment. */
@@ -63,7 +67,25 @@ export function useProgress(store?: { read: () => Partial<Progress> | null; writ
     setTask: (screen, task, state) => change((before) => withTask(before, screen, task, state)),
     handIn: (grade) => change((before) => ({ ...before, grade })),
     tryAgain: () => change(() => NO_PROGRESS),
+    countTry: (screen) =>
+      change((before) => ({ ...before, tries: { ...before.tries, [screen]: (before.tries[String(screen)] ?? 0) + 1 } })),
     submit: (screen, runId) => change((before) => ({ ...before, runs: { ...before.runs, [screen]: runId } })),
+  };
+}
+
+/** Progress without what was done on a screen. */
+export function withoutScreen(before: Partial<Progress>, screen: number): Partial<Progress> {
+  const own = (key: string) => key === String(screen) || key.startsWith(`${screen}/`);
+  const others = <T>(all: Readonly<Record<string, T>> = {}): Record<string, T> =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => !own(key)));
+  return {
+    ...before,
+    done: (before.done ?? []).filter((each) => each !== screen),
+    tasks: (before.tasks ?? []).filter((task) => !own(task)),
+    code: others(before.code),
+    picked: others(before.picked),
+    runs: others(before.runs),
+    tries: others(before.tries),
   };
 }
 

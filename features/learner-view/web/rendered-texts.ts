@@ -20,20 +20,20 @@ function sourcesOf({ fields, questions }: ScreenTexts): string[] {
 
 type RenderedTexts = Pick<PreviewScreen, LearnerHtml | 'questions'>;
 
-/** The texts of a screen as learners see them. Earlier ones stay until later ones are rendered; null: none are yet. */
-export function useRenderedTexts({ fields, questions }: ScreenTexts): RenderedTexts | null {
+/** The texts of a screen as learners see them. `screenId`: where other screens follow. Earlier ones of it stay until later ones are rendered; null: none are yet. */
+export function useRenderedTexts({ fields, questions }: ScreenTexts, screenId = 0): RenderedTexts | null {
   const images = use(EditorImagesContext)?.address ?? null;
-  const [shown, setShown] = useState<RenderedTexts | null>(null);
+  const [shown, setShown] = useState<{ of: number; texts: RenderedTexts } | null>(null);
   // Compared as text: values that are the same are no reason to render once more.
   const texts = JSON.stringify({ fields: Object.fromEntries(LEARNER_MARKDOWN.map((field) => [field, fields[field]])), questions });
   useEffect(() => {
     const outdated = new AbortController();
     void renderTexts(JSON.parse(texts) as ScreenTexts, images, outdated.signal).then((rendered) => {
-      if (!outdated.signal.aborted) setShown(rendered);
+      if (!outdated.signal.aborted) setShown({ of: screenId, texts: rendered });
     });
     return () => outdated.abort();
-  }, [texts, images]);
-  return shown;
+  }, [screenId, texts, images]);
+  return shown?.of === screenId ? shown.texts : null;
 }
 
 async function renderTexts(texts: ScreenTexts, images: ImageAddress | null, signal: AbortSignal): Promise<RenderedTexts> {

@@ -1,4 +1,4 @@
-import { cellText, isNumber, readResultTable } from '#features/runs/contract/result-table.ts';
+import { cellText, isNumber, readResultTable, rowsToShow } from '#features/runs/contract/result-table.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import shared from './shared.module.css';
 
@@ -12,7 +12,7 @@ export default function ResultTable({ output, maxRows }: { output: string; maxRo
       </pre>
     );
   }
-  const shown = table.rows.slice(0, maxRows);
+  const shown = rowsToShow(table, maxRows);
   return (
     <>
       <h3>Result</h3>

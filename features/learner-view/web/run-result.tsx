@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense } from 'react';
 import type { PreviewResult } from '#features/publishing/contract/previews.ts';
 import { EarlierErrors } from '#features/runs/web/earlier-errors.tsx';
 import { isQuery } from '#platform/contract/languages.ts';
 import { limitText } from '#platform/contract/run-limits.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import { readableError } from '../rules/run-error.ts';
 import type { ScreenLesson } from './screen-props.ts';
 import type { CodeRun } from './use-code-run.ts';
 import { Verdict } from './verdict.tsx';
@@ -12,10 +13,19 @@ import shared from './shared.module.css';
 
 const ResultTable = lazy(() => import('./result-table.tsx'));
 
+interface RunResultProps {
+  run: CodeRun;
+  lesson: ScreenLesson;
+  isLastSolved: boolean;
+  /** What follows the verdict and the error. */
+  children: ReactNode;
+  element: Ref<HTMLDivElement>;
+}
+
 /** The result of a run: verdict, output, plots and variables. */
-export function RunResult({ run, lesson }: { run: CodeRun; lesson: ScreenLesson }) {
+export function RunResult({ run, lesson, isLastSolved, children, element }: RunResultProps) {
   return (
-    <div className={classes.result} {...KEYBOARD_SCROLL} role="region" aria-label="Run result">
+    <div className={classes.result} ref={element} {...KEYBOARD_SCROLL} role="region" aria-label="Run result">
       {run.kind === 'idle' ? (
         <p className={shared.status}>
           {lesson.is_assessment
@@ -23,26 +33,33 @@ export function RunResult({ run, lesson }: { run: CodeRun; lesson: ScreenLesson 
             : 'Run shows what your code does. Submit also checks it.'}
         </p>
       ) : null}
-      <div role="status">{run.kind === 'done' && run.isSubmitted ? <Verdict verdict={run.result.verdict} /> : null}</div>
+      <div role="status">
+        {run.kind === 'done' && run.isSubmitted ? <Verdict verdict={run.result.verdict} isLastSolved={isLastSolved} /> : null}
+      </div>
       <EarlierErrors errors={run.kind === 'done' ? run.result.earlier_errors : []} link={null} />
       {run.kind === 'failed' ? (
         <p className={shared.said} data-right="false" role="alert">
           {run.text}
         </p>
       ) : null}
-      {run.kind === 'done' ? <Outcome result={run.result} lesson={lesson} /> : null}
+      {run.kind === 'done' ? (
+        <Outcome result={run.result} lesson={lesson}>
+          {children}
+        </Outcome>
+      ) : null}
     </div>
   );
 }
 
-function Outcome({ result, lesson }: { result: PreviewResult; lesson: ScreenLesson }) {
-  const { output, stderr, error, images, variables, is_cut } = result;
+function Outcome({ result, lesson, children }: { result: PreviewResult; lesson: ScreenLesson; children: ReactNode }) {
+  const { output, stderr, error, error_line, images, variables, is_cut } = result;
   const limit = result.limit === null ? null : limitText(result.limit, result.limit_at);
   const isEmpty = output === '' && stderr === '' && error === null && images.length === 0;
   return (
     <>
-      {limit === null ? null : <Stream label="Stopped" text={limit} isError />}
-      {error === null || error === limit ? null : <Stream label="Error" text={error} isError />}
+      {limit === null ? null : <RunError label="Stopped" line={error_line} sentence={limit} report={error === limit ? null : error} />}
+      {error === null || limit !== null ? null : <RunError label="Error" line={error_line} sentence={null} report={error} />}
+      {children}
       {output === '' ? null : isQuery(lesson.language) ? (
         <Suspense fallback={<p className={shared.status}>Loading the result…</p>}>
           <ResultTable output={output} maxRows={lesson.sql_max_rows} />
@@ -87,11 +104,41 @@ function Outcome({ result, lesson }: { result: PreviewResult; lesson: ScreenLess
   );
 }
 
-function Stream({ label, text, isError = false }: { label: string; text: string; isError?: boolean }) {
+interface RunErrorProps {
+  label: string;
+  /** Of the learner's code; null: not known. */
+  line: number | null;
+  /** What happened; null: as the report says. */
+  sentence: string | null;
+  report: string | null;
+}
+
+/** What went wrong, and behind it how it came to that. */
+function RunError({ label, line, sentence, report }: RunErrorProps) {
+  const { sentence: reported, details } = readableError(report ?? '');
+  return (
+    <>
+      <h3>{line === null ? label : `${label} in line ${line}`}</h3>
+      <pre className={shared.stream} data-kind="error" {...KEYBOARD_SCROLL} role="group" aria-label={label}>
+        {sentence ?? reported}
+      </pre>
+      {details === null ? null : (
+        <details>
+          <summary>Traceback</summary>
+          <pre className={shared.stream} {...KEYBOARD_SCROLL} role="group" aria-label="Traceback">
+            {details}
+          </pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Stream({ label, text }: { label: string; text: string }) {
   return (
     <>
       <h3>{label}</h3>
-      <pre className={shared.stream} data-kind={isError ? 'error' : undefined} {...KEYBOARD_SCROLL} aria-label={label}>
+      <pre className={shared.stream} {...KEYBOARD_SCROLL} role="group" aria-label={label}>
         {text}
       </pre>
     </>

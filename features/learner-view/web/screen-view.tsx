@@ -1,7 +1,7 @@
-import { lazy, type ReactNode, type Ref, Suspense } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { useLearnerCalls } from './learner-calls.ts';
-import { tasksOf } from './progress.ts';
+import { type Task, tasksOf } from './progress.ts';
 import { QuestionView } from './question-view.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import rendered from './rendered-html.module.css';
@@ -33,6 +33,8 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
   const { lesson, screen, number, progress } = props;
   const calls = useLearnerCalls();
   const tasks = tasksOf(screen, lesson);
+  const [lastSolved, setLastSolved] = useState<Task | null>(null);
+  const isSolvedBy = (task: Task) => lastSolved === task && progress.now.done.includes(number);
   const graded = progress.now.grade?.screens.find((each) => each.screen === number);
   const text = (
     <>
@@ -68,7 +70,11 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
             if (lesson.is_assessment) progress.setTask(number, index, { isDone: picked.length > 0, all: tasks });
           }}
           answer={lesson.is_assessment ? null : (picked) => calls.answer(number, index, picked)}
-          onCorrect={() => progress.setTask(number, index, { isDone: true, all: tasks })}
+          isLastSolved={isSolvedBy(index)}
+          onCorrect={() => {
+            progress.setTask(number, index, { isDone: true, all: tasks });
+            setLastSolved(index);
+          }}
           errorText={calls.errorText}
         />
       ))}
@@ -83,7 +89,7 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
   if (screen.type !== 'code' || lesson.language === null) return <article className={shared.reading}>{text}</article>;
   return (
     <Suspense fallback={<Waiting text={text} />}>
-      <CodeScreen {...props} text={text} />
+      <CodeScreen {...props} text={text} isLastSolved={isSolvedBy('code')} onSolved={() => setLastSolved('code')} />
     </Suspense>
   );
 }

@@ -5,7 +5,9 @@ import { TerminalSession } from '#features/terminals/web/terminal-session.ts';
 import { stateText, type TerminalState } from '#features/terminals/web/terminal-state.ts';
 import { type TaskVerdict, useLearnerCalls } from './learner-calls.ts';
 import { tasksOf } from './progress.ts';
-import type { ScreenProps } from './screen-props.ts';
+import type { TaskProps } from './screen-props.ts';
+import { revealResult } from './shown-verdict.ts';
+import { Solution } from './solution.tsx';
 import { Verdict } from './verdict.tsx';
 import shared from './shared.module.css';
 import classes from './terminal-task.module.css';
@@ -13,13 +15,14 @@ import classes from './terminal-task.module.css';
 type CheckOutcome = { readonly verdict: TaskVerdict } | { readonly error: string } | null;
 
 /** A terminal for the task, and Check. */
-export default function TerminalTask({ lesson, screen, number, progress }: ScreenProps) {
+export default function TerminalTask({ lesson, screen, number, progress, isLastSolved, onSolved, onVerdict }: TaskProps) {
   const calls = useLearnerCalls();
   const open = useEffectEvent(calls.openTerminal);
   const errorText = useEffectEvent(calls.errorText);
   const host = useRef<HTMLDivElement>(null);
   const parts = useRef<{ display: TerminalDisplay; session: TerminalSession } | null>(null);
   const buttons = useRef<HTMLDivElement>(null);
+  const result = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<TerminalState>({ kind: 'connecting' });
   const [outcome, setOutcome] = useState<CheckOutcome>(null);
   const [isChecking, setIsChecking] = useState(false);
@@ -61,13 +64,24 @@ export default function TerminalTask({ lesson, screen, number, progress }: Scree
     };
   }, [number]);
 
+  useEffect(() => {
+    if (outcome !== null) revealResult(result.current);
+  }, [outcome]);
   const check = async () => {
+    if (isChecking) return;
     setIsChecking(true);
     setOutcome(null);
+    onVerdict?.(null);
     try {
       const { run_id, verdict } = await calls.checkTerminal(number, parts.current?.display.lines() ?? []);
       if (run_id !== null) progress.submit(number, run_id);
-      if (lesson.is_assessment || verdict?.is_correct) progress.setTask(number, 'code', { isDone: true, all: tasksOf(screen, lesson) });
+      const isCorrect = verdict?.is_correct ?? null;
+      if (isCorrect === false) progress.countTry(number);
+      if (lesson.is_assessment || isCorrect === true) {
+        progress.setTask(number, 'code', { isDone: true, all: tasksOf(screen, lesson) });
+        onSolved();
+      }
+      onVerdict?.({ isCorrect, show: () => revealResult(result.current) });
       setOutcome({ verdict });
     } catch (error) {
       setOutcome({ error: calls.errorText(error) });
@@ -94,7 +108,7 @@ export default function TerminalTask({ lesson, screen, number, progress }: Scree
             type="button"
             className={shared.button}
             data-first={progress.now.done.includes(number) ? undefined : ''}
-            disabled={isChecking}
+            aria-disabled={isChecking || undefined}
             onClick={() => void check()}
           >
             {isChecking ? 'Checking…' : 'Check'}
@@ -108,10 +122,13 @@ export default function TerminalTask({ lesson, screen, number, progress }: Scree
             Use it here
           </button>
         ) : null}
-        <span className={shared.status}>Ctrl-Shift-Esc or Ctrl-Shift-↓ leaves the terminal</span>
+        <span className={`${shared.status} ${classes.keys}`}>Ctrl-Shift-Esc or Ctrl-Shift-↓ leaves the terminal</span>
       </div>
-      <div className={shared.result}>
-        <div role="status">{outcome && 'verdict' in outcome ? <Verdict verdict={outcome.verdict} /> : null}</div>
+      <div className={shared.result} ref={result} tabIndex={-1}>
+        <div role="status">
+          {outcome && 'verdict' in outcome ? <Verdict verdict={outcome.verdict} isLastSolved={isLastSolved} /> : null}
+        </div>
+        <Solution screen={screen} number={number} progress={progress} readOwn={null} />
         {outcome && 'error' in outcome ? (
           <p className={shared.said} data-right="false" role="alert">
             {outcome.error}

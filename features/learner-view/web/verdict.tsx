@@ -1,17 +1,21 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { PreviewCheck } from '#features/publishing/contract/previews.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import type { TaskVerdict } from './learner-calls.ts';
+import rendered from './rendered-html.module.css';
 import shared from './shared.module.css';
 import classes from './verdict.module.css';
 
 /** The verdict on a submission; null: an assessment, graded at the end. */
-export function Verdict({ verdict }: { verdict: TaskVerdict }) {
+export function Verdict({ verdict, isLastSolved }: { verdict: TaskVerdict; isLastSolved: boolean }) {
   if (verdict === null) return <p className={shared.said}>Submitted. You’ll see your result after you hand in.</p>;
   const tests = verdict.checks.filter(({ name }) => name !== undefined);
   const failed = verdict.checks.filter(({ pass, name }) => !pass && name === undefined);
   return (
     <div className={shared.said} data-right={verdict.is_correct}>
       <VerdictText isCorrect={verdict.is_correct} />
+      {isLastSolved ? <Success html={verdict.success_html} /> : null}
       {failed.length === 0 ? null : (
         <ul>
           {failed.map(({ feedback, hints }, index) => (
@@ -33,6 +37,11 @@ export function Verdict({ verdict }: { verdict: TaskVerdict }) {
       )}
     </div>
   );
+}
+
+/** What the author says once a screen is solved. */
+export function Success({ html }: { html: SafeHtml | undefined }) {
+  return html === undefined ? null : <RenderedHtml html={html} className={rendered.plain} />;
 }
 
 /** A unit test with its name, and what its author shows of a failure. */

@@ -158,3 +158,10 @@ export const dataFileRoutes = {
     errors: ['not_found', 'refused'],
   }),
 };
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    /** Data files or images: request them again. */
+    'lesson-files': { type: 'files-changed' };
+  }
+}

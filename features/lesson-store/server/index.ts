@@ -29,4 +29,12 @@ export {
   listReleaseLessons,
   listStoredLessons,
 } from './queries.ts';
-export { lessonContentOf, publishLessonSaved, requireAllowed, storeLesson, touchLesson, touchLessonFiles } from './store-lesson.ts';
+export {
+  lessonContentOf,
+  lessonTouched,
+  publishLessonSaved,
+  requireAllowed,
+  storeLesson,
+  touchLesson,
+  touchLessonFiles,
+} from './store-lesson.ts';

@@ -163,13 +163,17 @@ export interface LessonValues {
 
 /** The columns that store a lesson's content. */
 export function columnsOf(values: LessonValues) {
-  const { title, type, author, language } = values.fields;
+  const { title, type, author, language, owner, reviewer, due, stage } = values.fields;
   return {
     sequence: values.sequence,
     title,
     type,
     author,
     language,
+    owner,
+    reviewer,
+    due,
+    stage,
     fields: JSON.stringify(values.fields),
     attached: JSON.stringify(values.attached),
     content_hash: values.content_hash,
@@ -197,27 +201,32 @@ export async function insertLesson(
   return id;
 }
 
-/** An approval is of a state: a lesson that changes is in review again. */
-const ENDED_APPROVAL = sql<
-  string | null
->`case when review_status = ${'Approved' satisfies ReviewStatus} then ${'In review' satisfies ReviewStatus} else review_status end`;
+/** An approval is of a state: a lesson whose content changes is in review again. */
+function endedApproval(content_hash: string) {
+  return sql<string | null>`case when review_status = ${'Approved' satisfies ReviewStatus} and content_hash <> ${content_hash}
+    then ${'In review' satisfies ReviewStatus} else review_status end`;
+}
 
 export async function updateLesson(tx: Tx, id: number, values: LessonValues & { revision: number }): Promise<void> {
   await tx
     .updateTable('lessons')
-    .set({ ...columnsOf(values), revision: values.revision, updated_at: sql<Date>`now()`, review_status: ENDED_APPROVAL })
+    .set({
+      ...columnsOf(values),
+      revision: values.revision,
+      updated_at: sql<Date>`now()`,
+      review_status: endedApproval(values.content_hash),
+    })
     .where('id', '=', id)
     .execute();
 }
 
-export async function touchLessonRow(
+export function lessonTouch(
   tx: Tx,
   id: number,
   values: { content_hash: string; screens_hash: string; files_hash: string; updated_by: number },
-): Promise<void> {
-  await tx
+) {
+  return tx
     .updateTable('lessons')
-    .set({ ...values, updated_at: sql<Date>`now()`, review_status: ENDED_APPROVAL })
-    .where('id', '=', id)
-    .execute();
+    .set({ ...values, updated_at: sql<Date>`now()`, review_status: endedApproval(values.content_hash) })
+    .where('id', '=', id);
 }

@@ -7,6 +7,7 @@ import type { LessonContent } from '#features/content-model/rules/lesson-content
 import { fileContents, filesHash, listLessonFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { longestTimeLimit, timeLimitOf } from '#features/lessons/lessons.policy.ts';
+import { PLANNING_FIELDS } from '#features/planning/planning.policy.ts';
 import { recordRevision } from '#features/revisions/server/index.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
 import type { Actor } from '#platform/contract/roles.ts';
@@ -15,7 +16,7 @@ import { forbidden, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { EditableLesson } from './access.ts';
 import { MESSAGES } from './messages.ts';
-import { touchLessonRow, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
+import { lessonTouch, updateLesson, type LessonAttached, type StoredLesson } from './queries.ts';
 
 /**
  * Stores a changed lesson with its own revision and queued change. Returns its revision, or null
@@ -42,7 +43,7 @@ export async function storeLesson(
   requireAllowed(actor, lesson.fields, fields);
   const changed = { ...lesson, fields, attached };
   const content_hash = lessonHash(changed);
-  if (content_hash === lesson.content_hash) return null;
+  if (content_hash === lesson.content_hash && isSamePlanning(fields, lesson.fields)) return null;
   const revision = lesson.revision + 1;
   await updateLesson(tx, lesson.id, { ...changed, content_hash, revision, updated_by: actor.id });
   await recordRevision(tx, { lesson_id: lesson.id }, { revision, fields, message, saved_by: actor.id });
@@ -59,6 +60,10 @@ export async function storeLesson(
   if (bulkEdit === undefined)
     await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${lesson.id}`, details: { revision } });
   return revision;
+}
+
+function isSamePlanning(one: LessonFields, other: LessonFields): boolean {
+  return PLANNING_FIELDS.every((field) => one[field] === other[field]);
 }
 
 /**
@@ -79,7 +84,12 @@ export function publishLessonSaved(platform: Pick<Platform, 'live'>, actor: Acto
 
 /** Updates who changed the lesson and when, and its hash, after a screen changed. */
 export async function touchLesson(tx: Tx, actor: Actor, lesson: EditableLesson, screens: readonly string[]): Promise<void> {
-  await touch(tx, actor, lesson, { screens_hash: screensHash(screens) });
+  await lessonTouched(tx, actor, lesson, screens).execute();
+}
+
+/** The write of {@link touchLesson}, for a statement that does more. */
+export function lessonTouched(tx: Tx, actor: Actor, lesson: EditableLesson, screens: readonly string[]) {
+  return touched(tx, actor, lesson, { screens_hash: screensHash(screens) });
 }
 
 /**
@@ -89,14 +99,14 @@ export async function touchLesson(tx: Tx, actor: Actor, lesson: EditableLesson, 
 export async function touchLessonFiles(tx: Tx, actor: Actor, lesson: EditableLesson, files: readonly LessonFileRow[]): Promise<boolean> {
   const files_hash = filesHash(files);
   if (files_hash === lesson.files_hash) return false;
-  await touch(tx, actor, lesson, { files_hash });
+  await touched(tx, actor, lesson, { files_hash }).execute();
   return true;
 }
 
-async function touch(tx: Tx, actor: Actor, lesson: EditableLesson, changed: { screens_hash?: string; files_hash?: string }): Promise<void> {
+function touched(tx: Tx, actor: Actor, lesson: EditableLesson, changed: { screens_hash?: string; files_hash?: string }) {
   const { screens_hash, files_hash } = { ...lesson, ...changed };
   const content_hash = lessonHash({ ...lesson, screens_hash, files_hash });
-  await touchLessonRow(tx, lesson.id, { screens_hash, files_hash, content_hash, updated_by: actor.id });
+  return lessonTouch(tx, lesson.id, { screens_hash, files_hash, content_hash, updated_by: actor.id });
 }
 
 /** A lesson's content without its screens, in the form of its files. */

@@ -1,4 +1,5 @@
-import type { Language, LessonFields, LessonType } from '#features/lessons/contract/lessons.ts';
+import type { LessonFields, LessonType } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import type { Table } from '#platform/server/database/tables.ts';
 
 declare module '#platform/server/database/tables.ts' {

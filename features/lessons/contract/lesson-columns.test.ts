@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { StageName } from '#features/planning/contract.ts';
 import { MAIN_STATES } from '#features/releases/main-state.policy.ts';
 import { packLessons, unpackLessons } from './lesson-columns.ts';
-import { Language, LessonColumns, LessonType, ReleaseStatus, type LessonRow } from './lessons.ts';
+import { LanguageName, LessonColumns, LessonType, ReleaseStatus, type LessonRow } from './lessons.ts';
 
 const text = fc.string({ maxLength: 4 });
 const releases = [
@@ -17,7 +18,7 @@ const row: fc.Arbitrary<LessonRow> = fc
     type: fc.constantFrom(...LessonType.options),
     title: text,
     author: text,
-    language: fc.constantFrom(...Language.options, null),
+    language: fc.constantFrom(...LanguageName.options, null),
     release: fc.constantFrom(...releases),
     release_status: fc.constantFrom(...ReleaseStatus.options),
     main_state: fc.constantFrom(...MAIN_STATES),
@@ -26,6 +27,10 @@ const row: fc.Arbitrary<LessonRow> = fc
     is_shallow_import: fc.boolean(),
     last_updated: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
     revision: fc.nat(),
+    owner: fc.option(fc.constantFrom('ada@example.org', 'ben@example.org')),
+    reviewer: fc.option(fc.constantFrom('ada@example.org', 'ben@example.org')),
+    due: fc.option(fc.constantFrom('2026-12-31', '2027-01-01')),
+    stage: fc.option(fc.constantFrom(...StageName.options)),
   })
   .map(({ release, ...rest }) => ({ ...rest, ...release, is_assessment: rest.type === 'assessment', has_runner: rest.language !== null }));
 

@@ -27,6 +27,7 @@ export function packLessons(rows: readonly LessonRow[]): LessonColumns {
   const release_statuses = new Shared<LessonRow['release_status']>();
   const main_states = new Shared<LessonRow['main_state']>();
   const review_statuses = new Shared<string | null>();
+  const plannings = new Shared<LessonColumns['plannings'][number]>();
   return {
     id: rows.map((row) => row.id),
     sequence: rows.map((row) => row.sequence),
@@ -45,6 +46,9 @@ export function packLessons(rows: readonly LessonRow[]): LessonColumns {
     is_shallow_import: rows.map((row) => (row.is_shallow_import ? 1 : 0)),
     last_updated: rows.map((row) => row.last_updated),
     revision: rows.map((row) => row.revision),
+    planning: rows.map(({ owner, reviewer, due, stage }) =>
+      plannings.indexOf({ owner, reviewer, due, stage }, [owner, reviewer, due, stage].join('\n')),
+    ),
     types: types.values,
     authors: authors.values,
     languages: languages.values,
@@ -52,6 +56,7 @@ export function packLessons(rows: readonly LessonRow[]): LessonColumns {
     release_statuses: release_statuses.values,
     main_states: main_states.values,
     review_statuses: review_statuses.values,
+    plannings: plannings.values,
   };
 }
 
@@ -82,6 +87,7 @@ export function unpackLessons(columns: LessonColumns): LessonRow[] {
       is_shallow_import: at(columns.is_shallow_import, row) === 1,
       last_updated: at(columns.last_updated, row),
       revision: at(columns.revision, row),
+      ...shared(columns.plannings, columns.planning, row),
     };
   });
 }

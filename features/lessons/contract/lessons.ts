@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CommitStatus } from '#features/changes/contract.ts';
 import { AttachedDataset } from '#features/datasets/contract/datasets.ts';
 import { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import { PlanningFields, StoredPlanning } from '#features/planning/contract.ts';
 import { MAIN_STATES } from '#features/releases/main-state.policy.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGE_VERSIONS, versionFor } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -13,10 +14,8 @@ export { LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-labels.ts';
 export const LessonType = z.enum(['mission', 'project', 'portfolio_project', 'practice_problem', 'assessment', 'installation_project']);
 export type LessonType = z.infer<typeof LessonType>;
 
-export const Language = z.enum(LANGUAGE_NAMES);
-export type Language = z.infer<typeof Language>;
-
-export const LanguageVersion = z.enum(LANGUAGE_VERSIONS);
+export const LanguageName = z.enum(LANGUAGE_NAMES);
+export const LanguageVersionName = z.enum(LANGUAGE_VERSIONS);
 
 /** `filescreen`: learners edit a file of the lesson, where other lessons have code that begins with the initial code. */
 export const LessonMode = z.enum(['default', 'filescreen']);
@@ -93,9 +92,9 @@ export const LessonFields = z.object({
   solution_notebook: z.string().max(2_000).nullable(),
   enabled_features: z.array(Feature),
   /** Null: a lesson without code. */
-  language: Language.nullable(),
+  language: LanguageName.nullable(),
   /** Null for languages without versions. */
-  language_version: LanguageVersion.nullable(),
+  language_version: LanguageVersionName.nullable(),
   /** Seconds. Null: the default. */
   code_run_timeout: z
     .number()
@@ -112,6 +111,8 @@ export const LessonFields = z.object({
   mode: LessonMode,
   /** A run shows the value of the last expression, as notebooks do (`canShowLastValue`). */
   show_last_value: z.boolean(),
+  /** Planning is not content: it changes nothing for learners, and doesn't count in the content hash. */
+  ...PlanningFields.shape,
 });
 export type LessonFields = z.infer<typeof LessonFields>;
 
@@ -148,6 +149,10 @@ export function emptyLessonFields(fields: { title: string; author: string }): Le
     show_expected_values: false,
     mode: 'default',
     show_last_value: false,
+    owner: null,
+    reviewer: null,
+    due: null,
+    stage: null,
   };
 }
 
@@ -155,7 +160,7 @@ export function emptyLessonFields(fields: { title: string; author: string }): Le
 export const ReleaseStatus = z.enum(['Published', 'Modified', 'Unmodified']);
 export type ReleaseStatus = z.infer<typeof ReleaseStatus>;
 
-export const MainState = z.enum(MAIN_STATES);
+const MainState = z.enum(MAIN_STATES);
 
 /** A row of the lessons list: what columns, filters and search need, without documents. */
 export const LessonRow = z.object({
@@ -165,7 +170,7 @@ export const LessonRow = z.object({
   is_assessment: z.boolean(),
   title: z.string(),
   author: z.string(),
-  language: Language.nullable(),
+  language: LanguageName.nullable(),
   has_runner: z.boolean(),
   release_id: z.number().int(),
   release_name: z.string(),
@@ -183,6 +188,7 @@ export const LessonRow = z.object({
   is_shallow_import: z.boolean(),
   last_updated: z.string(),
   revision: z.number().int(),
+  ...StoredPlanning.shape,
 });
 export type LessonRow = z.infer<typeof LessonRow>;
 
@@ -208,15 +214,17 @@ export const LessonColumns = z.object({
   is_shallow_import: bits,
   last_updated: z.array(z.string()),
   revision: z.array(z.number().int()),
+  planning: indexes,
   types: z.array(LessonType),
   authors: z.array(z.string()),
-  languages: z.array(Language.nullable()),
+  languages: z.array(LanguageName.nullable()),
   releases: z.array(
     z.object({ id: z.number().int(), name: z.string(), is_main: z.boolean(), is_own_drafts: z.boolean(), is_closed: z.boolean() }),
   ),
   release_statuses: z.array(ReleaseStatus),
   main_states: z.array(MainState),
   review_statuses: z.array(z.string().nullable()),
+  plannings: z.array(StoredPlanning),
 });
 export type LessonColumns = z.infer<typeof LessonColumns>;
 
@@ -277,7 +285,7 @@ export const lessonRoutes = {
       title: newTitle.default(''),
       release_id: RowId.optional(),
       /** Absent: Python; null: a lesson without code. */
-      language: Language.nullable().optional(),
+      language: LanguageName.nullable().optional(),
       /** True: the lesson begins with an empty screen, whose id is in `screens` of the reply. */
       first_screen: z.boolean().default(false),
     }),
@@ -331,6 +339,23 @@ export const lessonRoutes = {
     reply: z.object({ ok: z.literal(true) }),
     errors: ['not_found', 'refused'],
   }),
+  duplicateLesson: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/duplicate',
+    queue: 'heavy',
+    summary:
+      'Makes a new lesson of one, with its own number: a separate lesson, where a clone is a version. Without a release, in your drafts',
+    access: 'signed-in',
+    servedBy: 'git',
+    params: lessonParams,
+    body: z.object({
+      sequence: z.number().int().min(0).max(LIMITS.sequenceMax),
+      title: newTitle,
+      release_id: RowId.optional(),
+    }),
+    reply: Lesson,
+    errors: ['not_found', 'already_exists', 'refused', 'forbidden', 'unavailable'],
+  }),
   cloneLesson: route({
     method: 'POST',
     path: '/api/lessons/{id}/version/new',
@@ -340,6 +365,16 @@ export const lessonRoutes = {
     servedBy: 'git',
     params: lessonParams,
     reply: Lesson,
-    errors: ['not_found', 'already_exists'],
+    errors: ['not_found', 'already_exists', 'refused'],
   }),
 };
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    lessons:
+      /** A screen was saved; null: the lesson itself. */
+      | { type: 'saved'; screen_id: number | null; revision: number; by: string }
+      /** Merged from git, imported, or its review has changed: request the lesson again. */
+      | { type: 'lesson-changed' };
+  }
+}

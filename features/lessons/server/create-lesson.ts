@@ -12,7 +12,7 @@ import {
   type StoredRelease,
 } from '#features/releases/server/index.ts';
 import { addFirstScreen } from '#features/screens/server/index.ts';
-import { type Language, versionFor } from '#platform/contract/languages.ts';
+import { type Language, type OfferedVersions, versionFor } from '#platform/contract/languages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { alreadyExists, forbidden } from '#platform/server/errors.ts';
@@ -37,13 +37,14 @@ interface NewLessonInput {
  */
 export async function createLesson(platform: Platform, actor: Actor, input: NewLessonInput): Promise<Lesson> {
   const release = await releaseForNewLesson(platform, actor, input.release_id);
+  const { versions: offered } = await platform.runners.offers();
   const { id, screens } = await platform.db.transaction().execute(async (tx) => {
     await lockForNewLesson(tx, release);
     await requireFreeNumber(tx, release, input.sequence);
     const content = {
       uuid: randomUUID(),
       sequence: input.sequence,
-      fields: fieldsOf(actor, input),
+      fields: fieldsOf(actor, input, offered),
       attached: { packages: [], packages_lock: null, datasets: [], accepted: [] },
     };
     const folder = lessonFolder(input.sequence, input.title);
@@ -66,9 +67,10 @@ export async function createLesson(platform: Platform, actor: Actor, input: NewL
   return { ...(await getLesson(platform, actor, id)), screens };
 }
 
-function fieldsOf(actor: Actor, { title, language }: NewLessonInput): LessonFields {
+function fieldsOf(actor: Actor, { title, language: wanted }: NewLessonInput, offered: OfferedVersions): LessonFields {
   const fields = emptyLessonFields({ title, author: actor.name });
-  return language === undefined ? fields : { ...fields, language, language_version: versionFor(language, null) };
+  const language = wanted === undefined ? fields.language : wanted;
+  return { ...fields, language, language_version: versionFor(language, null, offered) };
 }
 
 /**

@@ -1,4 +1,5 @@
-export { lockForNewLesson, releaseForNewLesson, requireFreeNumber, requireNotInRelease } from './create-lesson.ts';
+export { addWholeLesson } from './add-whole-lesson.ts';
+export { releaseForNewLesson, requireNotInRelease } from './create-lesson.ts';
 export { recordRemoval } from './delete-lesson.ts';
 export { removeLesson, removeLessonsOfRelease } from './delete-queries.ts';
 export { readCleanImage, storeCleanImages } from './files/clean-image.ts';

@@ -203,5 +203,13 @@ describe('a run', () => {
     await client().attachDatasets({ params: { id }, body: { datasetVersionIds: [rivers.latest_version_id] } });
     const { error, output } = await run({ lesson_id: id, screen_id: newScreenId }, code);
     expect({ error, output }).toEqual({ error: null, output: expect.stringContaining(expected) });
+    // What editors complete is what runs find.
+    const names = await client().getCodeNames({ params: { id } });
+    const columns = ['river', 'km'];
+    expect(names.files).toEqual([
+      { name: 'rivers/lengths.csv', columns },
+      { name: 'rivers/names.txt', columns: [] },
+    ]);
+    expect(names.tables).toEqual(language === 'sql' ? [{ schema: null, name: 'lengths', columns }] : []);
   });
 });

@@ -23,6 +23,15 @@ async function newLesson(role: 'owner' | 'staff' | 'external' = 'staff', title =
 }
 
 describe('POST /api/lessons', () => {
+  it('gives a new lesson the newest version that a runner has, if none has the default', async () => {
+    const offers = vi.spyOn(server.platform.runners, 'offers').mockResolvedValue({ versions: { python: ['3.12', '3.13'] }, reason: null });
+    const newer = await newLesson();
+    offers.mockResolvedValue({ versions: { python: ['3.13', '3.11'] }, reason: null });
+    const usual = await newLesson();
+    offers.mockRestore();
+    expect([newer.language_version, usual.language_version]).toEqual(['3.13', '3.11']);
+  });
+
   it("creates a lesson in the author's drafts release", async () => {
     const lesson = await newLesson();
     expect(lesson).toMatchObject({ title: 'Rows and columns', type: 'mission', release_status: 'Modified', is_main: false, revision: 1 });
@@ -289,12 +298,37 @@ describe('POST /api/lessons/{id}/version/new', () => {
     expect(told(copied)).toEqual(told(original));
     expect(copied!.length).toBeGreaterThan(0);
 
+    const planning = { owner: server.users.staff.email, reviewer: server.users.owner.email, due: '2026-12-31', stage: 'writing' } as const;
+    const planned = await server.client('staff').saveLesson({ params: { id: clone.id }, body: planning });
+    expect(planned).toMatchObject({ ...planning, release_status: 'Unmodified', revision: clone.revision + 1 });
+    expect((await server.client('staff').listLessons()).find(({ id }) => id === clone.id)).toMatchObject(planning);
+    const address = `/lesson/${clone.id}`;
+    expect(await server.client('staff').listWork()).toContainEqual(
+      expect.objectContaining({ why: 'write', address, due: '2026-12-31', stage: 'writing' }),
+    );
+    expect((await server.client('owner').listWork()).map((item) => item.address)).not.toContain(address);
+
     const saved = await server.client('staff').saveLesson({ params: { id: clone.id }, body: { description: 'Changed' } });
-    expect(saved.release_status).toBe('Modified');
+    expect(saved).toMatchObject({ release_status: 'Modified', owner: planning.owner });
     await expect(server.client('staff').cloneLesson({ params: { id: published!.id } })).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining(String(published!.sequence)),
     });
+  });
+});
+
+describe('the owner of a lesson', () => {
+  it('is someone with access, and for external authors themselves', async () => {
+    const mine = await newLesson('external');
+    const assign = (role: 'staff' | 'external', owner: string) =>
+      server.client(role).saveLesson({ params: { id: mine.id }, body: { owner } });
+    expect((await assign('external', server.users.external.email)).owner).toBe(server.users.external.email);
+    await expect(assign('external', server.users.staff.email)).rejects.toMatchObject({ status: 403 });
+    await expect(assign('staff', 'nobody@example.org')).rejects.toMatchObject({
+      code: 'refused',
+      message: 'Nobody here has the address nobody@example.org.',
+    });
+    expect((await server.client('staff').listPeople()).map(({ email }) => email)).toContain(server.users.external.email);
   });
 });
 

@@ -8,8 +8,10 @@ import type { checkerRoutes } from '#features/runs/contract/checkers.ts';
 import type { screenRoutes } from '#features/screens/contract/screens.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { copiedScreenRoutes } from '../contract/copied-screens.ts';
 import type { lessonRoutes } from '../contract/lessons.ts';
 import { attachDatasets, changeDatasetVersion, detachDataset, listLessonDatasets } from './attach-datasets.ts';
+import { copyScreens } from './copy-screens.ts';
 import { createLesson } from './create-lesson.ts';
 import { deleteLesson } from './delete-lesson.ts';
 import { deleteLessonFile } from './files/delete-file.ts';
@@ -26,13 +28,16 @@ import { getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
 import { findScreens, listRecentScreens } from './list/find-screens.ts';
 import { saveLesson } from './save-lesson.ts';
 
-const lessonHandlers = (platform: Platform): Omit<Handlers<typeof lessonRoutes>, 'cloneLesson'> => ({
+const lessonHandlers = (
+  platform: Platform,
+): Omit<Handlers<typeof lessonRoutes & typeof copiedScreenRoutes>, 'cloneLesson' | 'duplicateLesson'> => ({
   listLessons: async ({ actor }) => (await readLessonList(platform)).rowsJson(actor),
   listLessonColumns: async ({ actor }) => (await readLessonList(platform)).columnsJson(actor),
   createLesson: ({ actor, body }) => createLesson(platform, actor, body),
   getLesson: ({ actor, params }) => describeLesson(platform, actor, params.id),
   saveLesson: ({ actor, params, body }) => saveLesson(platform, actor, params.id, body),
   getLatestLesson: ({ actor, params }) => getLatestLesson(platform, actor, params.sequence),
+  copyScreens: ({ actor, params, body }) => copyScreens(platform, actor, params.id, body),
   deleteLesson: async ({ actor, params }) => {
     await deleteLesson(platform, actor, params.id);
     return { ok: true };

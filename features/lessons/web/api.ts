@@ -10,11 +10,15 @@ import { lessonQuery, lessonsQuery, screenNamesQuery } from './queries.ts';
 type LessonInput = RouteRequest<typeof lessonRoutes.createLesson>['body'];
 type LessonSave = RouteRequest<typeof lessonRoutes.saveLesson>['body'];
 
-/** Creates a lesson in the user's drafts. */
-export function useCreateLesson() {
+/** Creates a lesson in the user's drafts, or a new lesson that is a copy of `original`. */
+export function useCreateLesson(original?: Pick<LessonRow, 'id'>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: LessonInput) => api.createLesson({ body }),
+    mutationFn: async (body: LessonInput) => {
+      if (!original) return api.createLesson({ body });
+      const { sequence, title = '' } = body;
+      return { ...(await api.duplicateLesson({ params: { id: original.id }, body: { sequence, title } })), screens: [] };
+    },
     onSuccess: (lesson) => takeIn(client, lesson),
   });
 }

@@ -6,18 +6,27 @@ export const MESSAGES = {
   firstTitle: 'Your first lesson',
   firstAbout: 'A lesson is a numbered row of screens. Learners read them, answer their questions and run their code.',
   firstSamples: (numbers: string) => `Lessons ${numbers} are samples. Open one to look around, or clone it to try something.`,
+  whatDuplicates:
+    'It gets the screens, questions, tests, files, packages and datasets, and goes its own way. Comments and history stay behind.',
   createFailed: 'An error occurred while creating the lesson.',
+  fixFailed: 'Couldn’t open your copy of the lesson. Try again later.',
   cloneFailed: 'An error occurred while cloning the lesson.',
   syncFailed: 'An error occurred while synchronizing the lesson.',
   releasesFailed: 'An error occurred while loading the mission releases.',
   moveFailed: 'An error occurred while moving the lessons.',
   copyFailed: 'Couldn’t copy the lesson.',
+  copyManyFailed: 'Couldn’t copy the lessons.',
+  broughtMany: (numbers: string, isMove: boolean) =>
+    isMove
+      ? `Lessons ${numbers} continue in the release that you choose, with their comments, tests and links.`
+      : `Lessons ${numbers} stay where they are, and the release that you choose gets a copy of each.`,
+  copiedMany: (count: number, release: string) => `${counted(count, 'lesson')} ${count === 1 ? 'was' : 'were'} copied to ${release}.`,
   releaseMissing: 'You must select one of the releases.',
   movedMany: (count: number, release: string) => `${count} lessons were moved to ${release}.`,
   moveStopped: (moved: number, all: number, release: string) =>
     `Stopped. ${moved} of ${all} lessons ${moved === 1 ? 'is' : 'are'} in ${release} now, and the others stay where they are.`,
   movedBackMany: (count: number) => `${count} lessons were moved back.`,
-  publishedStay: 'Published lessons can’t be moved or deleted. Take them out of the selection.',
+  publishedStay: 'Published lessons can’t be moved or deleted. Copy them, or take them out of the selection.',
   reviewPublished: 'Published lessons need no review. Take them out of the selection.',
   reviewOneRelease: 'A release is reviewed as a whole. Select lessons of one release, or move them to one.',
   tooManyToTest: (max: number) => `Select at most ${counted(max, 'lesson')} to test them.`,
@@ -50,6 +59,7 @@ export const MESSAGES = {
   comesWithImport: 'Import the lesson to see its screens, packages and tests.',
   importing: 'Importing the lesson: its screens, files and tests…',
   importFailed: 'An error occurred while importing the lesson. Try again later.',
+  anyVersion: 'Any, the runner chooses',
   languageChange:
     'Updating the language will cause some answer checking/output fields to be lost! "Check code run" code sections will be discarded!',
   languageDiscards:

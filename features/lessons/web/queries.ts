@@ -55,3 +55,9 @@ export const runnerFeaturesQuery = queryOptions({
   queryKey: ['runner-features'],
   queryFn: ({ signal }) => api.listRunnerFeatures(undefined, { signal }),
 });
+
+/** The languages that runners can run now, with their versions. */
+export const runnerLanguagesQuery = queryOptions({
+  queryKey: ['runner-languages'],
+  queryFn: ({ signal }) => api.getRunnerLanguages(undefined, { signal }),
+});

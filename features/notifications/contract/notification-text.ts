@@ -18,6 +18,7 @@ export function notificationText({ kind, actor, details }: Pick<Notification, 'k
     case 'reply':
       return `${by} replied to a comment`;
     case 'review_request':
+      if (details.is_unassigned) return `${by} sent ${details.release ?? 'a pull request'} for review without choosing a reviewer`;
       return `${by} asks you to review ${details.release ?? 'a pull request'}`;
     case 'review':
       return `${by} ${REVIEWED[details.verdict ?? 'comment']} ${details.release ?? 'your pull request'}`;

@@ -25,6 +25,8 @@ export const NotificationDetails = z.object({
   release: z.string().nullable().default(null),
   /** The beginning of the comment or review, as plain text. */
   excerpt: z.string().nullable().default(null),
+  /** A review request that names nobody: owners find someone. */
+  is_unassigned: z.boolean().default(false),
   verdict: ReviewVerdict.nullable().default(null),
   work: FinishedWork.nullable().default(null),
   /** Result of several tests that ran together. `failed_in`: numbers of lessons. */
@@ -131,3 +133,10 @@ export const notificationRoutes = {
     reply: NotificationSettings,
   }),
 };
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    /** A notification of the user was added, or read on another page. */
+    notifications: { type: 'notifications-changed' };
+  }
+}

@@ -5,7 +5,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { publishOnCommit } from '#platform/server/live/relay.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type Notification, NotificationDetails } from '../contract/notifications.ts';
-import { countUnread, listInboxRows, listNotifiedLessons, markRead, type NotificationRow } from './queries.ts';
+import { countUnread, listInboxRows, listNotifiedLessons, listUnreadRows, markRead, type NotificationRow } from './queries.ts';
 
 type Db = Pick<Platform, 'db'>;
 
@@ -26,6 +26,11 @@ export async function listInbox(
   const rows = await listInboxRows(db, actor.id, { before, limit: limit + 1, lessons });
   const shown = rows.slice(0, limit);
   return { notifications: await toNotifications(db, shown), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** The mentions of a user that they haven't read. */
+export async function listUnreadMentions(handle: Handle, userId: number): Promise<Notification[]> {
+  return toNotifications(handle, await listUnreadRows(handle, userId, 'mention'));
 }
 
 /** The number of unread notifications in the inbox. */

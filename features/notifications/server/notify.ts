@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/database/database.ts';
 import { publishOnCommit } from '#platform/server/live/relay.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { NotificationDetails, type NotificationKind, type NotificationTarget } from '../contract/notifications.ts';
-import { insertNotifications } from './queries.ts';
+import { insertNotifications, settleRows, type Settled } from './queries.ts';
 import { postWebhookQueue } from './queues.ts';
 import { readSettings, toSettings } from './settings.ts';
 
@@ -53,14 +53,23 @@ export async function notifyUsers(
     if (!in_inbox && !by_email) return [];
     return [{ user_id: id, kind, about, actor_id: actor?.id ?? null, ...target, details: stored, in_inbox, by_email }];
   });
-  for (const { id, user_id, in_inbox } of await insertNotifications(tx, rows)) {
-    if (in_inbox) await publishOnCommit(tx, `user:${user_id}`, { type: 'notifications-changed' });
-    if (platform.config.notifications.webhook !== null) await platform.jobs.send(tx, postWebhookQueue, { notification_id: id });
-  }
+  const added = await insertNotifications(tx, rows);
+  for (const { user_id, in_inbox } of added) if (in_inbox) await notifyPages(tx, user_id);
+  if (added.length > 0 && platform.config.notifications.webhook !== null)
+    await platform.jobs.send(tx, postWebhookQueue, { notification_ids: added.map(({ id }) => id) });
 }
 
-/** In one line, without the most common marks of Markdown. */
-function shortened(text: string): string {
+/** What notifications ask for is done: inboxes and digests leave them out from now on. */
+export async function settleNotifications(tx: Tx, settled: Settled): Promise<void> {
+  for (const userId of await settleRows(tx, settled)) await notifyPages(tx, userId);
+}
+
+function notifyPages(tx: Tx, userId: number): Promise<void> {
+  return publishOnCommit(tx, `user:${userId}`, { type: 'notifications-changed' });
+}
+
+/** The beginning of a text in one line, without the most common marks of Markdown. */
+export function shortened(text: string): string {
   const line = text
     .replaceAll(/\*\*|`+/g, '')
     .replaceAll(/^[#>\s]+/gm, ' ')

@@ -50,32 +50,46 @@ beforeEach(() => {
 });
 
 let about = 0;
-async function add(): Promise<number> {
+async function add(...others: number[]): Promise<number> {
   const { db } = server.platform;
   await db.transaction().execute((tx) =>
     notifyUsers(tx, server.platform, {
       kind: 'review',
       about: `review:${(about += 1)}`,
       actor: { id: server.users.owner.id },
-      to: [server.users.staff.id],
+      to: [server.users.staff.id, ...others],
       details: { release: 'Spring', verdict: 'approve' },
       target: { release_id: null },
     }),
   );
-  return (await db.selectFrom('notifications').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+  return (
+    await db
+      .selectFrom('notifications')
+      .select('id')
+      .where('user_id', '=', server.users.staff.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  ).id;
 }
 const received = (count: number) => vi.waitFor(() => expect(deliveries).toHaveLength(count), 300_000);
 
 describe('the webhook', () => {
-  it('receives every notification, signed', async () => {
-    const id = await add();
+  it('is called once for an event, with everyone who is notified, signed', async () => {
+    const other = await server.newPerson('staff');
+    const id = await add(other.user.id);
     await received(1);
     const [{ body, signature, id: delivery } = { body: '', signature: '', id: '' }] = deliveries;
     expect(JSON.parse(body)).toMatchObject({
       event: 'notification',
       id,
       kind: 'review',
-      to: { id: server.users.staff.id, email: 'staff@example.org' },
+      to: expect.toSatisfy(
+        (to: { id: number }[]) =>
+          to
+            .map((each) => each.id)
+            .toSorted((a, b) => a - b)
+            .join() === [server.users.staff.id, other.user.id].join(),
+      ),
       actor: { name: 'Test owner' },
       text: 'Test owner approved Spring',
     });
@@ -103,6 +117,6 @@ describe('the webhook', () => {
     const id = await add();
     await received(1);
     statuses = [null];
-    await expect(postWebhook(server.platform, id, new AbortController().signal, 50)).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(postWebhook(server.platform, [id], new AbortController().signal, 50)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });

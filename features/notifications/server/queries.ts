@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import type { Tables } from '#platform/server/database/tables.ts';
-import type { NotificationSettings } from '../contract/notifications.ts';
+import type { NotificationKind, NotificationSettings } from '../contract/notifications.ts';
 
 /** Most notifications in one email; the next one has the others. */
 const DIGEST_MAX = 100;
@@ -70,7 +70,26 @@ function inbox(handle: Handle, userId: number, lessons: VisibleLessons) {
     .selectFrom('notifications')
     .where('user_id', '=', userId)
     .where('in_inbox', '=', true)
+    .where('settled_at', 'is', null)
     .where(sql<boolean>`(lesson_id is null or lesson_id = any(${[...lessons]}::integer[]))`);
+}
+
+/** The most that are listed of a user's unread notifications. */
+const UNREAD_MAX = 100;
+
+/** Unread notifications of one kind in an inbox, newest first. */
+export async function listUnreadRows(handle: Handle, userId: number, kind: NotificationKind): Promise<NotificationRow[]> {
+  return handle
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('in_inbox', '=', true)
+    .where('read_at', 'is', null)
+    .where('settled_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(UNREAD_MAX)
+    .execute();
 }
 
 /** Returns how many of the user's notifications with these ids exist, read or not. */
@@ -117,6 +136,7 @@ export async function listUnsentDigests(handle: Handle, now: Date): Promise<Unse
     .where('n.by_email', '=', true)
     .where('n.emailed_at', 'is', null)
     .where('n.read_at', 'is', null)
+    .where('n.settled_at', 'is', null)
     .where('u.revoked_at', 'is', null)
     .where(sql<boolean>`(s.email_retry_at is null or s.email_retry_at <= ${now})`)
     .groupBy(['n.user_id', 's.settings'])
@@ -134,6 +154,7 @@ export async function lockUnsent(tx: Tx, userId: number): Promise<NotificationRo
     .where('by_email', '=', true)
     .where('emailed_at', 'is', null)
     .where('read_at', 'is', null)
+    .where('settled_at', 'is', null)
     .orderBy('id')
     .limit(DIGEST_MAX)
     .forUpdate()
@@ -163,6 +184,27 @@ export async function markDigestFailed(handle: Handle, userId: number, retryAt: 
     .execute();
 }
 
-export async function findNotification(handle: Handle, id: number): Promise<NotificationRow | undefined> {
-  return handle.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
+export async function listNotificationsById(handle: Handle, ids: readonly number[]): Promise<NotificationRow[]> {
+  return handle.selectFrom('notifications').selectAll().where('id', 'in', ids).orderBy('id').execute();
+}
+
+/** What notifications ask for is done: of one user, or of everyone. */
+export interface Settled {
+  readonly kind: NotificationKind;
+  readonly release_id: number;
+  readonly user_id: number | null;
+}
+
+/** Returns the users who had such notifications. */
+export async function settleRows(tx: Tx, { kind, release_id, user_id }: Settled): Promise<number[]> {
+  const rows = await tx
+    .updateTable('notifications')
+    .set({ settled_at: sql<Date>`now()` })
+    .where('kind', '=', kind)
+    .where('release_id', '=', release_id)
+    .where('settled_at', 'is', null)
+    .$if(user_id !== null, (query) => query.where('user_id', '=', user_id ?? 0))
+    .returning('user_id')
+    .execute();
+  return [...new Set(rows.map((row) => row.user_id))];
 }

@@ -38,14 +38,27 @@ const DebugError = z.object({
   error: z.string().nullable(),
 });
 
+const Housekeeping = z.object({
+  /** Null: it never ran. */
+  started_at: z.string().nullable(),
+  /** Null: it runs, or was cut off by the end of its server. */
+  ended_at: z.string().nullable(),
+  /** What each step removed, as counts by name; null: it failed, and the log says why. */
+  steps: z.array(z.object({ name: z.string(), removed: z.record(z.string(), z.number()).nullable() })),
+});
+
 /** Everything that `/debug` shows. */
 export const DebugState = z.object({
   at: z.string(),
   started_at: z.string(),
   versions: z.array(z.object({ name: z.string(), version: z.string() })),
+  /** What an administrator should know or change, as sentences. */
+  notices: z.array(z.string()),
   parts: z.array(DebugPart),
   queues: z.array(DebugQueue),
   runners: z.array(DebugRunner),
+  /** Which lessons can’t run on any runner, and why. */
+  cannot_run: z.array(z.string()),
   /** Open interpreters and JupyterLabs, built environments, and what environments take of the disks of all runners. */
   sessions: z.number().int(),
   environments: z.number().int(),
@@ -61,6 +74,7 @@ export const DebugState = z.object({
   uncaught_errors: UncaughtErrors,
   memory: z.array(z.object({ process: z.string(), pid: z.number().int(), bytes: Bytes })),
   live_connections: z.number().int(),
+  housekeeping: Housekeeping,
 });
 export type DebugState = z.infer<typeof DebugState>;
 
@@ -85,25 +99,34 @@ export const StorageUse = z.object({
 export type StorageUse = z.infer<typeof StorageUse>;
 
 export const debugRoutes = {
+  runHousekeeping: route({
+    method: 'POST',
+    path: '/api/debug/housekeeping',
+    summary: 'Starts the daily housekeeping now, unless it runs already. `GET /api/debug` says when it has ended',
+    access: 'owner',
+    servedBy: 'git',
+    body: z.object({}).optional(),
+    reply: z.object({ ok: z.literal(true) }),
+  }),
   getDebug: route({
     method: 'GET',
     path: '/api/debug',
     summary: 'Returns the state of every part of the product, with queues, runners and the last errors',
-    access: 'staff',
+    access: 'people',
     reply: DebugState,
   }),
   listFailures: route({
     method: 'GET',
     path: '/api/debug/failures',
     summary: 'Returns runs, jobs, deploys and package builds that failed lately, with the reason, newest first',
-    access: 'staff',
+    access: 'people',
     reply: z.array(Failure),
   }),
   getStorageUse: route({
     method: 'GET',
     path: '/api/debug/storage',
     summary: 'Returns the lessons and datasets whose files are the largest',
-    access: 'staff',
+    access: 'people',
     reply: StorageUse,
   }),
 };

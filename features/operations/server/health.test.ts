@@ -38,6 +38,29 @@ describe('readiness', () => {
     expect(parts?.database.up).toBe(true);
   });
 
+  it('says that the disk of the database is full after it refused a write, and stays ready for people who read', async () => {
+    const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
+    const broken = vi.spyOn(server.platform.db, 'transaction').mockImplementation(() => {
+      throw full;
+    });
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/api/lessons',
+      headers: server.headers('staff'),
+      payload: { sequence: 9, title: 'Kept' },
+    });
+    broken.mockRestore();
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      503,
+      { code: 'unavailable', error: expect.stringMatching(/^The disk is full.*kept in your browser/) },
+    ]);
+    const { ready, parts } = await server.client('staff').getReady();
+    expect(ready).toBe(true);
+    expect(parts?.database).toEqual({ up: false, reason: 'The disk of the database is full. Nothing can be saved until there is space.' });
+    await server.client('staff').createLesson({ body: { sequence: 9, title: 'Stored' } });
+    expect((await server.client('staff').getReady()).parts?.database).toEqual({ up: true, reason: null });
+  });
+
   it('is ready after an error of a job, which is shown for a while', async () => {
     const failed = vi.spyOn(server.platform.jobs, 'state').mockReturnValue({ up: false, reason: 'connection terminated' });
     const { ready, parts } = await server.client('staff').getReady();

@@ -1,8 +1,12 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { gitHere } from '#features/git/server/index.ts';
 import { describeMissingLimits, type RunnerState } from '#features/runners/server/index.ts';
+import { isDatabaseFull, isDiskFull } from '#platform/server/full-disk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { uncaughtErrors } from '#platform/server/uncaught-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
@@ -28,12 +32,15 @@ const down = (reason: string): State => ({ up: false, reason });
  * Checks all parts of the product in parallel. Never throws: a part that fails is reported as down, with the reason.
  */
 export async function getReadiness(platform: Platform): Promise<Ready> {
-  const runners = platform.runners.health();
+  const responds = askDatabase(platform);
+  const hasSpace = withinLimit(findFullDisk(platform.config.dataFolder));
+  const isBuiltIn = platform.config.databaseUrl === null;
+  const runners = platform.runners.health(ANSWER_LIMIT_MS - 500);
   const checks: Record<Part, Promise<State>> = {
-    database: askDatabase(platform),
+    database: responds.then(async (state) => (isDatabaseFull() ? down(DATABASE_FULL) : isBuiltIn ? await hasSpace : state)),
     jobs: Promise.resolve(platform.jobs.state()),
     blobs: askBlobs(platform),
-    git: askGit(platform),
+    git: askGit(platform).then(async (state) => (state.up && gitHere(platform) !== null ? await hasSpace : state)),
     code_host: askCodeHost(platform),
     runners: runners.then(respondingState),
     sandbox: runners.then(sandboxState),
@@ -47,7 +54,9 @@ export async function getReadiness(platform: Platform): Promise<Ready> {
     is_reachable: parts.code_host.up,
     last_error: error && { text: error.text, at: error.at.toISOString() },
   };
-  return { ready: parts.database.up && !platform.jobs.isStopped, version: VERSION, parts, code_host, uncaught_errors: uncaughtErrors() };
+  // People can read and unsaved edits are kept while the disk is full.
+  const isServing = (await withinLimit(responds)).up;
+  return { ready: isServing && !platform.jobs.isStopped, version: VERSION, parts, code_host, uncaught_errors: uncaughtErrors() };
 }
 
 /** Whether the product can serve people, for anyone who asks: a load balancer, a monitor. */
@@ -88,6 +97,24 @@ async function askDatabase({ db }: Pick<Platform, 'db'>): Promise<State> {
   return UP;
 }
 
+const DATABASE_FULL = 'The disk of the database is full. Nothing can be saved until there is space.';
+/** More than what a disk hides in a started block. */
+const SPACE_BYTES = 64 * 1024;
+
+/** Writes to the disk of the data folder, because reading works when it is full. */
+async function findFullDisk(dataFolder: string): Promise<State> {
+  const file = join(dataFolder, `space-${randomUUID()}`);
+  try {
+    await writeFile(file, randomBytes(SPACE_BYTES), { flush: true });
+    return UP;
+  } catch (error) {
+    if (isDiskFull(error)) return down(`The disk is full: nothing can be written to ${dataFolder}. Free up space.`);
+    throw error;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
 /** A server without the repositories only knows whether another one has them. */
 async function askGit(platform: Platform): Promise<State> {
   const git = gitHere(platform);
@@ -110,7 +137,10 @@ async function askCodeHost(platform: Platform): Promise<State> {
 
 /** Writes and reads, because the typical fault is a full or read-only disk. */
 async function askBlobs({ blobs }: Platform): Promise<State> {
-  const { sha256 } = await blobs.put(Buffer.from('ready?'));
+  const { sha256 } = await blobs.put(Buffer.from('ready?')).catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error;
+    throw new Error(`The disk is full: files can’t be stored in ${blobs.place.text}. Free up space.`, { cause: error });
+  });
   return (await blobs.has(sha256)) ? UP : down('A stored file cannot be read back.');
 }
 

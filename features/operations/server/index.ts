@@ -1,5 +1,6 @@
 export { alignBranches } from './backup/align-branches.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
+export { verifyBackup } from './backup/verify-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export { startHousekeeping } from './housekeeping/schedule.ts';
 export { serveMetrics } from './metrics/serve-metrics.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { api } from '#app/contract/api.ts';
+import { recordAudit } from '#features/audit/server/index.ts';
 import { ERROR_STATUS, type ErrorCode } from '#platform/contract/errors.ts';
 import { openApiDocument } from '#platform/contract/openapi.ts';
 import type { operationRoutes } from '#platform/contract/operations.ts';
@@ -8,10 +9,15 @@ import type { Platform } from '#platform/server/platform.ts';
 import { VERSION } from '#platform/server/version.ts';
 import type { debugRoutes } from '../contract/debug.ts';
 import type { healthRoutes } from '../contract/health.ts';
-import { BackgroundCount, countBlobs, measureFolders } from './debug/background-count.ts';
+import { BackgroundValue } from './background-value.ts';
+import { countBlobs, measureFolders } from './debug/count-storage.ts';
 import { getDebugState } from './debug/debug.ts';
 import { getStorageUse, listFailures } from './debug/failures.ts';
 import { getReadiness, ReadinessProbe } from './health.ts';
+import { housekeepNow } from './housekeeping/schedule.ts';
+
+/** Counting reads every file's metadata, so a count is reused for this long. */
+const COUNT_FRESH_MS = 10 * 60_000;
 
 function healthHandlers(platform: Platform): Handlers<typeof healthRoutes> {
   let document: Record<string, unknown> | undefined;
@@ -31,12 +37,20 @@ function healthHandlers(platform: Platform): Handlers<typeof healthRoutes> {
 function debugHandlers(platform: Platform): Handlers<typeof debugRoutes> {
   const { blobs, config, db, log } = platform;
   const counts = {
-    blobs: new BackgroundCount(() => countBlobs(blobs), log),
+    blobs: new BackgroundValue(() => countBlobs(blobs), { freshMs: COUNT_FRESH_MS, log }),
     // One on another machine has its folder there.
-    runner: config.localRunner ? new BackgroundCount(() => measureFolders(join(config.dataFolder, 'runner')), log) : null,
+    runner: config.localRunner
+      ? new BackgroundValue(() => measureFolders(join(config.dataFolder, 'runner')), { freshMs: COUNT_FRESH_MS, log })
+      : null,
   };
   const startedAt = new Date();
   return {
+    runHousekeeping: async ({ actor }) => {
+      await recordAudit(db, { actor, action: 'housekeeping.run' });
+      // Its failures are logged.
+      void housekeepNow(platform);
+      return { ok: true };
+    },
     getDebug: () => getDebugState(platform, counts, startedAt),
     listFailures: () => listFailures(db),
     getStorageUse: () => getStorageUse(db),

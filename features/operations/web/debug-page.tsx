@@ -7,6 +7,7 @@ import { Page } from '#platform/web/ui/page.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { debugQuery, failuresQuery, storageQuery } from './api.ts';
 import { ErrorsSection, FailuresSection, PartsSection, StorageSection, StoresSection, WorkSection } from './debug-sections.tsx';
+import { HousekeepingSection } from './housekeeping-section.tsx';
 import { MESSAGES, PART_NAMES } from './messages.ts';
 import classes from './debug.module.css';
 
@@ -45,6 +46,11 @@ export default function DebugPage() {
           ) : (
             <ErrorBanner text={`${down.map(({ name }) => PART_NAMES[name]).join(', ')}: down. See below for the reason and what to do.`} />
           )}
+          {state.data.notices.map((text) => (
+            <Banner key={text} kind="warning">
+              {text}
+            </Banner>
+          ))}
           <div className={classes.columns}>
             <div className={classes.column}>
               <PartsSection parts={state.data.parts} />
@@ -54,6 +60,7 @@ export default function DebugPage() {
             </div>
             <div className={classes.column}>
               <WorkSection {...state.data} />
+              <HousekeepingSection {...state.data} />
               <ErrorBanner text={failures.isError ? failureText(failures.error, MESSAGES.failuresFailed) : null} />
               {failures.data ? <FailuresSection failures={failures.data} /> : null}
               <ErrorsSection {...state.data} />

@@ -31,7 +31,7 @@ export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {
 }
 
 /** Job queues, and runners with their warm slots. */
-export function WorkSection({ queues, runners, sessions, environments, environment_bytes }: DebugState) {
+export function WorkSection({ queues, runners, cannot_run, sessions, environments, environment_bytes }: DebugState) {
   return (
     <>
       <Section title="Queues">
@@ -49,7 +49,7 @@ export function WorkSection({ queues, runners, sessions, environments, environme
         />
       </Section>
       <Section title="Runners">
-        {runners.length === 0 ? <p>{MESSAGES.noRunners}</p> : null}
+        {runners.length === 0 ? <p>{MESSAGES.noRunners}</p> : cannot_run.map((text) => <p key={text}>{text}</p>)}
         <Table
           heads={['Runner', 'State', 'Running', 'Queued', 'Capacity', 'Warm slots (idle, busy)', 'Languages']}
           rows={runners.map(({ name, up, reason, running, queued, capacity, slots, languages }) => [
@@ -197,7 +197,7 @@ export function StorageSection({ lessons, datasets }: StorageUse) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
       <h2>{title}</h2>
@@ -206,7 +206,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Table({ heads, rows }: { heads: readonly string[]; rows: readonly (readonly ReactNode[])[] }) {
+export function Table({ heads, rows }: { heads: readonly string[]; rows: readonly (readonly ReactNode[])[] }) {
   if (rows.length === 0) return null;
   return (
     <div className={classes.scroller} {...KEYBOARD_SCROLL} role="group" aria-label={heads[0]}>

@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
-import type { Language } from '#features/lessons/contract/lessons.ts';
-import { canCheckCustom, canCheckLegacy } from '#platform/contract/languages.ts';
+import { canCheckCustom, canCheckLegacy, type Language } from '#platform/contract/languages.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './packages.module.css';

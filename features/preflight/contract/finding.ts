@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from './preflight-rules.ts';
 
-export const Severity = z.enum(SEVERITIES);
-
 const position = z.number().int();
 
 /** Where a finding is: a range of a file in the lesson's folder. Lines and columns start at 1; the end is behind the last character. */
@@ -23,7 +21,7 @@ export type FindingPlace = z.infer<typeof FindingPlace>;
 /** Something that preflight found in a lesson. */
 export const Finding = z.object({
   rule: z.string(),
-  severity: Severity,
+  severity: z.enum(SEVERITIES),
   place: FindingPlace,
   /** One sentence. */
   message: z.string(),

@@ -62,15 +62,26 @@ export class LessonText {
     return (this.#markdown ??= readMarkdownParts(this.source));
   }
 
+  /** The lines that a span touches, with the end of the last one. */
+  linesOf(span: Span): Span {
+    const first = this.#lines.at(span.start).line;
+    const last = this.#lines.at(span.end).line;
+    return { start: this.#lines.startOf(first), end: this.#lines.startOf(last + 1) };
+  }
+
   place(span: Span): FindingPlace {
-    this.#positions ??= new PositionedText(this.source);
-    const from = this.#positions.at(span.start);
-    const to = this.#positions.at(span.end);
+    const from = this.#lines.at(span.start);
+    const to = this.#lines.at(span.end);
     const own = { line: from.line, column: from.column, end_line: to.line, end_column: to.column };
     if (this.#valueAt === null) return { ...this.#location, ...own };
     const value = this.#valueAt();
     if (value === null) return { ...this.#location, line: 1, column: 1, end_line: 1, end_column: 1 };
     return { ...this.#location, ...placeInYaml(value.doc, value.start, this.source, own) };
+  }
+
+  // The lines are found once, and not for each finding: one line may be the whole text.
+  get #lines(): PositionedText {
+    return (this.#positions ??= new PositionedText(this.source));
   }
 
   /** Replaces a part of the text, or null where fixes can't write. */

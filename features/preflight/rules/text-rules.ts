@@ -127,7 +127,7 @@ function* headings(rule: 'heading-empty' | 'heading-order', text: LessonText): I
     const { span } = heading;
     const marks = /^#{1,6}(?:\s|$)/.exec(text.source.slice(span.start))?.[0] ?? null;
     if (accessibleName(heading) === '') {
-      const fix = marks === null ? null : text.fix('Remove the heading', wholeLine(text.source, span), '');
+      const fix = marks === null ? null : text.fix('Remove the heading', wholeLine(text, span), '');
       if (rule === 'heading-empty') yield text.found(rule, span, 'This heading is empty.', fix);
       continue;
     }
@@ -145,12 +145,11 @@ function* headings(rule: 'heading-empty' | 'heading-order', text: LessonText): I
   }
 }
 
-/** The line of a span with its end, if nothing else is on it. */
-export function wholeLine(source: string, { start, end }: Span): Span {
-  const from = source.lastIndexOf('\n', start - 1) + 1;
-  const next = source.indexOf('\n', end);
-  const to = next < 0 ? source.length : next + 1;
-  return source.slice(from, start).trim() === '' && source.slice(end, to).trim() === '' ? { start: from, end: to } : { start, end };
+/** The lines of a span with their end, if nothing else is on them. */
+function wholeLine(text: LessonText, span: Span): Span {
+  const lines = text.linesOf(span);
+  const isAlone = text.source.slice(lines.start, span.start).trim() === '' && text.source.slice(span.end, lines.end).trim() === '';
+  return isAlone ? lines : span;
 }
 
 function* linksEmpty(_documents: LessonDocuments, text: LessonText): Iterable<Found> {
@@ -254,23 +253,26 @@ const LEFTOVERS = /\b(?:TODO|FIXME|TBD|TKTK)\b(?!\s+(?:list|app|item)s?\b)|\blor
 
 /** Words that authors leave for themselves. In initial code, `TODO` is for learners. */
 export function* leftovers(text: LessonText, code: readonly Span[], comment: string | null): Iterable<Found> {
+  const listings = code.toSorted((one, other) => one.end - other.end);
+  // Both come in order, so each listing is passed once.
+  let passed = 0;
   for (const match of text.source.matchAll(LEFTOVERS)) {
     const [word] = match;
     if (/^[a-z]/.test(word) && !/^lorem/i.test(word)) continue;
     if (text.field === 'initial_code' && /^todo$/i.test(word)) continue;
     const span = { start: match.index, end: match.index + word.length };
-    if (code.some(({ start, end }) => span.start >= start && span.end <= end)) continue;
+    while ((listings[passed]?.end ?? Infinity) < span.end) passed++;
+    if ((listings[passed]?.start ?? Infinity) <= span.start) continue;
     yield text.found('leftover', span, `“${word}” is left over.`, removeNote(text, span, comment));
   }
 }
 
 /** A note on its own line, in a comment, can go as a whole. */
 function removeNote(text: LessonText, span: Span, comment: string | null): Fix | null {
-  const from = text.source.lastIndexOf('\n', span.start - 1) + 1;
-  const next = text.source.indexOf('\n', span.end);
-  const line = text.source.slice(from, next < 0 ? text.source.length : next).trim();
+  const lines = text.linesOf(span);
+  const line = text.source.slice(lines.start, lines.end).trim();
   const isNote = comment === null ? /^<!--[^>]*-->$/.test(line) : line.startsWith(comment);
-  return isNote ? text.fix('Remove the line', { start: from, end: next < 0 ? text.source.length : next + 1 }, '') : null;
+  return isNote ? text.fix('Remove the line', lines, '') : null;
 }
 
 export function* mergeMarkers(text: LessonText): Iterable<Found> {

@@ -55,8 +55,8 @@ export async function getPreflightReport(deps: Deps, releaseId: number, format: 
 }
 
 /**
- * How many open errors the lessons in these folders of a release have, how many of these prevent a deploy, and how many lessons were not
- * checked.
+ * How many open errors the lessons in these folders of a release have, how many of these prevent a deploy, how many lessons were not
+ * checked, and what there is in each of them.
  * @param operation Null: lessons that changed are left out if they are too many to wait for.
  */
 export async function countErrors(
@@ -64,7 +64,7 @@ export async function countErrors(
   release: StoredRelease,
   folders: ReadonlySet<string>,
   operation: Operation | null,
-): Promise<{ errors: number; deploy_errors: number; unchecked: number }> {
+): Promise<{ errors: number; deploy_errors: number; unchecked: number; lessons: (PreflightLesson & { folder: string })[] }> {
   const looked = (await lookAtRelease({ db }, release, operation)).filter(({ lesson }) => folders.has(lesson.folder));
   const open = looked
     .flatMap(({ findings }) => findings ?? [])
@@ -73,6 +73,7 @@ export async function countErrors(
     errors: open.length,
     deploy_errors: open.filter(({ rule }) => DEPLOY_RULES.has(rule)).length,
     unchecked: looked.filter(({ findings }) => findings === null).length,
+    lessons: looked.map((one) => ({ ...toLesson(one), folder: one.lesson.folder })),
   };
 }
 

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { releasesQuery } from '#features/releases/web/queries.ts';
+import { useReleasePages } from '#features/releases/web/release-pages.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
@@ -32,6 +33,7 @@ export default function ReleasePreflightPage() {
   const { run, ...operation } = useOperation();
   const [failure, setFailure] = useState<string | null>(null);
   const [hasEnded, setEnded] = useState(false);
+  const otherPages = useReleasePages().filter(({ to }) => to !== '/releases/$releaseId/preflight');
   const release = releases.data?.find(({ id }) => id === releaseId);
   const unchecked = loaded.data?.lessons.filter(({ is_checked, is_shallow }) => !is_checked && !is_shallow).length ?? 0;
 
@@ -64,9 +66,11 @@ export default function ReleasePreflightPage() {
       layout="narrow"
       actions={
         <>
-          <LinkButton to="/releases/$releaseId/rehearsal" params={{ releaseId }} variant="subtle">
-            Upgrade rehearsal
-          </LinkButton>
+          {otherPages.map(({ to, name }) => (
+            <LinkButton key={to} to={to} params={{ releaseId }} variant="subtle">
+              {name}
+            </LinkButton>
+          ))}
           <LinkButton to="/releases" variant="subtle">
             Releases
           </LinkButton>

@@ -32,6 +32,8 @@ export const Deploy = z.object({
   is_kept: z.boolean(),
   /** It failed only because answers fail their own checks: staff may deploy anyway, and say why. */
   only_answers_fail: z.boolean(),
+  /** How many saves changed the lesson since it was started. Only in the list, of the latest build that can be opened. */
+  changes_since: z.number().int().optional(),
 });
 export type Deploy = z.infer<typeof Deploy>;
 
@@ -174,3 +176,13 @@ export const deployRoutes = {
     errors: ['not_found'],
   }),
 };
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    publishing:
+      /** A deploy of the lesson has started or ended. */
+      | { type: 'deploy'; deploy: Deploy }
+      /** Lines of a deploy's log; `from`: index of the first one. */
+      | { type: 'deploy-log'; build_number: number; from: number; lines: DeployLine[] };
+  }
+}

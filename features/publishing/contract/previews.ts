@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Language } from '#features/lessons/contract/lessons.ts';
+import { LanguageName } from '#features/lessons/contract/lessons.ts';
 import { SelectType, ScreenType } from '#features/screens/contract/screens.ts';
 import { INT4_MAX, route } from '#platform/contract/route.ts';
 import { EarlierError, RunLimit } from '#platform/contract/run-outcome.ts';
@@ -35,6 +35,8 @@ export const PreviewScreen = z.object({
   /** Submit judges something on this screen. */
   is_checked: z.boolean(),
   /** The application that opens beside the code in the editor, but not in a preview; the page says so. */
+  /** After how many submissions that aren't right the solution can be seen; null: never. */
+  solution_after: z.number().int().nullable(),
   application: z.enum(['run-and-deploy', 'jupyterlab']).nullable(),
   /** False: there is no code, or it only runs as an application. */
   can_run: z.boolean(),
@@ -52,6 +54,17 @@ export const PreviewFile = z.object({
 });
 export type PreviewFile = z.infer<typeof PreviewFile>;
 
+const NextLesson = z.object({ sequence: z.number().int(), title: z.string() });
+
+/** What comes after a lesson. Titles only: the link opens no other lesson. */
+export const NextLessons = z.object({
+  /** The next lesson of the first course that has this one and one after it; null: none. */
+  lesson: NextLesson.extend({ course: z.string() }).nullable(),
+  /** The assessment of this lesson; null: none. */
+  assessment: NextLesson.nullable(),
+});
+export type NextLessons = z.infer<typeof NextLessons>;
+
 /** A complete build. Screens are referred to by number, from 1. */
 export const PreviewLesson = z.object({
   title: z.string(),
@@ -60,23 +73,29 @@ export const PreviewLesson = z.object({
   is_assessment: z.boolean(),
   /** How often an assessment may be handed in; null: any number of times. */
   tries: z.number().int().nullable(),
-  language: Language.nullable(),
+  language: LanguageName.nullable(),
   sql_max_rows: z.number().int(),
   build_number: z.number().int(),
   built_at: z.string(),
   /** When the address expires. */
   expires_at: z.string(),
+  /** Where the lesson leads, by what is published. */
+  next: NextLessons,
   packages: z.array(z.object({ name: z.string(), version: z.string().nullable() })),
   files: z.array(PreviewFile),
   screens: z.array(PreviewScreen),
 });
 export type PreviewLesson = z.infer<typeof PreviewLesson>;
 
+/** What the author says once it is right. Absent: it isn't, or nothing. */
+const success_html = SafeHtml.optional();
+
 /** The verdict on an answer. Assessments only reveal it at the end. */
 export const PreviewVerdict = z.object({
   is_correct: z.boolean(),
   /** The picked options. */
   picked: z.array(z.object({ index: z.number().int(), valid: z.boolean(), feedback_html: SafeHtml })),
+  success_html,
 });
 export type PreviewVerdict = z.infer<typeof PreviewVerdict>;
 
@@ -91,7 +110,7 @@ export const PreviewCheck = z.object({
 });
 export type PreviewCheck = z.infer<typeof PreviewCheck>;
 
-const Verdict = z.object({ is_correct: z.boolean(), checks: z.array(PreviewCheck) });
+const Verdict = z.object({ is_correct: z.boolean(), checks: z.array(PreviewCheck), success_html });
 
 export const PreviewVariable = z.object({
   name: z.string(),
@@ -150,13 +169,18 @@ const screenParams = z.object({ token, screen });
 const runParams = z.object({ token, runId: z.uuid() });
 const picked = z.array(z.number().int().min(0).max(100)).max(100);
 
+/**
+ * Calls that each page of a class makes again and again. The class may share one network address; how much its learners may run is limited for
+ * the link (features/publishing/server/previews/guest-runs.ts).
+ */
+const CLASS_PER_MINUTE = 30_000;
+
 export const previewRoutes = {
   getPreview: route({
     method: 'GET',
     path: '/api/preview/{token}',
     summary: 'Returns a build as its learner sees it',
     access: 'public',
-    perMinute: 240,
     params: tokenParams,
     reply: PreviewLesson,
     errors: ['not_found'],
@@ -166,6 +190,7 @@ export const previewRoutes = {
     path: '/api/preview/{token}/images/{fileName}',
     summary: 'Returns an image of a build',
     access: 'public',
+    perMinute: CLASS_PER_MINUTE,
     params: z.object({ token, fileName: z.string().min(1).max(300) }),
     replyKind: 'file',
     replyType: 'image/*',
@@ -176,7 +201,6 @@ export const previewRoutes = {
     path: '/api/preview/{token}/files/{name}',
     summary: 'Returns the beginning of a file shown on a build’s screens, as text',
     access: 'public',
-    perMinute: 240,
     params: z.object({ token, name: z.string().min(1).max(1_200) }),
     reply: z.object({
       /** Null: it isn't text. */
@@ -190,7 +214,6 @@ export const previewRoutes = {
     path: '/api/preview/{token}/screens/{screen}/answer',
     summary: 'Judges an answer to a question',
     access: 'public',
-    perMinute: 240,
     params: screenParams,
     /** `question`: its index on the screen, from 0. `picked`: indexes of the options, from 0. */
     body: z.object({ question: z.number().int().min(0).max(1_000), picked }),
@@ -203,7 +226,6 @@ export const previewRoutes = {
     summary: 'Runs code on a screen, and checks it if submitted; returns the result, or what to poll with',
     access: 'public',
     servedBy: 'link',
-    perMinute: 60,
     params: screenParams,
     body: z.object({ visitor, code: z.string().max(PREVIEW_CODE_MAX), submit: z.boolean() }),
     reply: PreviewRun,
@@ -215,7 +237,7 @@ export const previewRoutes = {
     summary: 'Returns a run that was not finished at once',
     access: 'public',
     servedBy: 'link',
-    perMinute: 600,
+    perMinute: CLASS_PER_MINUTE,
     params: runParams,
     reply: PreviewRun,
     errors: ['not_found', 'unavailable'],
@@ -230,13 +252,25 @@ export const previewRoutes = {
     reply: z.object({ ok: z.literal(true) }),
     errors: ['not_found'],
   }),
+  getPreviewSolution: route({
+    method: 'GET',
+    path: '/api/preview/{token}/screens/{screen}/solution',
+    summary: 'Returns the solution of a screen, once its visitor has solved it or tried often enough',
+    access: 'public',
+    servedBy: 'link',
+    perMinute: 600,
+    params: screenParams,
+    query: z.object({ visitor }),
+    reply: z.object({ code: z.string() }),
+    errors: ['not_found', 'refused'],
+  }),
   gradePreview: route({
     method: 'POST',
     path: '/api/preview/{token}/grade',
     summary: 'Submits an assessment; returns its result by skill',
     access: 'public',
     servedBy: 'link',
-    perMinute: 60,
+    perMinute: 600,
     params: tokenParams,
     body: z.object({
       answers: z
@@ -254,7 +288,7 @@ export const previewRoutes = {
     summary: "Opens a visitor's terminal of a screen, or finds the open one; returns where to connect",
     access: 'public',
     servedBy: 'link',
-    perMinute: 30,
+    perMinute: 300,
     params: screenParams,
     body: z.object({
       visitor,
@@ -281,7 +315,7 @@ export const previewRoutes = {
     summary: "Checks the work in a visitor's terminal of a screen",
     access: 'public',
     servedBy: 'link',
-    perMinute: 30,
+    perMinute: 300,
     bodyLimit: 4 * 1024 * 1024,
     params: screenParams,
     body: z.object({ visitor, terminal_lines: z.array(z.string().max(20_000)).max(20_000) }),

@@ -45,6 +45,7 @@ const previewHandlers = (platform: Pick<Platform, 'blobs'>, previews: Previews):
     await previews.stopRun(params.token, params.runId);
     return { ok: true };
   },
+  getPreviewSolution: ({ params, query }) => previews.solution(params, query.visitor),
   gradePreview: ({ params, body }) => previews.grade(params.token, body),
   openPreviewTerminal: async ({ params, body }) => ({ url: await previews.openTerminal(params, body) }),
   previewTerminal: ({ params, query }, socket) => void previews.connect(params.token, params.sessionId, query.after, socket),

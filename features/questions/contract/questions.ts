@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deletedItemHeaders } from '#features/revisions/contract.ts';
-import { Question, QuestionFields } from '#features/screens/contract/screens.ts';
+import { automatic, Question, QuestionFields } from '#features/screens/contract/screens.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage as messageOf } from '#platform/contract/one-line.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
@@ -26,7 +26,7 @@ export const questionRoutes = {
     summary: 'Adds a question at the end',
     access: 'signed-in',
     params,
-    body: QuestionFields.partial().extend({ commitMessage }),
+    body: QuestionFields.partial().extend({ commitMessage, automatic }),
     reply: Question,
     errors: ['not_found', 'refused'],
   }),
@@ -39,6 +39,7 @@ export const questionRoutes = {
     body: QuestionFields.partial().extend({
       questionId,
       commitMessage,
+      automatic,
       /** What the edit began from, for a three-way merge; a save without it applies to the current state. */
       base: QuestionFields.optional(),
     }),

@@ -30,8 +30,8 @@ export function useQuestionCalls({ lessonId, screenId }: QuestionAddress): Quest
     const address = { lessonId, screenId };
     const show = (change: (questions: readonly Question[]) => Question[]) => showQuestions(client, address, change);
     return {
-      save: async ({ id, fields, base, message }) => {
-        const body = { ...fields, ...(message !== undefined && { commitMessage: message }) };
+      save: async ({ id, fields, base, message, isAutomatic }) => {
+        const body = { ...fields, ...(isAutomatic && { automatic: true }), ...(message !== undefined && { commitMessage: message }) };
         const question =
           id === null
             ? await api.createQuestion({ params: address, body: { ...base, ...body } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { insertOption, moveOption, pickValid, removeOption, type Option } from './option-list.ts';
+import { filledOptions, insertOption, moveOption, pickValid, removeOption, rowsFor, type Option } from './option-list.ts';
 
 const option = (label: string, valid = false): Option => ({ label, feedback_message: '', valid, skill_id: null });
 const options = [option('a', true), option('b'), option('c', true)];
@@ -26,5 +26,27 @@ describe('the options of a question', () => {
     expect(valid(pickValid(options, 1, true, 'single'))).toBe('b');
     expect(valid(pickValid(options, 1, true, 'multiple'))).toBe('abc');
     expect(valid(pickValid(options, 0, false, 'multiple'))).toBe('c');
+  });
+});
+
+describe('the rows of a form', () => {
+  it.each<{ has: string; shown?: string; rows: string }>([
+    { has: '', rows: '---' },
+    { has: 'a', rows: 'a--' },
+    { has: 'ab', rows: 'ab' },
+    { has: 'ab', shown: 'a-', rows: 'ab-' },
+    { has: 'a', shown: '-a---', rows: 'a---' },
+  ])('are $rows for the options "$has" where "$shown" are shown', ({ has, shown = '', rows }) => {
+    const read = (marks: string) => marks.split('').map((mark) => option(mark === '-' ? '' : mark));
+    expect(
+      rowsFor(read(has), read(shown))
+        .map(({ label }) => label || '-')
+        .join(''),
+    ).toBe(rows);
+  });
+
+  it('are options once something is written or chosen in them', () => {
+    const rows = [option(' '), option('', true), { ...option(''), feedback_message: 'No' }, { ...option(''), skill_id: 3 }, option('e')];
+    expect(filledOptions(rows)).toEqual(rows.slice(1));
   });
 });

@@ -1,9 +1,10 @@
 import { ActionIcon, Checkbox, NativeSelect, Radio, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
 import type { QuestionFields } from '#features/screens/contract/screens.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import type { Option } from './option-list.ts';
+import { isBlankOption, type Option } from './option-list.ts';
 import classes from './questions.module.css';
 
 interface OptionRowProps {
@@ -16,6 +17,10 @@ interface OptionRowProps {
   isBusy: boolean;
   onChange: (change: Partial<Option>) => void;
   onValid: (isValid: boolean) => void;
+  /** Goes on to the next option. */
+  onEnter: () => void;
+  /** Removes the blank option, and goes back to the one before. */
+  onBackspace: () => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 }
@@ -28,69 +33,84 @@ export function OptionRow(props: OptionRowProps) {
   const Mark = selectType === 'single' ? Radio : Checkbox;
   const skill = skills?.find(({ id }) => id === option.skill_id);
   const texts = { autosize: true, minRows: 1, maxRows: 8, maxLength: LIMITS.textMax, readOnly: isOff } as const;
+
+  function onKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (isOff || event.nativeEvent.isComposing) return;
+    const action = keyAction(event, option);
+    if (action === null) return;
+    event.preventDefault();
+    if (action === 'enter') props.onEnter();
+    else if (action === 'backspace') props.onBackspace();
+    else onMove(action);
+  }
+
   return (
     <li className={classes.option} data-option={index} data-valid={option.valid || undefined} data-skills={skills !== null || undefined}>
-      <div className={classes.mark}>
-        <Mark
-          size="xs"
-          label="Valid"
-          aria-label={`Option ${number} is valid`}
-          checked={option.valid}
-          disabled={isOff}
-          onChange={(event) => onValid(event.currentTarget.checked)}
-        />
-        {!isReadOnly && (
-          <div className={classes.optionButtons}>
-            <ActionIcon data-move={-1} aria-label={`Move option ${number} up`} disabled={isOff || index === 0} onClick={() => onMove(-1)}>
-              <IconArrowUp size={15} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              data-move={1}
-              aria-label={`Move option ${number} down`}
-              disabled={isOff || index === count - 1}
-              onClick={() => onMove(1)}
-            >
-              <IconArrowDown size={15} aria-hidden />
-            </ActionIcon>
-            <ActionIcon aria-label={`Remove option ${number}`} disabled={isOff} onClick={onRemove}>
-              <IconTrash size={15} aria-hidden />
-            </ActionIcon>
-          </div>
-        )}
-      </div>
-      <Textarea
-        {...texts}
-        label="Label"
-        aria-label={`Label of option ${number}`}
-        placeholder="What the learner picks; markdown"
-        value={option.label}
-        onChange={(event) => onChange({ label: event.currentTarget.value })}
-        onKeyDown={(event) => {
-          const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
-          if (by === undefined || isOff) return;
-          event.preventDefault();
-          onMove(by as -1 | 1);
-        }}
+      <Mark
+        className={classes.mark ?? ''}
+        size="xs"
+        label="Valid"
+        aria-label={`Option ${number} is valid`}
+        checked={option.valid}
+        disabled={isOff}
+        onChange={(event) => onValid(event.currentTarget.checked)}
       />
       <Textarea
         {...texts}
-        label="Feedback"
+        className={classes.label ?? ''}
+        data-label
+        aria-label={`Label of option ${number}`}
+        placeholder={`Option ${number}`}
+        value={option.label}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
+        onKeyDown={onKey}
+      />
+      <Textarea
+        {...texts}
+        className={classes.feedback ?? ''}
         aria-label={`Feedback of option ${number}`}
-        placeholder="Shown when the learner picks it; markdown"
+        placeholder="Feedback, if it is picked"
         value={option.feedback_message}
         onChange={(event) => onChange({ feedback_message: event.currentTarget.value })}
       />
       {skills !== null && (
         <NativeSelect
+          className={classes.skill ?? ''}
           size="sm"
-          label="Skill"
           aria-label={`Skill of option ${number}`}
           disabled={isOff}
-          data={[{ value: '', label: 'None' }, ...skills.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          data={[{ value: '', label: 'No skill' }, ...skills.map(({ id, name }) => ({ value: String(id), label: name }))]}
           value={skill ? String(skill.id) : ''}
           onChange={(event) => onChange({ skill_id: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })}
         />
       )}
+      {!isReadOnly && (
+        <div className={classes.optionButtons}>
+          <ActionIcon data-move={-1} aria-label={`Move option ${number} up`} disabled={isOff || index === 0} onClick={() => onMove(-1)}>
+            <IconArrowUp size={15} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            data-move={1}
+            aria-label={`Move option ${number} down`}
+            disabled={isOff || index === count - 1}
+            onClick={() => onMove(1)}
+          >
+            <IconArrowDown size={15} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label={`Remove option ${number}`} disabled={isOff} onClick={onRemove}>
+            <IconTrash size={15} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
     </li>
   );
+}
+
+/** What a key in a label does besides typing. Shift Enter begins a line; a held Backspace stops at the empty label. */
+function keyAction(event: KeyboardEvent, option: Option): 'enter' | 'backspace' | -1 | 1 | null {
+  const { key, altKey, shiftKey, ctrlKey, metaKey, repeat } = event;
+  if (altKey) return key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : null;
+  if (shiftKey || ctrlKey || metaKey) return null;
+  if (key === 'Enter') return 'enter';
+  return key === 'Backspace' && option.label === '' && isBlankOption(option) && !repeat ? 'backspace' : null;
 }

@@ -1,6 +1,6 @@
 import { Badge, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { type FocusEvent, useId, useState } from 'react';
 import { questionName } from '#features/content-model/rules/question-name.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
 import { counted } from '#platform/contract/counted.ts';
@@ -21,6 +21,8 @@ interface QuestionCardProps {
   editing: QuestionEditing;
   skills: readonly Skill[] | null;
   isOpen: boolean;
+  /** It was just added: its author writes its text next. */
+  takesFocus: boolean;
   isReadOnly: boolean;
   codeLanguage: string;
   onToggle: () => void;
@@ -31,14 +33,15 @@ interface QuestionCardProps {
 
 /** One question: its first words and, when it is open, its form or its preview. */
 export function QuestionCard(props: QuestionCardProps) {
-  const { number, question, editing, skills, isOpen, isReadOnly, codeLanguage, onToggle, savedCount, onMove } = props;
+  const { number, question, editing, skills, isOpen, takesFocus, isReadOnly, codeLanguage, onToggle, savedCount, onMove } = props;
   const id = useId();
   const [view, setView] = useState<'edit' | 'preview'>(isReadOnly ? 'preview' : 'edit');
   const { key, fields } = question;
   const warnings = questionWarnings(fields);
+  const late = useLateWarnings(warnings, question.isNew);
   const isBusy = question.isSaving || editing.busy.has(key);
   return (
-    <section className={classes.card} data-question={key} aria-label={`Question ${number}`} aria-busy={isBusy}>
+    <section className={classes.card} data-question={key} aria-label={`Question ${number}`} aria-busy={isBusy} {...late.handlers}>
       <div className={classes.head}>
         <h2 className={classes.heading}>
           <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
@@ -85,18 +88,36 @@ export function QuestionCard(props: QuestionCardProps) {
                 isReadOnly={isReadOnly}
                 isBusy={isBusy}
                 codeLanguage={codeLanguage}
+                takesFocus={takesFocus}
                 read={() => editing.list.item(key)?.fields.question ?? ''}
                 onChange={(change) => editing.list.edit(key, change)}
                 optionsNow={() => editing.list.item(key)?.fields.answer_options ?? []}
               />
             )}
-            <QuestionWarnings warnings={warnings} />
+            <QuestionWarnings warnings={late.warnings} />
             {!isReadOnly && <QuestionActionsBar question={question} editing={editing} isBusy={isBusy} />}
           </>
         )}
       </div>
     </section>
   );
+}
+
+/**
+ * The warnings while someone writes: those from before, as long as they hold. New ones are shown when the question is left, because most
+ * are about what is not written yet.
+ */
+function useLateWarnings(warnings: readonly string[], isNew: boolean) {
+  const [before, setBefore] = useState<readonly string[] | null>(isNew ? [] : null);
+  return {
+    warnings: before === null ? warnings : warnings.filter((warning) => before.includes(warning)),
+    handlers: {
+      onFocus: () => setBefore((known) => known ?? warnings),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) setBefore(null);
+      },
+    },
+  };
 }
 
 /** What is wrong with a question; none of it keeps it from being saved. */

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import type { Skill } from '#features/screens/contract/skills.ts';
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { newUuid } from '#platform/web/uuid.ts';
 import { MESSAGES } from './messages.ts';
 import { QuestionCard } from './question-card.tsx';
 import type { QuestionEditing } from './use-questions.ts';
@@ -21,9 +20,14 @@ interface QuestionsPanelProps {
 
 /** The multiple choice question editor of a screen. */
 export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: QuestionsPanelProps) {
-  const { list, state, draft } = editing;
+  const { state, draft, added } = editing;
   const only = state.items.length === 1 ? state.items[0]?.key : undefined;
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(only === undefined ? [] : [only]));
+  const [shown, setShown] = useState<string | null>(null);
+  if (added !== shown) {
+    setShown(added);
+    if (added !== null) setOpened(new Set([...opened, added]));
+  }
   const root = useRef<HTMLDivElement>(null);
 
   function toggle(key: string) {
@@ -34,15 +38,8 @@ export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: Qu
     // What is put elsewhere in the page loses the focus.
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-question="${key}"] [data-move="${by}"]`)?.focus());
   }
-  function add() {
-    const key = `new-${newUuid()}`;
-    list.add(key);
-    setOpened((all) => new Set([...all, key]));
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-question="${key}"] button`)?.focus());
-  }
-
   const addButton = !isReadOnly && (
-    <Button className={classes.add ?? ''} variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={add}>
+    <Button className={classes.add ?? ''} variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={editing.add}>
       Add question
     </Button>
   );
@@ -58,6 +55,7 @@ export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: Qu
           editing={editing}
           skills={skills}
           isOpen={opened.has(question.key)}
+          takesFocus={added === question.key}
           isReadOnly={isReadOnly}
           codeLanguage={codeLanguage}
           onToggle={() => toggle(question.key)}

@@ -9,6 +9,7 @@ import { type DraftStatus, useDraft } from '#platform/web/ui/editing/use-draft.t
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import { useStore } from '#platform/web/use-store.ts';
+import { newUuid } from '#platform/web/uuid.ts';
 import { fieldsOf, useQuestionCalls } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -18,6 +19,10 @@ export interface QuestionEditing {
   list: EditList<QuestionFields>;
   state: ListState<QuestionFields>;
   draft: DraftStatus;
+  /** Adds a new one, which the page opens and writes next. */
+  add: () => void;
+  /** The key of the one that was added last on this page. */
+  added: string | null;
   /** Keys of the questions that are being deleted or moved. */
   busy: ReadonlySet<string>;
   /** Why the last call for a question failed. */
@@ -30,7 +35,7 @@ export interface QuestionEditing {
 const EMPTY_QUESTION: QuestionFields = { question: '', select_type: 'single', answer_options: [] };
 
 /** The questions of the screen that is open, while they are edited. Light: the page has it before the editor of questions is loaded. */
-export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean): QuestionEditing {
+export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean, onAutomatic: () => void): QuestionEditing {
   const calls = useQuestionCalls({ lessonId: screen.lesson_id, screenId: screen.id });
   const saved = useMemo(
     () => screen.multipleChoiceQuestions.map((question) => ({ id: question.id, ...fieldsOf(question) })),
@@ -42,12 +47,18 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
         saved,
         names: ['question', 'select_type', 'answer_options'],
         empty: EMPTY_QUESTION,
-        send: calls.save,
+        isBlank: ({ question, answer_options }) => question.trim() === '' && answer_options.length === 0,
+        send: async (save) => {
+          const saved = await calls.save(save);
+          if (save.isAutomatic) onAutomatic();
+          return saved;
+        },
       }),
   );
   const state = useStore(list);
   useEffect(() => list.take(saved), [list, saved]);
   const draft = useDraft(list, { key: draftKey(userId, 'questions', screen.id), restoresItself: true, isOff: isReadOnly });
+  const [added, setAdded] = useState<string | null>(null);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -97,8 +108,16 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
     if (id !== null) await attempt(key, MESSAGES.notMoved, async () => showResult(MESSAGES.moved(number, await calls.move(id, by))));
   }
 
+  function add(): void {
+    const key = `new-${newUuid()}`;
+    list.add(key);
+    setAdded(key);
+  }
+
   return {
     list,
+    add,
+    added,
     state,
     draft: state.isDirty ? draft : { ...draft, restoredAt: null },
     busy,

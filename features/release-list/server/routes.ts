@@ -3,7 +3,7 @@ import { uploadsFolder } from '#features/datasets/server/index.ts';
 import { exportRelease } from '#features/exports/server/index.ts';
 import { BranchName, ReleaseName, type releaseRoutes } from '#features/releases/contract/releases.ts';
 import type { syncRoutes } from '#features/sync/contract/sync.ts';
-import { importLessons, listBranchLessons, importFullLesson } from '#features/sync/server/index.ts';
+import { importLessons, listBranchLessons, importFullLesson, separateLessons } from '#features/sync/server/index.ts';
 import { OperationId } from '#platform/contract/operations.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import { readForm } from '#platform/server/http/read-form.ts';
@@ -15,6 +15,7 @@ import { deleteRelease } from './delete-release.ts';
 import { listReleaseViews, releaseView } from './list-releases.ts';
 import { reopenRelease } from './reopen-release.ts';
 import { repairRelease } from './repair-release.ts';
+import { revertRelease } from './revert-release.ts';
 import { updateFromMain } from './update-from-main.ts';
 import { updateRelease } from './update-release.ts';
 
@@ -24,9 +25,9 @@ const ZipFields = z.object({ releaseName: ReleaseName, branchName: BranchName, o
 /** The calls on releases: nearly all of them touch lessons, changes and git as well. */
 export const releaseHandlers = (
   platform: Platform,
-): Handlers<typeof releaseRoutes> & Pick<Handlers<typeof syncRoutes>, 'updateFromMain' | 'healRelease'> => ({
+): Handlers<typeof releaseRoutes> & Pick<Handlers<typeof syncRoutes>, 'updateFromMain' | 'repairRelease'> => ({
   updateFromMain: ({ actor, params, body }) => updateFromMain(platform, actor, params.id, body?.resolution),
-  healRelease: ({ actor, params, body }) => repairRelease(platform, actor, params.id, body.how),
+  repairRelease: ({ actor, params, body }) => repairRelease(platform, actor, params.id, body.how),
 
   listReleases: () => listReleaseViews(platform),
   getRelease: ({ params }) => releaseView(platform, params.id),
@@ -36,6 +37,8 @@ export const releaseHandlers = (
     return await createReleaseFromZip(platform, actor, { ...form.fields, file: form.files.get('file') });
   },
   updateRelease: ({ actor, params, body }) => updateRelease(platform, actor, params.id, body),
+  separateLessons: async ({ actor, params, body }) => releaseView(platform, await separateLessons(platform, actor, params.id, body)),
+  revertRelease: async ({ actor, params }) => releaseView(platform, await revertRelease(platform, actor, params.id)),
   createDrafts: ({ actor, body }) => createDrafts(platform, actor, body.user_id),
   reopenRelease: ({ actor, params }) => reopenRelease(platform, actor, params.id),
   deleteRelease: ({ actor, params }) => deleteRelease(platform, actor, params.id),

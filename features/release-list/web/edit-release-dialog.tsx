@@ -1,6 +1,8 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { rulesQuery } from '#features/accounts/web/rules/api.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -30,6 +32,8 @@ interface EditReleaseDialogProps {
 /** Renames a release, says what its merge needs, copies lessons into it, or deletes it. */
 export default function EditReleaseDialog({ release, releases, onSaved, onDelete, onClose }: EditReleaseDialogProps) {
   const [name, setName] = useState(release.name);
+  // The rules of the installation may require it of every release.
+  const isRule = useQuery(rulesQuery).data?.preflight_required === true;
   const [isRequired, setRequired] = useState(release.preflight_required);
   const [copy, setCopy] = useState<CopyChoice>({ from: null, chosen: new Set(), numbers: '' });
   const [isChecked, setChecked] = useState(false);
@@ -99,9 +103,9 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
           />
           <Checkbox
             label={MESSAGES.preflightRequired}
-            description={MESSAGES.preflightRequiredHint}
-            disabled={isRunning}
-            checked={isRequired}
+            description={isRule ? MESSAGES.preflightRule : MESSAGES.preflightRequiredHint}
+            disabled={isRunning || isRule}
+            checked={isRequired || isRule}
             onChange={(event) => setRequired(event.currentTarget.checked)}
           />
           {isClosed ? null : (

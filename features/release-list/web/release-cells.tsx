@@ -1,7 +1,6 @@
 import { ActionIcon, Anchor, Badge, CopyButton, Group, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,
-  IconChecklist,
   IconChevronRight,
   IconCopy,
   IconDownload,
@@ -9,7 +8,6 @@ import {
   IconFileExport,
   IconFileZip,
   IconGitPullRequest,
-  IconPackageImport,
   IconPencil,
   IconPlayerPlay,
 } from '@tabler/icons-react';
@@ -17,6 +15,7 @@ import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { shortCommit } from '#features/releases/web/branch-name.ts';
+import type { ReleasePageLink } from '#features/releases/web/release-pages.ts';
 import type { ReviewStatus } from '#features/review/contract.ts';
 import { TESTED_LESSONS_MAX } from '#features/tests/contract/screen-tests.ts';
 import { counted } from '#platform/contract/counted.ts';
@@ -195,34 +194,18 @@ export function TestCell({ release }: { release: Release }) {
   );
 }
 
-/** What is wrong with its lessons. */
-export function PreflightCell({ release }: { release: Release }) {
+/** The link to a page about it. */
+export function PageCell({ release, page: { to, name, hint, icon: Icon } }: { release: Release; page: ReleasePageLink }) {
   return (
     <LinkIcon
-      to="/releases/$releaseId/preflight"
+      to={to}
       params={{ releaseId: release.id }}
       preload={false}
       tabIndex={useRowTabIndex()}
-      aria-label={`Preflight of ${release.name}`}
-      title="Find what is wrong with its lessons"
+      aria-label={`${name} of ${release.name}`}
+      title={hint}
     >
-      <IconChecklist size={16} aria-hidden />
-    </LinkIcon>
-  );
-}
-
-/** What an upgrade of its packages would break. */
-export function RehearsalCell({ release }: { release: Release }) {
-  return (
-    <LinkIcon
-      to="/releases/$releaseId/rehearsal"
-      params={{ releaseId: release.id }}
-      preload={false}
-      tabIndex={useRowTabIndex()}
-      aria-label={`Upgrade rehearsal of ${release.name}`}
-      title="Try newer packages on all its lessons"
-    >
-      <IconPackageImport size={16} aria-hidden />
+      <Icon size={16} aria-hidden />
     </LinkIcon>
   );
 }

@@ -1,22 +1,13 @@
 import type { Release } from '#features/releases/contract/releases.ts';
+import type { ReleasePageLink } from '#features/releases/web/release-pages.ts';
 import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
-import {
-  CommitCell,
-  EditCell,
-  ExportCell,
-  ImportCell,
-  NameCell,
-  PreflightCell,
-  PullRequestCell,
-  RehearsalCell,
-  TestCell,
-} from './release-cells.tsx';
+import { CommitCell, EditCell, ExportCell, ImportCell, NameCell, PageCell, PullRequestCell, TestCell } from './release-cells.tsx';
 import type { ReleaseTableRow } from './release-rows.ts';
 import classes from './releases.module.css';
 
 /** The columns of a release, in order. */
-export const RELEASE_COLUMNS: readonly TableColumn<Release>[] = [
+export const releaseColumns = (pages: readonly ReleasePageLink[]): readonly TableColumn<Release>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -50,14 +41,20 @@ export const RELEASE_COLUMNS: readonly TableColumn<Release>[] = [
   { id: 'import', header: 'Import', minWidth: 60, cell: (release) => <ImportCell release={release} /> },
   { id: 'export', header: 'Export', minWidth: 68, cell: (release) => <ExportCell release={release} /> },
   { id: 'test', header: 'Test', minWidth: 48, isNarrow: false, cell: (release) => <TestCell release={release} /> },
-  { id: 'preflight', header: 'Preflight', minWidth: 72, isNarrow: false, cell: (release) => <PreflightCell release={release} /> },
-  { id: 'rehearsal', header: 'Upgrade', minWidth: 68, isNarrow: false, cell: (release) => <RehearsalCell release={release} /> },
+  ...pages.map((page) => ({
+    id: page.to,
+    header: page.header,
+    minWidth: page.minWidth,
+    isNarrow: false,
+    cell: (release: Release) => <PageCell release={release} page={page} />,
+  })),
   { id: 'edit', header: 'Edit', minWidth: 48, cell: (release) => <EditCell release={release} /> },
 ];
 
 /** The same columns for all rows of the table; rows that are not releases span them. */
-export const ROW_COLUMNS: readonly TableColumn<ReleaseTableRow>[] = RELEASE_COLUMNS.map(({ cell, sortValue, ...column }) => ({
-  ...column,
-  cell: (row) => (row.kind === 'release' ? cell(row.release) : null),
-  ...(sortValue ? { sortValue: (row: ReleaseTableRow) => (row.kind === 'release' ? sortValue(row.release) : '') } : {}),
-}));
+export const rowColumns = (columns: readonly TableColumn<Release>[]): readonly TableColumn<ReleaseTableRow>[] =>
+  columns.map(({ cell, sortValue, ...column }) => ({
+    ...column,
+    cell: (row) => (row.kind === 'release' ? cell(row.release) : null),
+    ...(sortValue ? { sortValue: (row: ReleaseTableRow) => (row.kind === 'release' ? sortValue(row.release) : '') } : {}),
+  }));

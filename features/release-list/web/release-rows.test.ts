@@ -48,6 +48,10 @@ function lesson(id: number, release_id: number, sequence: number): LessonRow {
     is_shallow_import: false,
     last_updated: '2026-01-02T03:04:05Z',
     revision: 1,
+    owner: null,
+    reviewer: null,
+    due: null,
+    stage: null,
   };
 }
 

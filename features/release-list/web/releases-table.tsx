@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
+import { useReleasePages } from '#features/releases/web/release-pages.ts';
 import { countText } from '#platform/contract/counted.ts';
 import { useHiddenColumns } from '#platform/web/ui/data-table/columns.ts';
 import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
@@ -13,7 +14,7 @@ import { searchWords } from '#platform/web/ui/matches.ts';
 import { SearchBox } from '#platform/web/ui/search-box.tsx';
 import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
 import { MESSAGES } from './messages.ts';
-import { RELEASE_COLUMNS, ROW_COLUMNS } from './release-columns.tsx';
+import { releaseColumns, rowColumns } from './release-columns.tsx';
 import { toRows, type KnownLessons, type ReleaseTableRow } from './release-rows.ts';
 import { openReleases, withOpen, withoutKeys, type ReleasesSearch } from './releases-search.ts';
 import classes from './releases.module.css';
@@ -59,10 +60,13 @@ export function ReleasesTable({
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) =>
     onSearch(q === '' ? withoutKeys(search, 'q', 'page') : withoutKeys({ ...search, q }, 'page')),
   );
-  const hidden = useHiddenColumns(ROW_COLUMNS);
-  const sort = parseSort(search.sort, RELEASE_COLUMNS);
+  const pages = useReleasePages();
+  const columns = useMemo(() => releaseColumns(pages), [pages]);
+  const shown = useMemo(() => rowColumns(columns), [columns]);
+  const hidden = useHiddenColumns(shown);
+  const sort = parseSort(search.sort, columns);
   const words = useMemo(() => searchWords(query), [query]);
-  const found = sortRows(filterReleases(releases, words), RELEASE_COLUMNS, sort);
+  const found = sortRows(filterReleases(releases, words), columns, sort);
   const page = search.page ?? 1;
   const size = search.size ?? null;
   const rows = toRows(rowsOfPage(found, page, size), openReleases(search), lessons);
@@ -108,7 +112,7 @@ export function ReleasesTable({
         <DataTable
           ref={table}
           label="Releases"
-          columns={ROW_COLUMNS}
+          columns={shown}
           hidden={hidden}
           rows={rows}
           rowId={(row) => row.id}

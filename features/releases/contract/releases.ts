@@ -128,6 +128,30 @@ export const releaseRoutes = {
     }),
     errors: ['already_exists', 'not_found', 'refused'],
   }),
+  separateLessons: route({
+    method: 'POST',
+    path: '/api/release/{id}/separate',
+    queue: 'long',
+    summary:
+      'Moves lessons of a release into a new one, so that they are sent for review without the others. If one can’t be moved, none is',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams,
+    body: z.object({ name: ReleaseName, lessons: LessonNumbers.refine((numbers) => numbers.length > 0, 'Choose at least one lesson.') }),
+    reply: Release,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  revertRelease: route({
+    method: 'POST',
+    path: '/api/release/{id}/revert',
+    queue: 'long',
+    summary: 'Sends the opposite of what a release’s last merge changed for review, as a new release, which it returns',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams,
+    reply: Release,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
   createDrafts: route({
     method: 'POST',
     path: '/api/releases/drafts',
@@ -204,3 +228,9 @@ export const releaseRoutes = {
     errors: ['not_found', 'refused', 'unavailable'],
   }),
 };
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    releases: { type: 'release-changed'; release_id: number };
+  }
+}

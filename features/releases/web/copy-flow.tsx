@@ -10,26 +10,26 @@ interface Copied {
   release_name: string;
 }
 
-interface CopyFlowProps {
+interface CopyFlowProps<C extends Copied> {
   noun: 'course' | 'path';
   /** What to copy; null: closed. */
   original: Copied | null;
-  copy: UseMutationResult<Copied, Error, { id: number; releaseId: number }>;
-  messages: { copyFailed: string; copied: (sequence: number, release: string) => string };
+  copy: UseMutationResult<C, Error, { id: number; releaseId: number }>;
+  messages: { copyFailed: string; copied: (copy: C) => string };
   onOpen: (id: number) => void;
   onClose: () => void;
 }
 
 /** The dialog that copies a version into another release, and the toast with a link to the copy. */
-export function CopyFlow({ noun, original, copy, messages, onOpen, onClose }: CopyFlowProps) {
+export function CopyFlow<C extends Copied>({ noun, original, copy, messages, onOpen, onClose }: CopyFlowProps<C>) {
   if (!original) return null;
   const close = () => {
     copy.reset();
     onClose();
   };
-  const tell = ({ id, sequence, release_name }: Copied) => {
+  const tell = (made: C) => {
     onClose();
-    showOffer({ message: messages.copied(sequence, release_name), label: 'Open', onClick: () => onOpen(id) });
+    showOffer({ message: messages.copied(made), label: 'Open', onClick: () => onOpen(made.id) });
   };
   return (
     <CopyDialog

@@ -53,6 +53,10 @@ describe('the input of lesson numbers', () => {
     await type('101, abc102\n101');
     expect(input().value).toBe('101, 102 101');
     expect(place.textContent).toContain('2 lessons');
+    await type('');
+    await type('203-205');
+    expect(input().value).toBe('203, 204, 205');
+    expect(place.textContent).toContain('3 lessons');
     await type('x');
     expect(input().value).toBe('');
     expect(place.textContent).not.toContain('lessons');

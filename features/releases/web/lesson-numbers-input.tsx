@@ -17,7 +17,7 @@ interface LessonNumbersInputProps {
   isFirst?: boolean;
 }
 
-/** A list of lesson numbers. Accepts only digits, commas and spaces. */
+/** A list of lesson numbers. Keeps only digits, commas and spaces; pasted lists may have other separators and ranges. */
 export function LessonNumbersInput(props: LessonNumbersInputProps) {
   const {
     label = 'Lesson numbers',
@@ -36,7 +36,7 @@ export function LessonNumbersInput(props: LessonNumbersInputProps) {
       label={label}
       description={
         <>
-          {description ?? 'Digits, commas and spaces: 101, 102 103'}
+          {description ?? 'Digits, commas and spaces: 101, 102 103. Ranges are written out: 101-103'}
           {count === 0 ? null : ` · ${counted(count, noun)}`}
         </>
       }
@@ -50,7 +50,12 @@ export function LessonNumbersInput(props: LessonNumbersInputProps) {
       disabled={isDisabled}
       error={error}
       value={value}
-      onChange={(event) => onChange(cleanLessonNumbers(event.currentTarget.value))}
+      onChange={({ currentTarget: { value: next }, nativeEvent }) => {
+        // Several characters at once are no range that is being typed.
+        const isPasted = next.length - value.length > 1 || (nativeEvent as InputEvent).inputType === 'insertFromPaste';
+        onChange(cleanLessonNumbers(next, isPasted));
+      }}
+      onBlur={() => onChange(cleanLessonNumbers(value, true))}
       onKeyDown={(event) => {
         // Enter submits the form, as in a single-line field.
         if (event.key !== 'Enter' || event.shiftKey) return;

@@ -1,22 +1,16 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { LeftAlone } from '#features/bulk-edits/contract.ts';
 import { LeftAloneList } from '#features/bulk-edits/web/undo-dialog.tsx';
-import { useReportBulkEdit } from '#features/bulk-edits/web/use-undo-bulk-edit.ts';
-import type { SearchQuery, SearchQueryInput } from '#features/search/contract/search.ts';
+import type { SearchQueryInput } from '#features/search/contract/search.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
-import { useOperation } from '#platform/web/operation.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { CheckedScreen, ReplacePreview } from '../contract.ts';
-import { chosenTexts, countChosen } from './chosen-changes.ts';
 import { MESSAGES } from './messages.ts';
 import { PreviewList } from './preview-list.tsx';
+import { useReplace } from './use-replace.ts';
 import classes from './replace.module.css';
 
 interface ReplaceDialogProps {
@@ -25,58 +19,10 @@ interface ReplaceDialogProps {
   onClose: () => void;
 }
 
-const NO_SCREENS: ReadonlySet<number> = new Set();
-
 /** Previews a replacement, runs the checks of touched code, and saves what was chosen as one bulk edit. */
 export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDialogProps) {
   useReturnFocus(true);
-  const report = useReportBulkEdit();
-  const { run, ...operation } = useOperation();
-  const preview = useQuery({
-    queryKey: ['replace', query, replacement],
-    queryFn: ({ signal }) => api.previewReplace({ body: { query, replacement } }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  });
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const [message, setMessage] = useState('');
-  const [failing, setFailing] = useState<readonly CheckedScreen[] | null>(null);
-  const [included, setIncluded] = useState<ReadonlySet<number>>(NO_SCREENS);
-  const [left, setLeft] = useState<readonly LeftAlone[] | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const failed = failing?.filter(({ state }) => state === 'fails') ?? [];
-  const excluded = new Set(failed.flatMap(({ screen_id }) => (included.has(screen_id) ? [] : [screen_id])));
-  const texts = preview.data ? chosenTexts(preview.data, leftOut, excluded) : [];
-  const { changes, lessons } = countChosen(texts);
-
-  const plan = (operation_id: string) => ({ query: query as SearchQuery, replacement, texts, operation_id });
-
-  async function check(): Promise<void> {
-    setError(null);
-    try {
-      const { screens } = await run(({ operationId }) => api.checkReplace({ body: plan(operationId) }));
-      if (screens.some(({ state }) => state === 'fails')) setFailing(screens);
-      else await save();
-    } catch (failure) {
-      setError(failureText(failure, MESSAGES.checkFailed));
-    }
-  }
-
-  async function save(): Promise<void> {
-    setError(null);
-    try {
-      const text = message.trim();
-      const result = await run(({ operationId }) =>
-        api.replace({ body: { ...plan(operationId), ...(text === '' ? {} : { message: text }) } }),
-      );
-      if (result.edit) report(result.edit, MESSAGES.replaced(result.edit.lessons));
-      if (result.left.length > 0 || !result.edit) setLeft(result.left);
-      else onClose();
-    } catch (failure) {
-      setError(failureText(failure, MESSAGES.saveFailed));
-    }
-  }
-
+  const { preview, operation, failing, left, message, chosen, ...replace } = useReplace(query, replacement, onClose);
   const isBusy = operation.isRunning;
   return (
     <Modal
@@ -100,7 +46,7 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void (failing ? save() : check());
+            replace.submit();
           }}
         >
           <Stack gap="sm">
@@ -113,31 +59,33 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
               onRetry={() => void preview.refetch()}
             />
             {preview.isPending ? <Text size="sm">Looking for matches…</Text> : null}
-            {preview.data && failing === null ? <Choice preview={preview.data} leftOut={leftOut} onLeaveOut={setLeftOut} /> : null}
-            {failing ? <Failing screens={failing} included={included} onInclude={setIncluded} /> : null}
+            {preview.data && failing === null ? (
+              <Choice preview={preview.data} leftOut={replace.leftOut} onLeaveOut={replace.setLeftOut} />
+            ) : null}
+            {failing ? <Failing screens={failing} included={replace.included} onInclude={replace.setIncluded} /> : null}
             <TextInput
               label="Message"
               description="Commit message. Default: the search and replacement."
               maxLength={LIMITS.messageMax}
               value={message}
-              onChange={(event) => setMessage(event.currentTarget.value)}
+              onChange={(event) => replace.setMessage(event.currentTarget.value)}
             />
-            <ErrorBanner text={error} />
+            <ErrorBanner text={replace.error} />
             <ProgressPanel operation={operation} what="Running checks" />
             <Group justify="space-between" gap="xs">
               <Text size="sm" role="status">
-                {preview.data ? MESSAGES.chosen(changes, lessons) : ''}
+                {preview.data ? MESSAGES.chosen(chosen.changes, chosen.lessons) : ''}
               </Text>
               <Group gap="xs">
                 {failing ? (
-                  <Button variant="default" disabled={isBusy} onClick={() => setFailing(null)}>
+                  <Button variant="default" disabled={isBusy} onClick={replace.chooseAgain}>
                     Back
                   </Button>
                 ) : null}
                 <Button variant="default" disabled={isBusy} onClick={onClose}>
                   Cancel
                 </Button>
-                <Button type="submit" loading={isBusy} disabled={changes === 0}>
+                <Button type="submit" loading={isBusy} disabled={chosen.changes === 0}>
                   {failing ? 'Replace in passing screens' : 'Check and replace'}
                 </Button>
               </Group>

@@ -1,7 +1,8 @@
+import { APPROVALS_MAX } from '#features/accounts/contract/rules.ts';
 import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
 import { isPlainMap } from '#platform/content/yaml/plain.ts';
-import { APPROVALS_DEFAULT, APPROVALS_MAX, type MergeRules } from '../merge-gate.policy.ts';
+import { APPROVALS_DEFAULT, type MergeRules } from '../merge-gate.policy.ts';
 
 /**
  * Parses the merge rules in the settings file of a content repository. For an invalid file the default applies and the problem is

@@ -7,12 +7,13 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { canAddToPull } from '../review-comment.policy.ts';
 import { canSuggest, screenOfFile, screenTextOf } from '../rules/review-files.ts';
 import { suggestInScreen } from '../rules/suggest-in-screen.ts';
 import { readCommitText } from './commit-files.ts';
 import { MESSAGES } from './messages.ts';
 import { lockPullComment, markSuggestionApplied } from './pulls/pull-comment-queries.ts';
-import { getPullThread } from './pulls/pull-requests.ts';
+import { getPull, getPullThread } from './pulls/pull-requests.ts';
 
 /**
  * Saves the lines that a comment suggests, as an edit of the screen by `actor`, and resolves the thread.
@@ -22,6 +23,8 @@ import { getPullThread } from './pulls/pull-requests.ts';
 export async function applySuggestion(platform: Platform, actor: Actor, releaseId: number, id: number): Promise<void> {
   const { db, git } = platform;
   const release = await getReleaseFor(db, actor, releaseId);
+  const { state } = await getPull(db, releaseId);
+  if (!canAddToPull(state)) throw refused(MESSAGES.notOpen(state));
   const { id: threadId, path, suggestion, line_from, line_to, by_name, ...comment } = await getPullThread(db, releaseId, id);
   const [, folder = '', below = ''] = /^lessons\/([^/]+)\/(.+)$/.exec(path) ?? [];
   if (suggestion === null || !canSuggest(below) || line_from === null || line_to === null || comment.side === 'before')

@@ -4,6 +4,7 @@ import { refused, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './messages.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';
+import { findPull } from './pulls/pull-requests.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 
@@ -59,6 +60,17 @@ export async function changedLessonFolders(
   return [...new Set([...before.keys(), ...after.keys()])].filter((folder) => before.get(folder) !== after.get(folder));
 }
 
+/** Main before and after the last merge of a release; null if nothing of it was merged. */
+export async function lastMerge(
+  { db, git }: Pick<Platform, 'db' | 'git'>,
+  releaseId: number,
+): Promise<{ before: string; after: string } | null> {
+  const after = (await findPull(db, releaseId))?.merge_sha ?? null;
+  if (after === null || !(await git.hasCommit(after))) return null;
+  const [before] = await git.history.parentsOf(after);
+  return before === undefined ? null : { before, after };
+}
+
 async function mergedComparison({ git }: Deps, merge: string): Promise<BranchComparison | null> {
   if (!(await git.hasCommit(merge))) return null;
   const [main, head = merge] = await git.history.parentsOf(merge);
@@ -86,7 +98,7 @@ async function pushedHead({ git }: Pick<Platform, 'git'>, release: StoredRelease
  * Waits until every change of a release is pushed.
  * @throws AppError `refused` with what blocks them, if that takes longer than some seconds.
  */
-export async function waitUntilPushed(platform: Pick<Platform, 'db'>, releaseId: number): Promise<void> {
+export async function waitUntilPushed(platform: Pick<Platform, 'db' | 'jobs'>, releaseId: number): Promise<void> {
   const { open, error } = await waitForPush(platform, releaseId, PUSH_LIMIT_MS);
   if (open > 0) throw refused(error === null ? MESSAGES.unpushed(open) : MESSAGES.heldUp(error));
 }

@@ -6,6 +6,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { canDeletePullComment, canEditPullComment, isOwnComment } from '../review-comment.policy.ts';
 import { callCodeHost } from './call-host.ts';
 import { MESSAGES } from './messages.ts';
 import {
@@ -36,7 +37,7 @@ export async function editComment(
   // A suggestion belongs to lines that were checked when it was made.
   if (suggestion !== null && comment.suggestion === null) throw refused(MESSAGES.noNewSuggestion);
   // Before the code host has the new text; again below, because it may be applied meanwhile.
-  if (comment.applied_by !== null) throw refused(MESSAGES.suggestionApplied);
+  requireEditable(actor, comment);
   const { host_id, quote } = comment;
   const { pulls } = platform.codeHost;
   if (pulls !== null && host_id !== null) {
@@ -45,7 +46,7 @@ export async function editComment(
   }
   await platform.db.transaction().execute(async (tx) => {
     const current = await lockOwn(tx, actor, id);
-    if (current.applied_by !== null) throw refused(MESSAGES.suggestionApplied);
+    requireEditable(actor, current);
     await editPullComment(tx, current, { text, suggestion });
     if (!current.is_pending) await recordEdit(tx, actor, pull, 'comment-edit', current);
   });
@@ -81,6 +82,11 @@ export async function discardReview(platform: Platform, actor: Actor, releaseId:
   await platform.db.transaction().execute((tx) => discardPendingComments(tx, pull.id, actor.id));
 }
 
+function requireEditable(actor: Actor, comment: StoredPullComment): void {
+  const state = { is_own: isOwnComment(actor, comment), applied_by: comment.applied_by };
+  if (!canEditPullComment(state)) throw refused(MESSAGES.suggestionApplied);
+}
+
 async function getOwnComment(
   { db }: Platform,
   actor: Actor,
@@ -92,14 +98,14 @@ async function getOwnComment(
   const comments = [...(await listPullComments(db, pull.id)), ...(await listPendingComments(db, pull.id, actor.id))];
   const comment = comments.find((each) => each.id === id && each.deleted_at === null);
   if (!comment) throw notFound('comment');
-  if (comment.user_id !== actor.id) throw refused(MESSAGES.notYours);
+  if (!canDeletePullComment({ is_own: isOwnComment(actor, comment) })) throw refused(MESSAGES.notYours);
   return { pull, comment };
 }
 
 /** Locks the comment; it may have been deleted since it was read. */
 async function lockOwn(tx: Tx, actor: Actor, id: number): Promise<StoredPullComment> {
   const comment = await lockPullComment(tx, id);
-  if (comment.user_id !== actor.id || comment.deleted_at !== null) throw notFound('comment');
+  if (!isOwnComment(actor, comment)) throw notFound('comment');
   return comment;
 }
 

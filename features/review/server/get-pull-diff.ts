@@ -1,3 +1,4 @@
+import { CONTENT_ROOTS } from '#features/git/rules/content-roots.ts';
 import type { FilePatch } from '#features/git/server/index.ts';
 import { getReleaseFor } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
@@ -6,9 +7,11 @@ import { notFound } from '#platform/server/errors.ts';
 import type { RenderContext } from '#platform/server/markdown/render-context.ts';
 import { diffWithinLimits } from '#platform/server/markdown/render-markdown.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { CurriculumDiff } from '../changed-curriculum.policy.ts';
 import type { FileDiff } from '../contract.ts';
 import { canSuggest, orderForReview, reviewedKind, screenOfFile, screenOrder } from '../rules/review-files.ts';
 import { compareFromCache } from './branch-state.ts';
+import { diffCurriculumAt } from './changed-curricula.ts';
 import { TEXT_BYTES_MAX } from './commit-files.ts';
 import { diffQuestions } from './diff-questions.ts';
 import { findPull } from './pulls/pull-requests.ts';
@@ -21,26 +24,32 @@ type Deps = Pick<Platform, 'db' | 'git' | 'codeHost' | 'config'>;
 const LIMITS = { files: 300, lines: 2_000 } as const;
 
 /**
- * What a release changes compared with main, below one folder of `lessons/` or, without one, outside of it. Files are in the order of
- * the lesson.
+ * What a release changes compared with main, below one folder of `lessons/`, in one course or path or, without either, outside of all.
+ * Files are in the order of the lesson.
  * @throws AppError `not_found`; `unavailable` if the branch doesn't exist.
  */
 export async function getPullDiff(
   platform: Deps,
   actor: Actor,
   releaseId: number,
-  folder: string | undefined,
-): Promise<{ files: FileDiff[]; is_cut: boolean; before: string; after: string }> {
+  { folder, curriculum }: { folder?: string | undefined; curriculum?: string | undefined },
+): Promise<{ files: FileDiff[]; curriculum: CurriculumDiff | null; is_cut: boolean; before: string; after: string }> {
   const release = await getReleaseFor(platform.db, actor, releaseId);
   if (folder !== undefined && (folder.includes('/') || contentPathProblem(folder) !== null)) throw notFound('lesson');
+  if (curriculum !== undefined && contentPathProblem(curriculum) !== null) throw notFound('course');
   const { base, head } = await compareFromCache(platform, release, await findPull(platform.db, releaseId));
   const imagesAt = folder === undefined ? null : pullImagesAt(releaseId, folder);
-  const place = folder === undefined ? null : `lessons/${folder}`;
-  return { ...(await diffFolder(platform, { before: base, after: head, place, imagesAt })), before: base, after: head };
+  const place = folder === undefined ? (curriculum ?? null) : `lessons/${folder}`;
+  return {
+    ...(await diffFolder(platform, { before: base, after: head, place, imagesAt })),
+    curriculum: curriculum === undefined ? null : await diffCurriculumAt(platform, release, curriculum, { base, head }),
+    before: base,
+    after: head,
+  };
 }
 
 /**
- * What differs between two commits below a folder of the repository, such as `lessons/7-loops`; null: outside of the lessons. Files of
+ * What differs between two commits below a folder of the repository, such as `lessons/7-loops`; null: outside of lessons, courses and paths. Files of
  * lessons are in the order of the lesson, and show the images at `imagesAt`.
  */
 export async function diffFolder(
@@ -48,7 +57,7 @@ export async function diffFolder(
   { before, after, place, imagesAt }: { before: string; after: string; place: string | null; imagesAt: string | null },
 ): Promise<{ files: FileDiff[]; is_cut: boolean }> {
   const below = place === null ? '' : `${place}/`;
-  const scope = place === null ? { outside: 'lessons' } : { below: place };
+  const scope = place === null ? { outside: CONTENT_ROOTS } : { below: place };
   const { files, is_cut } = await git.history.diff({ before, after, place: scope, limits: LIMITS });
   const diffs = await Promise.all(
     files.map((file) => toFileDiff(git, file, { below, context: { imagesAt, videoHosts: config.videoHosts } })),

@@ -1,3 +1,4 @@
+import { displayName } from '#features/accounts/server/index.ts';
 import { countOpenChanges } from '#features/changes/server/index.ts';
 import { type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
@@ -5,8 +6,11 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { PullRequest, ReviewStatus } from '../contract.ts';
 import type { MergeGate } from '../merge-gate.policy.ts';
 import { countIn, judgeApprovals, type Approvals } from './approvals.ts';
+import { findAudience } from './ask-reviewers.ts';
 import { compareFromCache } from './branch-state.ts';
+import { judgeLessons } from './judge-lessons.ts';
 import { getMergeGate } from './merge-gate.ts';
+import { listNumberClashes } from './number-clashes.ts';
 import type { StoredPull, StoredReview } from './pulls/pull-request-queries.ts';
 import { findPull, pullUrl } from './pulls/pull-requests.ts';
 import { describeChanges } from './release-changes.ts';
@@ -37,7 +41,22 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
   const commits = await git.history.listCommits({ since: compared.main, until: compared.head, limit: COMMITS_MAX });
   const approvals = isOpen ? await judgeApprovals(platform, { release, pull }, compared) : null;
   const { reviews, staff, opener } = approvals ?? (await recognizeReviewers(platform, pull));
-  const gate = approvals && (await getMergeGate(platform, { release, pull }, { compared, approvals }));
+  const { requests, followers } = await findAudience(db, pull.id);
+  const judged = isOpen ? await judgeLessons(platform, release, compared, null) : null;
+  const content = await describeChanges(platform, release, compared, judged?.warnings);
+  const gate =
+    approvals &&
+    judged &&
+    (await getMergeGate(
+      platform,
+      { pull },
+      {
+        judged,
+        approvals,
+        curricula: content.curricula,
+        clashes: isOpen ? await listNumberClashes(platform, release, compared) : [],
+      },
+    ));
   return {
     release_id: release.id,
     release_name: release.name,
@@ -66,8 +85,24 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
       has_left: hasLeft(review, staff),
       is_outdated: review.commit_sha !== null && review.commit_sha !== compared.head,
     })),
+    reviewers: requests.flatMap(({ user_id, asked_at }) => {
+      const user = staff.find(({ id }) => id === user_id);
+      const last = reviews.findLast((review) => review.user_id === user_id && review.created_at >= asked_at);
+      return user === undefined
+        ? []
+        : [
+            {
+              id: user_id,
+              name: displayName(user),
+              asked_at: asked_at.toISOString(),
+              verdict: last?.verdict ?? null,
+              is_own: user_id === actor.id,
+            },
+          ];
+    }),
+    is_following: followers.includes(actor.id),
     commits: commits.map(({ at, ...commit }) => ({ ...commit, at: at.toISOString() })),
-    ...(await describeChanges(platform, release, compared)),
+    ...content,
     unpushed,
     gate,
   };

@@ -12,6 +12,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { ReviewStatus } from '../contract.ts';
+import { settleRequests } from './ask-reviewers.ts';
 import { moveReviewStatuses, updateReviewStatus } from './lesson-review-queries.ts';
 
 /**
@@ -37,8 +38,9 @@ export async function setReviewStatus(tx: Tx, actor: Actor, id: number, status: 
 
 /**
  * Updates the review status of a release's lessons from its pull request. Merged lessons keep their status until
- * another review is requested. Returns the ids of the lessons whose status changed.
+ * another review is requested. A merge and a close settle what others were asked for. Returns the ids of the lessons whose status changed.
  */
 export async function followReview(tx: Tx, releaseId: number, status: ReviewStatus): Promise<number[]> {
+  if (status === 'Merged' || status === 'Closed') await settleRequests(tx, releaseId, null);
   return moveReviewStatuses(tx, releaseId, status, 'Merged' satisfies ReviewStatus);
 }

@@ -86,8 +86,10 @@ describe('an open mandatory comment', () => {
       approvals_unknown: 0,
       approvers: 1,
       failing_tests: [],
-      tests: { total: 0, not_run: 0 },
+      tests: { total: 0, not_run: 0, is_required: false },
       preflight: { errors: 1, deploy_errors: 0, unchecked: 0, is_required: false },
+      broken_curricula: [],
+      number_clashes: [],
       open_comments: [
         {
           id,
@@ -129,19 +131,19 @@ describe('a failing test', () => {
     const failing = async () => (await staff.getPullRequest({ params }))?.gate?.failing_tests.length;
     const tests = async () => (await staff.getPullRequest({ params }))?.gate?.tests;
     await save('x = 1');
-    expect(await tests()).toEqual({ total: 1, not_run: 1 });
+    expect(await tests()).toEqual({ total: 1, not_run: 1, is_required: false });
     await runEnded(lesson.id, screenId, false);
     await expect(merging(params)).rejects.toMatchObject({
       status: 422,
       message: 'Lesson 945, screen 1: the answer fails its own checks. Fix the screen or the test and run it again.',
     });
     await runEnded(lesson.id, screenId, true);
-    expect([await failing(), await tests()]).toEqual([0, { total: 1, not_run: 0 }]);
+    expect([await failing(), await tests()]).toEqual([0, { total: 1, not_run: 0, is_required: false }]);
     await runEnded(lesson.id, screenId, false);
     expect(await failing()).toBe(1);
     // The result is that of an older state.
     await save('x = 2');
-    expect([await failing(), await tests()]).toEqual([0, { total: 1, not_run: 1 }]);
+    expect([await failing(), await tests()]).toEqual([0, { total: 1, not_run: 1, is_required: false }]);
     expect(await merging(params)).toMatchObject({ state: 'merged' });
     // It is published, and isn't part of the next merge.
     await runEnded(lesson.id, screenId, false);
@@ -224,6 +226,14 @@ describe('a required preflight', () => {
     const body = { fingerprint: finding?.fingerprint ?? '', reason: 'It comes with the next release.' };
     await staff.acceptFinding({ params: { id: lesson.id }, body });
     expect(await gate()).toEqual({ errors: 0, deploy_errors: 0, unchecked: 0, is_required: true });
+    // The same as a rule of the installation, which the release can't lower.
+    await owner.changeRules({ body: { preflight_required: true, tests_required: true } });
+    await staff.updateRelease({ params, body: { preflight_required: false } });
+    expect((await staff.getPullRequest({ params }))?.gate).toMatchObject({
+      preflight: { is_required: true },
+      tests: { is_required: true },
+    });
+    await owner.changeRules({ body: { preflight_required: false, tests_required: false } });
     await pushed(lesson.id);
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     expect(await merging(params)).toMatchObject({ state: 'merged' });
@@ -294,9 +304,54 @@ describe('the pages of a release under review', () => {
   });
 });
 
+it('refuses a lesson whose number another one on main has by now', async () => {
+  const first = await reviewed(971);
+  const release = await staff.createRelease({ body: { name: 'R971b', version_major: 'r971b', create_new: true } });
+  const params = { id: release.id };
+  const second = await staff.createLesson({ body: { sequence: 971, title: 'Another one', release_id: release.id } });
+  await pushed(second.id);
+  await staff.openPullRequest({ params, body: {} });
+  for (const { id } of [first.params, params]) await owner.reviewPullRequest({ params: { id }, body: { verdict: 'approve' } });
+  const merge = (id: number) => staff.mergePullRequest({ params: { id }, body: { anyway: 'Both at once.' } });
+  await merge(first.params.id);
+  const clash = expect.stringContaining('Lesson 971 “Another one”: main has another one of this number');
+  await expect(merge(release.id)).rejects.toMatchObject({ status: 422, message: clash });
+  expect((await staff.getPullRequest({ params }))?.gate?.number_clashes).toEqual([clash]);
+});
+
+it('needs a reason for a course that would have a hole, and shows the course by the names of its lessons', async () => {
+  const { params, lesson } = await reviewed(969);
+  const { id } = await staff.createCourse({ body: { sequence: 969, name: 'Counting', release_id: params.id } });
+  await staff.addCourseLesson({ params: { id, lessonId: lesson.id }, body: {} });
+  // Its only lesson leaves the release.
+  const other = await staff.createRelease({ body: { name: 'Elsewhere', version_major: 'elsewhere-969', create_new: true } });
+  await staff.updateRelease({ params: { id: other.id }, body: { lessons_list: [969], from_release: params.id, move: true } });
+  await vi.waitFor(async () => expect((await staff.getPullRequest({ params }))?.unpushed).toBe(0), PATIENT);
+  const hole = 'Course Counting: Lesson 969 is neither in this release nor on main.';
+  const pull = await staff.getPullRequest({ params });
+  expect(pull).toMatchObject({
+    curricula: [{ kind: 'course', title: 'Counting', change: 'added' }],
+    gate: { broken_curricula: [expect.stringContaining(hole)] },
+  });
+  const place = `courses/${pull?.curricula[0]?.folder}`;
+  const { curriculum, files } = await staff.getPullDiff({ params, query: { curriculum: place } });
+  expect(curriculum?.lists).toEqual([{ step: null, change: 'same', fields: [], items: [{ number: 969, title: null, change: 'added' }] }]);
+  expect(files.map(({ path }) => path)).toEqual([`${place}/course.yaml`]);
+  expect((await staff.getPullDiff({ params, query: {} })).files).toEqual([]);
+  await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
+  await expect(merging(params)).rejects.toMatchObject({ status: 422, message: expect.stringContaining(hole) });
+  expect(await staff.mergePullRequest({ params, body: { anyway: 'The lesson follows.' } })).toMatchObject({ state: 'merged' });
+});
+
 describe('approvals', () => {
   it('come from someone other than the author', async () => {
     const { params } = await reviewed(942);
+    // Who has the role of an author comments, and decides nothing.
+    const { client: author } = await server.newPerson('author');
+    expect(await author.reviewPullRequest({ params, body: { verdict: 'comment', text: 'Nice.' } })).toMatchObject({ state: 'open' });
+    for (const verdict of ['approve', 'request-changes'] as const)
+      await expect(author.reviewPullRequest({ params, body: { verdict, text: 'No.' } })).rejects.toMatchObject({ status: 403 });
+    await expect(merging(params, author)).rejects.toMatchObject({ status: 403 });
     expect(await staff.getPullRequest({ params })).toMatchObject({ is_own: true, gate: { approvals_needed: 1, approvals_given: 0 } });
     await expect(merging(params)).rejects.toMatchObject(needsApproval);
     await staff.reviewPullRequest({ params, body: { verdict: 'approve' } });
@@ -316,9 +371,11 @@ describe('approvals', () => {
     await putOnMain('courses/other/course.yaml', `title: Other\nnumber: ${lesson.sequence}\n`);
     await staff.updateFromMain({ params, body: {} });
     expect(await staff.getPullRequest({ params })).toMatchObject({ status: 'Approved', gate: { approvals_given: 1 } });
-    for (const body_markdown of ['Other words.', 'Words that nobody approved.'])
+    for (const body_markdown of ['Other words.', 'Words that nobody approved.']) {
       await staff.saveScreen({ params: { lessonId: lesson.id, screenId }, body: { body_markdown } });
-    await pushed(lesson.id);
+      // Otherwise both may be one commit.
+      await pushed(lesson.id);
+    }
     const outdated = { by: 'Test owner', approval: 'outdated', changes_since: 2, is_own: false };
     const changed = await staff.getPullRequest({ params });
     // The lists say so as well.
@@ -430,6 +487,9 @@ describe('approvals', () => {
     await putOnMain('.lessonwright.yaml', 'approvals: 3\n');
     // The branch still has a file that requires none; among staff, one person can approve.
     await expect(merging(params)).rejects.toMatchObject(needsApproval);
+    await owner.changeRules({ body: { approvals: 2 } });
+    expect(await staff.getMergeRules()).toMatchObject({ approvals: 3, is_set: true });
+    await owner.changeRules({ body: { approvals: null } });
     await putOnMain('.lessonwright.yaml', 'approvals: all\n');
     expect(await staff.getMergeRules()).toMatchObject({ approvals: 1, problem: expect.stringContaining('whole number') });
     await expect(merging(params)).rejects.toMatchObject(needsApproval);

@@ -1,5 +1,8 @@
 /** Errors of reviews, for authors. */
 export const MESSAGES = {
+  notAskable: 'Only others on staff who have joined can be asked to review.',
+  openerAsked: 'Who opened a pull request can’t be asked to review it: their approval doesn’t count.',
+  noReviewer: 'Authors comment on pull requests. Ask a reviewer to approve or to request changes.',
   noMain: 'The content repository has no main branch.',
   noBranch: (branch: string) => `The branch ${branch} is not on the code host.`,
   noDifference: 'This release has no changes to review: it is the same as main.',

@@ -6,19 +6,26 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { askIn, listNamedReviewers, requireAskable } from './ask-reviewers.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
 import { callCodeHost } from './call-host.ts';
 import { followReview } from './lesson-review.ts';
 import { MESSAGES } from './messages.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';
 import { getPull, openLocalPull } from './pulls/pull-requests.ts';
+import { listRequests, putRequests } from './pulls/request-queries.ts';
 import { recordReview } from './record-review.ts';
 import { syncPullRequest } from './sync-pull-request.ts';
 
 interface PullTexts {
   title?: string | undefined;
   body?: string | undefined;
+  /** Ids of the users who are asked to review it. Absent: the reviewers of its changed lessons. */
+  reviewers?: readonly number[] | undefined;
 }
+
+/** What is sent, with everyone who is asked. */
+type Request = PullTexts & { readonly reviewers: readonly number[]; readonly isChosen: boolean };
 
 /**
  * Opens the pull request of a release: returns the open one, reopens a closed one, or creates one. Waits for queued
@@ -34,21 +41,26 @@ export async function openPull(platform: Platform, actor: Actor, releaseId: numb
   const changed = await platform.git.history.listChangedFiles({ before: base, after: head, place: {} });
   if (changed.length === 0) throw refused(MESSAGES.noDifference);
   const { pulls } = platform.codeHost;
-  return pulls === null ? openHere(platform, actor, release, texts) : openThere(platform, pulls, actor, release, texts);
+  const folders = new Set(changed.flatMap(({ path }) => /^lessons\/([^/]+)\//.exec(path)?.[1] ?? []));
+  await requireAskable(platform.db, actor, texts.reviewers ?? []);
+  const reviewers = texts.reviewers ?? (await listNamedReviewers(platform.db, actor, releaseId, folders));
+  const request = { ...texts, reviewers: [...new Set(reviewers)], isChosen: texts.reviewers !== undefined };
+  return pulls === null ? openHere(platform, actor, release, request) : openThere(platform, pulls, actor, release, request);
 }
 
-async function openHere(platform: Platform, actor: Actor, release: StoredRelease, texts: PullTexts): Promise<StoredPull> {
+async function openHere(platform: Platform, actor: Actor, release: StoredRelease, texts: Request): Promise<StoredPull> {
   const { pull, lessons } = await platform.db.transaction().execute(async (tx) => {
     const input = { release_id: release.id, title: texts.title, body: texts.body, defaultTitle: release.name, actor };
     const opened = await openLocalPull(tx, input);
-    if (opened.is_new) await recordOpening(tx, platform, actor, opened.pull);
+    if (opened.is_new) await recordOpening(tx, platform, actor, opened.pull, texts.reviewers);
+    else if (texts.isChosen) await askAnew(tx, platform, actor, opened.pull, texts.reviewers);
     return { ...opened, lessons: await followReview(tx, release.id, opened.pull.status) };
   });
   publishLessonsChanged(platform, release.id, lessons);
   return pull;
 }
 
-async function openThere(platform: Platform, pulls: PullHost, actor: Actor, release: StoredRelease, texts: PullTexts): Promise<StoredPull> {
+async function openThere(platform: Platform, pulls: PullHost, actor: Actor, release: StoredRelease, texts: Request): Promise<StoredPull> {
   const branch = release.branch_name;
   const { heard, isNew } = await callCodeHost(async () => {
     const known = await pulls.find(branch);
@@ -56,15 +68,23 @@ async function openThere(platform: Platform, pulls: PullHost, actor: Actor, rele
     if (known?.state === 'closed') return { heard: await pulls.reopen(known.number), isNew: false };
     return { heard: await pulls.open({ branch, title: texts.title || release.name, body: texts.body ?? '' }), isNew: true };
   });
-  const record = (tx: Tx, pull: StoredPull) => recordOpening(tx, platform, actor, pull);
+  const record = (tx: Tx, pull: StoredPull) => recordOpening(tx, platform, actor, pull, texts.reviewers);
   // Who opened it there is who has to leave its approval to others.
   await syncPullRequest(platform, heard, isNew ? { by: actor, record } : { record });
   return getPull(platform.db, release.id);
 }
 
 /** Asks for the review, and for the preflight that it begins with. Opening it again after it was closed is another request. */
-async function recordOpening(tx: Tx, platform: Platform, actor: Actor, pull: StoredPull): Promise<void> {
-  await recordReview(tx, platform, actor, pull, { action: 'open', about: `open:${Date.now()}`, text: pull.body });
+async function recordOpening(tx: Tx, platform: Platform, actor: Actor, pull: StoredPull, asked: readonly number[]): Promise<void> {
+  await putRequests(tx, pull.id, asked, actor.id);
+  await recordReview(tx, platform, actor, pull, { action: 'open', about: `open:${Date.now()}`, text: pull.body, asked });
   const { release_id } = pull;
   await platform.jobs.send(tx, lookAtReleaseQueue, { release_id }, { singletonKey: String(release_id) });
+}
+
+/** Of a pull request that is open already, only those are asked who weren't before. */
+async function askAnew(tx: Tx, platform: Platform, actor: Actor, pull: StoredPull, chosen: readonly number[]): Promise<void> {
+  const asked = new Set((await listRequests(tx, pull.id)).map(({ user_id }) => user_id));
+  const others = chosen.filter((id) => !asked.has(id) && id !== pull.opened_by);
+  if (others.length > 0) await askIn(tx, platform, actor, pull, others);
 }

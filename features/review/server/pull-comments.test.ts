@@ -314,6 +314,14 @@ describe('a suggested change', () => {
     expect(question).toMatchObject({ question: 'Which of them loops?', answer_options: options });
   });
 
+  it('is refused once the pull request is closed', async () => {
+    const lesson = await reviewed(965, TEXT);
+    const comment = await suggested(lesson);
+    await staff.closePullRequest({ params: lesson.params });
+    await expect(staff.applySuggestion({ params: comment })).rejects.toMatchObject({ status: 422, code: 'refused' });
+    expect(await textOf(lesson)).toBe(TEXT);
+  });
+
   it('is refused once its lines have changed, and stays open', async () => {
     const lesson = await reviewed(963, TEXT);
     const comment = await suggested(lesson);
@@ -372,6 +380,8 @@ describe('what goes with a review', () => {
     await staff.saveScreen({ params: { lessonId, screenId }, body: { body_markdown: 'Other.' } });
     await staff.deleteScreen({ params: { lessonId, screenId: second.newScreenId } });
     await pushed();
+    const warning = (text: string) => ({ severity: 'warning', text });
+    const problems = [warning('It has no lessons.'), warning('It has no description.')];
     expect(await staff.getReleaseChanges({ params })).toEqual({
       lessons: [
         {
@@ -386,12 +396,14 @@ describe('what goes with a review', () => {
             { folder: 'more', number: null, title: 'More', change: 'deleted' },
           ],
           parts: ['settings'],
+          warnings: { errors: 0, warnings: expect.any(Number), is_checked: true, failing_tests: 0, tests_not_run: 0, is_behind: false },
         },
       ],
-      curricula: [{ kind: 'course', folder: expect.stringContaining('971-'), title: course.name, change: 'added' }],
+      curricula: [{ kind: 'course', folder: expect.stringContaining('971-'), title: course.name, change: 'added', problems: problems }],
       other_files: 0,
       same: [],
       unpushed: 0,
+      is_drafts: false,
     });
     await staff.openPullRequest({ params, body: {} });
     expect((await staff.getLesson({ params: { id: lessonId } })).review_status).toBe('In review');

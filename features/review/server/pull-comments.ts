@@ -1,14 +1,16 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { getUserNames } from '#features/accounts/server/index.ts';
 import { findLines, textOfLines } from '#features/comments/rules/line-anchor.ts';
+import { findMentioned } from '#features/comments/server/index.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { getReleaseFor, getReviewedRelease } from '#features/releases/server/index.ts';
 import { writeCommentBody } from '#platform/content/comment-body.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { contentPathProblem } from '#platform/server/content-path.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
+import { inTurns } from '#platform/server/in-turns.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type DiffSide, type LineRange, PULL_COMMENT_MAX, type PullComment } from '../contract.ts';
+import { canAddToPull, isOwnComment } from '../review-comment.policy.ts';
 import { canSuggest } from '../rules/review-files.ts';
 import { compareFromCache, type BranchComparison } from './branch-state.ts';
 import { callCodeHost } from './call-host.ts';
@@ -51,13 +53,13 @@ export async function listComments(platform: Deps, actor: Actor, releaseId: numb
     texts.set(key, text);
     return text;
   };
-  const comments: PullComment[] = [];
-  for (const row of rows) {
+  // Each looks through its file, and there may be thousands.
+  return inTurns(rows, async (row) => {
     const commit = row.side === 'after' ? head : base;
     // Code hosts name the branch's commit for removed lines too.
     const origin = row.side === 'before' && row.user_id === null ? base : row.commit_sha;
     const { lines, source, is_outdated } = await locateComment(row, { commit, origin }, read);
-    comments.push({
+    return {
       id: row.id,
       reply_to: row.reply_to,
       path: row.path,
@@ -72,15 +74,12 @@ export async function listComments(platform: Deps, actor: Actor, releaseId: numb
       at: row.created_at.toISOString(),
       applied_by: row.applied_by === null ? null : (names.get(row.applied_by) ?? ''),
       resolved_by: row.resolved_by === null ? null : (names.get(row.resolved_by) ?? ''),
-      is_own: row.user_id === actor.id && row.deleted_at === null,
+      is_own: isOwnComment(actor, row),
       is_pending: row.is_pending,
       is_edited: row.edited_at !== null,
       is_deleted: row.deleted_at !== null,
-    });
-    // Each looks through its file, and there may be thousands.
-    await breathe();
-  }
-  return comments;
+    };
+  });
 }
 
 /**
@@ -187,9 +186,11 @@ async function store(
   values: Values,
   there: { thread: string | null; head: string },
 ): Promise<void> {
-  if (pull.state !== 'open') throw refused(MESSAGES.notOpen(pull.state));
+  if (!canAddToPull(pull.state)) throw refused(MESSAGES.notOpen(pull.state));
   const { commit, lines, ...rest } = values;
   const { path, side, quote, text, suggestion, is_pending } = rest;
+  // A pending one notifies when its review is submitted.
+  const mentioned = is_pending ? [] : await findMentioned(platform, text);
   const pulls = is_pending ? null : platform.codeHost.pulls;
   const body = writeCommentBody({ by: actor.name, quote, text, suggestion });
   const host_id =
@@ -215,6 +216,7 @@ async function store(
       about: `comment:${id}`,
       text: text || (suggestion ?? ''),
       verdict: 'comment',
+      mentioned,
       thread: values.reply_to === null ? [] : others.flatMap(({ user_id }) => user_id ?? []),
       details: { path },
     });

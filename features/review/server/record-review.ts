@@ -7,16 +7,21 @@ import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ReviewVerdict } from '../contract.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';
+import { listFollowers } from './pulls/request-queries.ts';
 
 /** Something that a user did in a review, and that others should know. */
 interface ReviewEvent {
-  /** `open`: sent for review. `review`: a verdict. `comment`: on the changes. */
-  readonly action: 'open' | 'review' | 'comment';
+  /** `open`: sent for review. `ask`: asked others to review it. `review`: a verdict. `comment`: on the changes. */
+  readonly action: 'open' | 'ask' | 'review' | 'comment';
   /** Identifies it, such as `pull-comment:12`. */
   readonly about: string;
   /** What the user wrote. */
   readonly text: string;
   readonly verdict?: ReviewVerdict;
+  /** Ids of the users who are asked to review it. */
+  readonly asked?: readonly number[];
+  /** Ids of the users whom the text mentions. */
+  readonly mentioned?: readonly number[];
   /** Ids of the users who wrote in the same thread. */
   readonly thread?: readonly number[];
   /** For the audit trail. */
@@ -24,15 +29,16 @@ interface ReviewEvent {
 }
 
 /**
- * Records what a user did in a review and notifies others, in the transaction that stores it: everyone on staff of a request, the author
- * of the pull request of reviews and comments, and those who wrote in a thread of replies.
+ * Records what a user did in a review and notifies others, in the transaction that stores it: of a request those who are asked, or the
+ * owners if nobody is; of reviews and comments the staff whom they mention, those who wrote in the thread, the author of the pull
+ * request, and who follows it.
  */
 export async function recordReview(
   tx: Tx,
   platform: Pick<Platform, 'config' | 'jobs'>,
   actor: Actor,
   pull: StoredPull,
-  { action, about, text, verdict, thread = [], details }: ReviewEvent,
+  { action, about, text, verdict, asked = [], mentioned = [], thread = [], details }: ReviewEvent,
 ): Promise<void> {
   const { id, number, release_id, opened_by } = pull;
   const subject = `release:${release_id}`;
@@ -44,11 +50,14 @@ export async function recordReview(
     details: { release, excerpt: text === '' ? null : text, verdict: verdict ?? null },
     target: { release_id },
   };
-  if (action === 'open') {
-    const staff = await listActiveUsers(tx, ['owner', 'staff']);
-    await notifyUsers(tx, platform, { ...event, kind: 'review_request', to: staff.map((user) => user.id) });
+  if (action === 'open' || action === 'ask') {
+    const owners = asked.length > 0 ? [] : (await listActiveUsers(tx, ['owner'])).map((user) => user.id);
+    const request = { ...event.details, is_unassigned: asked.length === 0 };
+    await notifyUsers(tx, platform, { ...event, kind: 'review_request', details: request, to: [...asked, ...owners] });
     return;
   }
+  const followers = await listFollowers(tx, id);
+  await notifyUsers(tx, platform, { ...event, kind: 'mention', to: mentioned });
   await notifyUsers(tx, platform, { ...event, kind: 'reply', to: thread });
-  await notifyUsers(tx, platform, { ...event, kind: 'review', to: opened_by === null ? [] : [opened_by] });
+  await notifyUsers(tx, platform, { ...event, kind: 'review', to: opened_by === null ? followers : [opened_by, ...followers] });
 }

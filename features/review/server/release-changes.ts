@@ -1,15 +1,20 @@
 import { countOpenChanges } from '#features/changes/server/index.ts';
-import { curriculumTitle, screenFolders, screenTitle } from '#features/documents/rules/lesson-outline.ts';
+import { screenFolders, screenTitle } from '#features/documents/rules/lesson-outline.ts';
+import { CONTENT_ROOTS } from '#features/git/rules/content-roots.ts';
 import type { FileEntry } from '#features/git/server/index.ts';
 import { listLessonTitles } from '#features/lesson-store/server/index.ts';
 import { findMainRelease, type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { ChangedCurriculum, ChangedLesson, ReleaseChanges } from '../contract.ts';
+import type { ChangedLesson, ReleaseChanges } from '../contract.ts';
+import type { LessonWarnings } from '../lesson-warnings.policy.ts';
+import { numberOfFolder } from '../rules/lesson-name.ts';
 import { changedParts, screenOfFile, screenOrder } from '../rules/review-files.ts';
 import { compareFromCache, type BranchComparison } from './branch-state.ts';
+import { describeCurricula } from './changed-curricula.ts';
 import { readYamlBytes } from './commit-files.ts';
+import { judgeLessons } from './judge-lessons.ts';
 import { findPull } from './pulls/pull-requests.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
@@ -18,8 +23,6 @@ type Deps = Pick<Platform, 'db' | 'git' | 'codeHost'>;
 const FILES_MAX = 100_000;
 /** Lessons read at a time. */
 const READ_AT_ONCE = 4;
-
-const CURRICULA = { courses: { kind: 'course', file: 'course.yaml' }, paths: { kind: 'path', file: 'path.yaml' } } as const;
 
 /**
  * Returns what a review of a release includes, and which of its lessons it doesn't include.
@@ -31,7 +34,8 @@ export async function getReleaseChanges(platform: Deps, actor: Actor, releaseId:
   const unpushed = await countOpenChanges(platform.db, releaseId);
   const pull = await findPull(platform.db, releaseId);
   const compared = await compareFromCache(platform, release, pull?.state === 'open' ? pull : undefined);
-  const content = await describeChanges(platform, release, compared);
+  const { warnings } = await judgeLessons(platform, release, compared, null);
+  const content = await describeChanges(platform, release, compared, warnings);
   const changed = new Set(content.lessons.map(({ folder }) => folder));
   const same = (await listLessonTitles(platform.db, releaseId)).filter(({ folder }) => !changed.has(folder));
   return {
@@ -40,25 +44,28 @@ export async function getReleaseChanges(platform: Deps, actor: Actor, releaseId:
       .map(({ id, sequence, title }) => ({ lesson_id: id, sequence, title }))
       .toSorted((a, b) => a.sequence - b.sequence || a.lesson_id - b.lesson_id),
     unpushed,
+    is_drafts: release.drafts_of !== null,
   };
 }
 
-/** The lessons, courses and paths that differ between two commits, with what differs in them. */
+/**
+ * The lessons, courses and paths that differ between two commits, with what differs in them.
+ *
+ * @param warnings By folder; absent: they are published, or not to be.
+ */
 export async function describeChanges(
   { db, git }: Deps,
   release: StoredRelease,
   { base, head }: Pick<BranchComparison, 'base' | 'head'>,
+  warnings: ReadonlyMap<string, LessonWarnings> = new Map(),
 ): Promise<Pick<ReleaseChanges, 'lessons' | 'curricula' | 'other_files'>> {
   const changed = await git.history.listChangedFiles({ before: base, after: head, place: {} });
   const lessons = new Map<string, string[]>();
-  const curricula = new Map<string, ChangedCurriculum>();
   let other_files = 0;
   for (const path of changed.slice(0, FILES_MAX).flatMap(({ path, from }) => (from === null ? [path] : [path, from]))) {
     const [, root = '', folder = '', below = ''] = /^([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? [];
     if (root === 'lessons') lessons.set(folder, [...(lessons.get(folder) ?? []), below]);
-    else if (root === 'courses' || root === 'paths')
-      curricula.set(`${root}/${folder}`, await describeCurriculum(git, root, folder, { base, head }));
-    else other_files++;
+    else if (!CONTENT_ROOTS.some((each) => each === root)) other_files++;
   }
   const own = await rowsByFolder(db, release.id);
   const published = await rowsByFolder(db, (await findMainRelease(db))?.id);
@@ -67,17 +74,18 @@ export async function describeChanges(
     const row = own.get(folder) ?? published.get(folder);
     described.push({
       folder,
-      sequence: row?.sequence ?? sequenceOf(folder),
+      sequence: row?.sequence ?? numberOfFolder(folder),
       title: row?.title ?? '',
       lesson_id: own.get(folder)?.id ?? null,
       files: paths.length,
       parts: changedParts(paths),
+      warnings: warnings.get(folder) ?? null,
       ...(await describeLesson(git, folder, paths, { base, head })),
     });
   });
   return {
     lessons: described.toSorted((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity) || a.folder.localeCompare(b.folder)),
-    curricula: [...curricula.values()].toSorted((a, b) => a.kind.localeCompare(b.kind) || a.folder.localeCompare(b.folder)),
+    curricula: await describeCurricula({ db, git }, release, { base, head }),
     other_files,
   };
 }
@@ -123,34 +131,10 @@ async function describeLesson(
   };
 }
 
-async function describeCurriculum(
-  git: Deps['git'],
-  root: keyof typeof CURRICULA,
-  folder: string,
-  { base, head }: Pick<BranchComparison, 'base' | 'head'>,
-): Promise<ChangedCurriculum> {
-  const { kind, file } = CURRICULA[root];
-  const before = await git.listFiles(base, `${root}/${folder}`);
-  const after = await git.listFiles(head, `${root}/${folder}`);
-  const yaml = (await readYamlBytes(git, after, file)) ?? (await readYamlBytes(git, before, file));
-  return {
-    kind,
-    folder,
-    title: yaml === null ? '' : curriculumTitle(yaml),
-    change: changeBetween(before.length > 0, after.length > 0),
-  };
-}
-
 function changeBetween(wasThere: boolean, isThere: boolean): ChangedLesson['change'] {
   return isThere ? (wasThere ? 'changed' : 'added') : 'deleted';
 }
 
 async function rowsByFolder(db: Deps['db'], releaseId: number | undefined) {
   return new Map((releaseId === undefined ? [] : await listLessonTitles(db, releaseId)).map((row) => [row.folder, row]));
-}
-
-/** A folder name starts with the lesson's number. */
-function sequenceOf(folder: string): number | null {
-  const number = /^0*(\d{1,9})(?:-|$)/.exec(folder)?.[1];
-  return number === undefined ? null : Number(number);
 }

@@ -169,6 +169,52 @@ describe('from Ready for Review to Published', () => {
     expect(await staff.getPullRequest({ params: { id: release.id } })).toMatchObject({ state: 'open', lessons: [{ sequence: 907 }] });
   });
 
+  it('is reverted by a review of the opposite change, which leaves what main changed elsewhere since', async () => {
+    const first = await draft(951, 'Ducks');
+    const params = { id: first.release_id };
+    await staff.startReview({ params: { id: first.id }, body: {} });
+    await approveAndMerge(first.release_id);
+    await changeMain('NOTES.md', 'Kept.\n');
+
+    const reverting = await staff.revertRelease({ params });
+    expect(reverting).toMatchObject({ name: `Revert Drafts – ${author.user.name}`, pull_request: { status: 'In review' } });
+    const pull = await owner.getPullRequest({ params: { id: reverting.id } });
+    expect(pull).toMatchObject({ state: 'open', lessons: [{ folder: '951-ducks', change: 'deleted' }] });
+    expect(pull?.commits.map(({ author: by }) => by)).toEqual([author.user.name]);
+    await approveAndMerge(reverting.id);
+    const main = await content().text(['ls-tree', '-r', '--name-only', 'main']);
+    expect([main.includes('951-ducks'), main.includes('NOTES.md')]).toEqual([false, true]);
+    // Main is imported by a job.
+    await vi.waitFor(async () => expect(await lessonOfMain(951)).toBeUndefined(), PATIENT);
+
+    // There and back: the review of the revert can be reverted, too.
+    const again = await staff.revertRelease({ params: { id: reverting.id } });
+    expect(await owner.getPullRequest({ params: { id: again.id } })).toMatchObject({ lessons: [{ sequence: 951, change: 'added' }] });
+    expect((await staff.listLessons()).filter(({ release_id }) => release_id === again.id)).toMatchObject([
+      { sequence: 951, title: 'Ducks' },
+    ]);
+    await expect(staff.revertRelease({ params })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('has nothing left'),
+    });
+  });
+
+  it('is not reverted where main has changed the same since, or where nothing was merged', async () => {
+    const lesson = await draft(952, 'Geese');
+    const params = { id: lesson.release_id };
+    await expect(staff.revertRelease({ params })).rejects.toMatchObject({ status: 422, message: expect.stringContaining('is merged') });
+    await staff.startReview({ params: { id: lesson.id }, body: {} });
+    await approveAndMerge(lesson.release_id);
+    const path = 'lessons/952-geese/lesson.yaml';
+    await changeMain(path, `${await content().text(['show', `main:${path}`])}\nauthor: Eve\n`);
+    const before = (await staff.listReleases()).length;
+    await expect(staff.revertRelease({ params })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('in lessons/952-geese. Nothing was reverted.'),
+    });
+    expect(await staff.listReleases()).toHaveLength(before);
+  });
+
   it('lets two merge at once without losing either', async () => {
     const mine = await draft(904, 'Mine');
     const theirs = await draft(905, 'Theirs', owner);

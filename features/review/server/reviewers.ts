@@ -1,5 +1,6 @@
 import { listActiveUsers, listUsersOfSubjects, type User } from '#features/accounts/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { REVIEWER_ROLES } from '../review.policy.ts';
 import { listReviewRows, type StoredPull, type StoredReview } from './pulls/pull-request-queries.ts';
 import { lastObjections } from './pulls/review-status.ts';
 
@@ -28,7 +29,7 @@ export async function recognizeReviewers({ db, codeHost }: Deps, pull: StoredPul
   const users = accountIssuer === null ? new Map<string, number>() : await listUsersOfSubjects(db, accountIssuer, accounts);
   const userOf = (known: number | null, account: string | null) => known ?? (account === null ? null : (users.get(account) ?? null));
   const reviews = stored.map((review) => ({ ...review, user_id: userOf(review.user_id, review.host_user) }));
-  const staff = (await listActiveUsers(db, ['owner', 'staff'])).filter(({ name }) => name !== null);
+  const staff = (await listActiveUsers(db, REVIEWER_ROLES)).filter(({ name }) => name !== null);
   return {
     reviews,
     opener: userOf(pull.opened_by, pull.opened_by_host_user),

@@ -4,6 +4,7 @@ import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PullRequest, pullRequestRoutes } from '../contract.ts';
 import { applySuggestion } from './apply-suggestion.ts';
+import { askReviewers, followPull, listCandidates, withdrawRequest } from './ask-reviewers.ts';
 import { deleteComment, discardReview, editComment } from './edit-comment.ts';
 import { getPullDiff } from './get-pull-diff.ts';
 import { getPullRequest } from './get-pull.ts';
@@ -18,7 +19,7 @@ import { sendForReview, startReview } from './start-review.ts';
 /** The routes of pull requests and reviews. */
 export const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestRoutes> => ({
   getPullRequest: ({ actor, params }) => getPullRequest(platform, actor, params.id),
-  getPullDiff: ({ actor, params, query }) => getPullDiff(platform, actor, params.id, query.folder),
+  getPullDiff: ({ actor, params, query }) => getPullDiff(platform, actor, params.id, query),
   getReleaseChanges: ({ actor, params }) => getReleaseChanges(platform, actor, params.id),
   showPullImage: ({ actor, params, query, reply }) => showPullImage(platform, actor, { ...params, ...query }, reply),
   listPullComments: ({ actor, params }) => listComments(platform, actor, params.id),
@@ -52,6 +53,19 @@ export const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestR
   },
   openPullRequest: async ({ actor, params, body }) => {
     await sendForReview(platform, actor, params.id, body);
+    return shown(platform, actor, params.id);
+  },
+  listReviewers: ({ actor, params }) => listCandidates(platform, actor, params.id),
+  askReviewers: async ({ actor, params, body }) => {
+    await askReviewers(platform, actor, params.id, body.reviewers);
+    return shown(platform, actor, params.id);
+  },
+  withdrawReviewRequest: async ({ actor, params }) => {
+    await withdrawRequest(platform, actor, params.id, params.userId);
+    return shown(platform, actor, params.id);
+  },
+  followPullRequest: async ({ actor, params, body }) => {
+    await followPull(platform, actor, params.id, body.is_following);
     return shown(platform, actor, params.id);
   },
   reviewPullRequest: async ({ actor, params, body }) => {

@@ -5,6 +5,8 @@ declare module '#platform/server/database/tables.ts' {
   interface Tables {
     pull_requests: Table<'pull_requests', { state: PullRequestState; status: ReviewStatus }>;
     pull_request_reviews: Table<'pull_request_reviews', { verdict: ReviewVerdict }>;
+    review_requests: Table<'review_requests'>;
+    review_followers: Table<'review_followers'>;
     pull_request_comments: Table<'pull_request_comments', { side: DiffSide }>;
   }
 }

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { lessonQuery } from '#features/lessons/web/queries.ts';
+import { PEOPLE_STALE_MS, type PeopleQuery } from '#features/comments/web/thread/people.ts';
 import { readSyncConflict } from '#features/sync/contract/sync-conflict.ts';
 import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
-import { changeQueryData } from '#platform/web/query-client.ts';
 import { useLiveRefresh } from '#platform/web/use-live.ts';
 import type { PullComment, PullRequest, ReviewVerdict } from '../contract.ts';
 
@@ -17,13 +17,23 @@ export function pullQuery(releaseId: number) {
   });
 }
 
-/** The changes of a release below a lesson folder; `folder` null: outside of all lessons. The changes before a push are shown until the new ones are there. */
-export function pullDiffQuery(releaseId: number, folder: string | null, head: string | undefined) {
+/** What a diff is about: a lesson by its folder below `lessons/`, or a course or path by its folder from the root; null: all other files. */
+export type DiffPlace = { readonly folder: string } | { readonly curriculum: string } | null;
+
+/** The changes of a release at one place. The changes before a push are shown until the new ones are there. */
+export function pullDiffQuery(releaseId: number, place: DiffPlace, head: string | undefined) {
+  const at = pathOf(place);
   return queryOptions({
-    queryKey: ['pull', releaseId, 'diff', folder, head],
-    queryFn: ({ signal }) => api.getPullDiff({ params: { id: releaseId }, query: folder === null ? {} : { folder } }, { signal }),
-    placeholderData: (known, query) => (query?.queryKey[3] === folder ? known : undefined),
+    queryKey: ['pull', releaseId, 'diff', at, head],
+    queryFn: ({ signal }) => api.getPullDiff({ params: { id: releaseId }, query: place ?? {} }, { signal }),
+    placeholderData: (known, query) => (query?.queryKey[3] === at ? known : undefined),
   });
+}
+
+/** The path before the names of files at a place; empty: other files. */
+export function pathOf(place: DiffPlace): string {
+  if (place === null) return '';
+  return 'folder' in place ? `lessons/${place.folder}/` : `${place.curriculum}/`;
 }
 
 /** The newest commit of a pull request. */
@@ -45,6 +55,27 @@ export function pullCommentsQuery(releaseId: number) {
     queryKey: ['pull', releaseId, 'comments'],
     queryFn: ({ signal }) => api.listPullComments({ params: { id: releaseId } }, { signal }),
   });
+}
+
+/**
+ * Who can be mentioned in a review: everyone on staff. External authors see only the pull requests of their own drafts, and aren't
+ * notified of those. Null: no lesson is under review, whose readers are known.
+ */
+export function reviewPeopleQuery({ release_id, lessons }: PullRequest, isStaff: boolean): PeopleQuery | null {
+  const id = lessons.find(({ lesson_id }) => lesson_id !== null)?.lesson_id;
+  if (id === undefined || id === null) return null;
+  return {
+    queryKey: ['pull', release_id, 'people'],
+    queryFn: async ({ signal }) => {
+      const [people, external] = await Promise.all([
+        api.listLessonPeople({ params: { id } }, { signal }),
+        isStaff ? api.listExternalAuthors(undefined, { signal }) : [],
+      ]);
+      const others = new Set(external.map((author) => author.id));
+      return people.filter((person) => !others.has(person.id));
+    },
+    staleTime: PEOPLE_STALE_MS,
+  };
 }
 
 type CommentBody = Parameters<typeof api.createPullComment>[0]['body'];
@@ -137,7 +168,40 @@ export function useRefreshAtHead(releaseId: number, head: string | undefined): v
 export function useOpenPull(releaseId: number) {
   const cachePull = useCachePull(releaseId);
   return useMutation({
-    mutationFn: (texts: { title?: string; body?: string }) => api.openPullRequest({ params: { id: releaseId }, body: texts }),
+    mutationFn: (texts: { title?: string; body?: string; reviewers?: number[] }) =>
+      api.openPullRequest({ params: { id: releaseId }, body: texts }),
+    onSuccess: cachePull,
+  });
+}
+
+/** Who can be asked to review a release. */
+export function reviewersQuery(releaseId: number) {
+  return queryOptions({
+    queryKey: ['pull', releaseId, 'reviewers'],
+    queryFn: ({ signal }) => api.listReviewers({ params: { id: releaseId } }, { signal }),
+  });
+}
+
+export function useAskReviewers(releaseId: number) {
+  const cachePull = useCachePull(releaseId);
+  return useMutation({
+    mutationFn: (ids: readonly number[]) => api.askReviewers({ params: { id: releaseId }, body: { reviewers: [...ids] } }),
+    onSuccess: cachePull,
+  });
+}
+
+export function useWithdrawRequest(releaseId: number) {
+  const cachePull = useCachePull(releaseId);
+  return useMutation({
+    mutationFn: (userId: number) => api.withdrawReviewRequest({ params: { id: releaseId, userId } }),
+    onSuccess: cachePull,
+  });
+}
+
+export function useFollowPull(releaseId: number) {
+  const cachePull = useCachePull(releaseId);
+  return useMutation({
+    mutationFn: (is_following: boolean) => api.followPullRequest({ params: { id: releaseId }, body: { is_following } }),
     onSuccess: cachePull,
   });
 }
@@ -164,6 +228,15 @@ export function useClosePull(releaseId: number) {
   return useMutation({ mutationFn: () => api.closePullRequest({ params: { id: releaseId } }), onSuccess: cachePull });
 }
 
+/** Sends the opposite of what was merged for review, and opens that review. */
+export function useRevert(releaseId: number) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => api.revertRelease({ params: { id: releaseId } }),
+    onSuccess: ({ id }) => navigate({ to: '/releases/$releaseId/pull', params: { releaseId: id } }),
+  });
+}
+
 /** The resolution of a conflict with main. */
 export interface UpdateResolution extends Pick<SyncConflictDetails, 'lesson_id' | 'course_id' | 'path_id' | 'commit'> {
   values: Record<string, unknown>;
@@ -181,16 +254,6 @@ export function useUpdateFromMain(releaseId: number) {
 export function updateConflict(error: unknown): SyncConflictDetails | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
   return readSyncConflict(error.details);
-}
-
-/** Sends a lesson to review. */
-export function useStartReview(lessonId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.startReview({ params: { id: lessonId }, body: {} }),
-    onSuccess: ({ status }) =>
-      changeQueryData(client, lessonQuery(lessonId).queryKey, (known) => known && { ...known, review_status: status }),
-  });
 }
 
 function useCachePull(releaseId: number): (pull: PullRequest) => void {

@@ -55,6 +55,14 @@ function checksOf(pull: PullRequest, gate: MergeGate, openThreads: number): Chec
     },
     ...testChecks(gate),
     preflightCheck(preflight),
+    ...(gate.broken_curricula.length > 0
+      ? [
+          {
+            state: 'missing' as const,
+            text: counted(gate.broken_curricula.length, 'missing lesson or course', 'missing lessons or courses'),
+          },
+        ]
+      : []),
     {
       state: conflicts === 0 && pull.is_mergeable !== false ? 'ok' : 'missing',
       text:
@@ -73,13 +81,15 @@ function checksOf(pull: PullRequest, gate: MergeGate, openThreads: number): Chec
 }
 
 /** What didn't run has not passed. */
-function testChecks({ failing_tests, tests: { total, not_run } }: Pick<MergeGate, 'failing_tests' | 'tests'>): Check[] {
+function testChecks({ failing_tests, tests: { total, not_run, is_required } }: Pick<MergeGate, 'failing_tests' | 'tests'>): Check[] {
   const failing = failing_tests.length;
   if (total === 0) return [{ state: 'note', text: 'No tests' }];
   if (failing + not_run === 0) return [{ state: 'ok', text: `${counted(total, 'test')} passed` }];
   return [
     ...(failing > 0 ? [{ state: 'missing' as const, text: counted(failing, 'failing test') }] : []),
-    ...(not_run > 0 ? [{ state: 'unknown' as const, text: `${not_run} of ${counted(total, 'test')} not run` }] : []),
+    ...(not_run > 0
+      ? [{ state: is_required ? ('missing' as const) : ('unknown' as const), text: `${not_run} of ${counted(total, 'test')} not run` }]
+      : []),
   ];
 }
 

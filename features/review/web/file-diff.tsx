@@ -4,16 +4,17 @@ import { use, useId, useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import type { FileDiff } from '../contract.ts';
-import { PullCommentForm } from './comment-form.tsx';
 import { fileLabel } from './file-label.ts';
 import { ImageDiff } from './image-diff.tsx';
 import { LinesDiff } from './lines-diff.tsx';
 import { MESSAGES } from './messages.ts';
+import { NewCommentForm } from './new-comment-form.tsx';
 import { QuestionsDiff } from './questions-diff.tsx';
 import { RenderedDiff } from './rendered-diff.tsx';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
-import { threadsElsewhere, type Thread } from './threads.ts';
+import { isElsewhere, type PullThread } from './threads.ts';
+import { type PullCommentDraft, useNewPullComment } from './use-new-comment.ts';
 import classes from './diff.module.css';
 import shared from './pull-requests.module.css';
 
@@ -37,14 +38,14 @@ interface FileDiffViewProps {
 export function FileDiffView({ file, folder, below, isAsLines }: FileDiffViewProps) {
   const { canComment, threads } = use(ReviewContext);
   const [isOpen, setOpen] = useState(file.kind !== 'generated');
-  const [isCommenting, setCommenting] = useState(false);
+  const draft = useNewPullComment(file.path);
   const body = useId();
   const change = CHANGES[file.change];
   const label = folder === null ? null : fileLabel(file.path.slice(below.length));
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const short = (path: string) => (path.startsWith(below) ? path.slice(below.length) : path);
-  const own = threads.filter(({ first }) => first.path === file.path);
-  const open = own.filter(({ first }) => first.resolved_by === null).length;
+  const own = threads.filter(({ anchor }) => anchor.path === file.path);
+  const open = own.filter(({ first }) => first.comment.resolved_by === null).length;
   return (
     <section className={classes.file} aria-label={short(file.path)}>
       <div className={classes.fileTop}>
@@ -65,19 +66,14 @@ export function FileDiffView({ file, folder, below, isAsLines }: FileDiffViewPro
             size="compact-xs"
             variant="subtle"
             aria-label={`Comment on the file ${short(file.path)}`}
-            onClick={() => setCommenting(true)}
+            onClick={() => draft.begin({ side: sideOf(file), lines: null, quote: '' })}
           >
             Comment
           </Button>
         ) : null}
       </div>
       <div id={body} hidden={!isOpen}>
-        {isOpen && isCommenting ? (
-          <div className={classes.fileComments}>
-            <PullCommentForm file={file} subject={{ side: sideOf(file), lines: null, quote: '' }} onClose={() => setCommenting(false)} />
-          </div>
-        ) : null}
-        {isOpen ? <Body file={file} folder={folder} isAsLines={isAsLines} threads={own} /> : null}
+        {isOpen ? <Body file={file} folder={folder} isAsLines={isAsLines} threads={own} draft={draft} /> : null}
       </div>
     </section>
   );
@@ -105,21 +101,28 @@ function Body({
   folder,
   isAsLines,
   threads,
-}: Pick<FileDiffViewProps, 'file' | 'folder' | 'isAsLines'> & { threads: readonly Thread[] }) {
+  draft,
+}: Pick<FileDiffViewProps, 'file' | 'folder' | 'isAsLines'> & { threads: readonly PullThread[]; draft: PullCommentDraft }) {
   const isImage = file.kind === 'image' && folder !== null && (!isAsLines || file.is_binary);
   const rendered = isAsLines ? null : file.rendered;
   const questions = isAsLines ? null : file.questions;
   const hasLines = !isImage && rendered === null && questions === null && file.hunks.length > 0;
   const note = isImage ? null : noteOf(file);
   const shown = rendered ?? (hasLines ? file.hunks.flatMap(({ lines }) => lines.map(rangesOf)) : []);
-  const elsewhere = threadsElsewhere(threads, shown);
+  const elsewhere = threads.filter(({ anchor }) => isElsewhere(anchor, shown));
+  const { subject, isOfEarlierState } = draft;
   return (
     <>
+      {subject !== null && (isOfEarlierState || isElsewhere(subject, shown)) ? (
+        <div className={classes.fileComments}>
+          <NewCommentForm file={file} draft={draft} />
+        </div>
+      ) : null}
       {note === null ? null : <p className={shared.note}>{note}</p>}
       {isImage ? <ImageDiff file={file} folder={folder} /> : null}
-      {rendered ? <RenderedDiff file={file} blocks={rendered} threads={threads} /> : null}
+      {rendered ? <RenderedDiff file={file} blocks={rendered} threads={threads} draft={draft} /> : null}
       {questions ? <QuestionsDiff questions={questions} /> : null}
-      {hasLines ? <LinesDiff file={file} threads={threads} /> : null}
+      {hasLines ? <LinesDiff file={file} threads={threads} draft={draft} /> : null}
       {elsewhere.length === 0 ? null : (
         <div className={classes.fileComments}>
           <Threads threads={elsewhere} />

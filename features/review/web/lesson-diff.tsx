@@ -7,13 +7,17 @@ import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import type { ChangedCurriculum } from '../changed-curriculum.policy.ts';
 import type { ChangedLesson, FileDiff, PullRequest } from '../contract.ts';
-import { headOf, pullCommentsQuery, pullDiffQuery } from './api.ts';
+import { curriculumPlace } from '../curriculum-place.policy.ts';
+import { canAddToPull } from '../review-comment.policy.ts';
+import { type DiffPlace, headOf, pathOf, pullCommentsQuery, pullDiffQuery, reviewPeopleQuery } from './api.ts';
+import { CurriculumDiffView } from './curriculum-diff.tsx';
 import { FileDiffView } from './file-diff.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
-import { threadsOf, type Thread } from './threads.ts';
+import { threadsOf, type PullThread } from './threads.ts';
 import { useFileKeys } from './use-file-keys.ts';
 import classes from './diff.module.css';
 
@@ -22,32 +26,35 @@ const NO_COMMITS = { before: '', after: '' };
 interface LessonDiffProps {
   pull: PullRequest;
   isStaff: boolean;
-  /** Undefined: files outside of the lessons. */
+  /** Undefined: the place is no lesson. */
   lesson: ChangedLesson | undefined;
-  /** Null: files outside of the lessons. */
-  folder: string | null;
+  place: DiffPlace;
   title: ReactNode;
   isAsLines: boolean;
   onAsLines: (isAsLines: boolean) => void;
 }
 
-/** The changes to one lesson: its screens by number, then the other files, then generated ones. */
-export function LessonDiff({ pull, isStaff, lesson, folder, title, isAsLines, onAsLines }: LessonDiffProps) {
-  const diff = useQuery(pullDiffQuery(pull.release_id, folder, headOf(pull)));
+/** The changes to one lesson: its screens by number, then the other files, then generated ones. Or those to a course or path, or to other files. */
+export function LessonDiff({ pull, isStaff, lesson, place, title, isAsLines, onAsLines }: LessonDiffProps) {
+  const diff = useQuery(pullDiffQuery(pull.release_id, place, headOf(pull)));
   const comments = useQuery(pullCommentsQuery(pull.release_id));
   const container = useRef<HTMLDivElement>(null);
   useFileKeys(container);
-  const below = folder === null ? '' : `lessons/${folder}/`;
-  const files = diff.data?.files ?? [];
+  const below = pathOf(place);
+  const folder = place && 'folder' in place ? place.folder : null;
   const threads = threadsOf(comments.data ?? []);
-  const isOpen = pull.state === 'open';
+  const curriculum = isAsLines ? null : (diff.data?.curriculum ?? null);
+  const all = diff.data?.files ?? [];
+  // Its meaning is shown instead.
+  const files = curriculum ? all.filter(({ path }) => !isItself(path) || threads.some(({ anchor }) => anchor.path === path)) : all;
   const review = {
     releaseId: pull.release_id,
-    canReply: isOpen,
-    canComment: isOpen && isStaff,
+    state: pull.state,
+    canComment: canAddToPull(pull.state) && isStaff,
     hasReview: (comments.data ?? []).some(({ is_pending }) => is_pending),
     commits: diff.data ?? NO_COMMITS,
     threads,
+    people: reviewPeopleQuery(pull, isStaff),
   };
   const view = (file: FileDiff) => <FileDiffView key={file.path} file={file} folder={folder} below={below} isAsLines={isAsLines} />;
   return (
@@ -72,16 +79,27 @@ export function LessonDiff({ pull, isStaff, lesson, folder, title, isAsLines, on
         {diff.isError ? <ErrorBanner text={errorText(diff.error, MESSAGES.diffFailed)} /> : null}
         {comments.isError ? <ErrorBanner text={errorText(comments.error, MESSAGES.commentsFailed)} /> : null}
         {diff.isPending ? <TableSkeleton rows={6} /> : null}
-        {diff.data && files.length === 0 ? <EmptyState text={MESSAGES.noLessons} /> : null}
+        {diff.data && all.length === 0 ? <EmptyState text={MESSAGES.noLessons} /> : null}
+        {curriculum ? <CurriculumDiffView diff={curriculum} problems={problemsAt(pull, place)} /> : null}
         {groupsOf(files).map(({ screen, files: own }) =>
           screen === null ? own.map(view) : <ScreenGroup key={screen} screen={screen} lesson={lesson} files={own} view={view} />,
         )}
         <GeneratedFiles files={files.filter(({ kind }) => kind === 'generated')} view={view} />
-        {diff.data ? <LostThreads threads={threads} files={files} below={below} isOthers={folder === null} /> : null}
+        {diff.data ? <LostThreads threads={threads} files={all} below={below} /> : null}
         {diff.data?.is_cut ? <Banner kind="info">{MESSAGES.cutList}</Banner> : null}
       </div>
     </ReviewContext>
   );
+}
+
+function problemsAt({ curricula }: PullRequest, place: DiffPlace): ChangedCurriculum['problems'] {
+  const isHere = (each: ChangedCurriculum) => place !== null && 'curriculum' in place && curriculumPlace(each) === place.curriculum;
+  return curricula.find(isHere)?.problems ?? [];
+}
+
+/** The file that is a course or path. */
+function isItself(path: string): boolean {
+  return /^(?:courses\/[^/]+\/course|paths\/[^/]+\/path)\.yaml$/.test(path);
 }
 
 interface Group {
@@ -153,16 +171,15 @@ function GeneratedFiles({ files, view }: Pick<ScreenGroupProps, 'files' | 'view'
 }
 
 interface LostThreadsProps {
-  threads: readonly Thread[];
+  threads: readonly PullThread[];
   files: readonly FileDiff[];
   below: string;
-  isOthers: boolean;
 }
 
-/** Comments on files of this lesson that no longer differ from main. */
-function LostThreads({ threads, files, below, isOthers }: LostThreadsProps) {
-  const isHere = (path: string) => (isOthers ? !path.startsWith('lessons/') : path.startsWith(below));
-  const lost = threads.filter(({ first }) => isHere(first.path) && !files.some(({ path }) => path === first.path));
+/** Comments on files here that no longer differ from main. */
+function LostThreads({ threads, files, below }: LostThreadsProps) {
+  const isHere = (path: string) => (below === '' ? !/^(?:lessons|courses|paths)\//.test(path) : path.startsWith(below));
+  const lost = threads.filter(({ anchor }) => isHere(anchor.path) && !files.some(({ path }) => path === anchor.path));
   if (lost.length === 0) return null;
   return (
     <div className={classes.screen}>

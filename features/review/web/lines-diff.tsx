@@ -1,13 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessagePlus } from '@tabler/icons-react';
-import { Fragment, use, useState, type ReactNode } from 'react';
+import { Fragment, use, type ReactNode } from 'react';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import type { DiffLine, DiffSide, FileDiff } from '../contract.ts';
-import { PullCommentForm, type CommentSubject } from './comment-form.tsx';
+import { NewCommentForm } from './new-comment-form.tsx';
 import { pairLines, separateLines, type LinePair } from './pair-lines.ts';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
-import { threadsAt, type Thread } from './threads.ts';
+import { isAt, threadsAt, type PullThread } from './threads.ts';
+import type { CommentSubject, PullCommentDraft } from './use-new-comment.ts';
 import { Words } from './words.tsx';
 import classes from './lines-diff.module.css';
 
@@ -18,16 +19,17 @@ const WIDE = '(min-width: 1200px)';
 
 interface LinesDiffProps {
   file: FileDiff;
-  threads: readonly Thread[];
+  threads: readonly PullThread[];
+  /** The comment on this file that is being written. */
+  draft: PullCommentDraft;
 }
 
 /** A diff by line, with line numbers of both sides; unchanged lines are folded. On wide windows code is side by side. */
-export function LinesDiff({ file, threads }: LinesDiffProps) {
+export function LinesDiff({ file, threads, draft }: LinesDiffProps) {
   const isWide = useMediaQuery(WIDE);
-  const [subject, setSubject] = useState<CommentSubject | null>(null);
   const hasBothSides = ['added', 'removed'].every((kind) => file.hunks.some(({ lines }) => lines.some((line) => line.kind === kind)));
   const isSplit = (isWide ?? false) && hasBothSides && file.kind !== 'text';
-  const props = { file, threads, isSplit, subject, onSubject: setSubject };
+  const props = { file, threads, draft, isSplit };
   return (
     <div className={classes.lines} role="region" aria-label={`Lines of ${file.path}`} {...KEYBOARD_SCROLL}>
       <table data-split={isSplit || undefined}>
@@ -64,9 +66,6 @@ interface HunkProps extends LinesDiffProps {
   lines: readonly DiffLine[];
   folded: number;
   isSplit: boolean;
-  /** The lines that are being commented on. */
-  subject: CommentSubject | null;
-  onSubject: (subject: CommentSubject | null) => void;
 }
 
 function Hunk({ header, lines, folded, ...props }: HunkProps) {
@@ -88,7 +87,7 @@ function Hunk({ header, lines, folded, ...props }: HunkProps) {
   );
 }
 
-function Row({ pair, file, threads, isSplit, subject, onSubject }: Omit<HunkProps, 'header' | 'lines' | 'folded'> & { pair: LinePair }) {
+function Row({ pair, file, threads, draft, isSplit }: Omit<HunkProps, 'header' | 'lines' | 'folded'> & { pair: LinePair }) {
   const { before, after, words } = pair;
   const isSame = before !== null && before === after;
   const numbers = { before: before?.before ?? null, after: after?.after ?? null };
@@ -96,9 +95,10 @@ function Row({ pair, file, threads, isSplit, subject, onSubject }: Omit<HunkProp
     ...(isSame ? [] : threadsAt(threads, 'before', rangeOf(numbers.before))),
     ...threadsAt(threads, 'after', rangeOf(numbers.after)),
   ];
-  const isCommented = subject !== null && subject.lines !== null && numbers[subject.side] === subject.lines.to;
+  const { subject, isOfEarlierState } = draft;
+  const isCommented = subject !== null && !isOfEarlierState && isAt(subject, subject.side, rangeOf(numbers[subject.side]));
   const comment = (side: DiffSide) => (
-    <CommentButton side={side} number={numbers[side]} isChanged={!isSame} subject={subject} onSubject={onSubject} />
+    <CommentButton side={side} number={numbers[side]} isChanged={!isSame} subject={subject} onSubject={draft.begin} />
   );
   const side: DiffSide = after === null ? 'before' : 'after';
   const line = after ?? before;
@@ -121,7 +121,7 @@ function Row({ pair, file, threads, isSplit, subject, onSubject }: Omit<HunkProp
         <tr className={classes.threads}>
           <td colSpan={6}>
             <Threads threads={own} />
-            {isCommented && subject ? <PullCommentForm file={file} subject={subject} onClose={() => onSubject(null)} /> : null}
+            {isCommented ? <NewCommentForm file={file} draft={draft} /> : null}
           </td>
         </tr>
       ) : null}

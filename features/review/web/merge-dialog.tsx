@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import type { PullRequest } from '../contract.ts';
-import { preflightObstacles } from '../merge-gate.policy.ts';
+import { reasonObstacles } from '../merge-gate.policy.ts';
 import { useMergePull } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import { IncludedChanges } from './release-changes.tsx';
+import classes from './pull-requests.module.css';
 
 interface MergeDialogProps {
   pull: PullRequest;
@@ -16,12 +18,12 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Confirms a merge. Lessons that couldn't be deployed are merged for a reason only. Open while rendered. */
+/** Confirms a merge, and names what it publishes with its warnings. Lessons that couldn't be deployed are merged for a reason only. Open while rendered. */
 export function MergeDialog({ pull, closes, doubts, onClose }: MergeDialogProps) {
   const merge = useMergePull(pull.release_id);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const obstacles = pull.gate === null ? [] : preflightObstacles(pull.gate.preflight);
+  const obstacles = pull.gate === null ? [] : reasonObstacles(pull.gate);
   const needsReason = obstacles.length > 0;
   const against = [...(needsReason ? obstacles : doubts === null ? [] : [doubts]), MESSAGES.confirmMerge(pull, closes)];
   const isMissing = needsReason && reason.trim() === '';
@@ -40,6 +42,9 @@ export function MergeDialog({ pull, closes, doubts, onClose }: MergeDialogProps)
       onConfirm={confirm}
       onClose={onClose}
     >
+      <section aria-label="Published" className={classes.scrolled}>
+        <IncludedChanges changes={pull} />
+      </section>
       {needsReason ? (
         <Textarea
           label={MESSAGES.whyAnyway}

@@ -2,13 +2,14 @@ import { counted } from '#platform/contract/counted.ts';
 import type { FileDiff, PullRequest } from '../contract.ts';
 
 export const MESSAGES = {
-  reviewFailed: 'Could not start the review. Try again later.',
   loadFailed: 'Couldn’t load the pull request. Try again later.',
   diffFailed: 'Couldn’t load the changes. Try again later.',
   openFailed: 'Couldn’t open the pull request. Try again later.',
   verdictFailed: 'Couldn’t send the review. Your text is kept; try again later.',
   mergeFailed: 'Couldn’t merge the release. Try again later.',
   closeFailed: 'Couldn’t close the pull request. Try again later.',
+  revertFailed: 'Couldn’t revert the merge. Try again later.',
+  revertHint: 'Sends the opposite of what was merged for review, in a release of its own',
   updateFailed: 'Couldn’t update the release from main. Try again later.',
   noneToLook: 'This release has no pull request yet.',
   writerReview: 'You changed something in this release, so your approval doesn’t count.',
@@ -23,10 +24,11 @@ export const MESSAGES = {
   approvedEarlier: 'Approved an earlier version',
   sinceApproval: 'since the approval',
   seeThem: (count: number) => (count === 1 ? 'see it' : 'see them'),
+  authorReview: 'Markdown. Reviewers approve and merge; your comments help them.',
   ownReview: 'You opened this pull request, so your own approval doesn’t count.',
   elsewhere: 'Reviews and comments on the code host appear here, and yours appear there as comments of the product’s account.',
   confirmMerge: (pull: PullRequest, closes: boolean) =>
-    `Merge “${pull.release_name}” into main? This publishes ${lessonsText(pull.lessons.length)}. You can’t undo it from here.${
+    `Merge “${pull.release_name}” into main? This publishes ${publishedText(pull)}.${
       closes ? ' The release is closed afterwards; reopen it to continue in it.' : ''
     }`,
   whyAnyway: 'Why merge anyway?',
@@ -37,6 +39,12 @@ export const MESSAGES = {
   unpushed: (count: number) =>
     `${count === 1 ? '1 save is' : `${count} saves are`} still being pushed to the code host and not part of this pull request yet. Merging waits for them.`,
   changesRequested: 'Changes were requested. The reviewer who asked for them must approve before this can be merged.',
+  reviewersFailed: 'Couldn’t change who is asked. Try again later.',
+  nobodyToAsk: 'Nobody else is on staff yet, so nobody can be asked for a review.',
+  nobodyAsked: 'Nobody is asked to review this.',
+  onlyTheyAreNotified: 'Only they are notified.',
+  nobodyChosen: 'Nobody is chosen: the owners are notified, and everyone on staff finds it under My work.',
+  followHint: 'You are notified of reviews and comments in this pull request',
   notMergeable: 'The code host reports that this pull request can’t be merged. Check it there.',
   merged: 'The lessons of this release are published.',
   mergedClosed: 'The release is closed. Reopen it to continue in it.',
@@ -51,7 +59,6 @@ export const MESSAGES = {
   openComment: 'Open the screen',
   openPreflight: 'Open preflight',
   noReviews: 'No reviews yet',
-  commentFailed: 'Couldn’t add the comment. Your text is kept; try again later.',
   reviewHint: 'Only you see the comments of a review until you submit it.',
   reviewText: 'Markdown. Optional, since your comments are sent with it.',
   pending: (count: number) =>
@@ -61,24 +68,27 @@ export const MESSAGES = {
   discardReview: (count: number) =>
     count === 1 ? 'Discard your review? Its comment is deleted.' : `Discard your review? Its ${count} comments are deleted.`,
   discardFailed: 'Couldn’t discard the review. Try again later.',
-  editFailed: 'Couldn’t save the comment. Your text is kept; try again later.',
-  deleteFailed: 'Couldn’t delete the comment. Try again later.',
-  confirmDelete: 'Delete this comment?',
-  confirmDeleteFirst: 'Delete this comment? Its replies stay.',
-  deletedComment: 'This comment was deleted.',
   commentsFailed: 'Couldn’t load the comments. Try again later.',
   applyFailed: 'Couldn’t apply the suggestion. Try again later.',
   resolveFailed: 'Couldn’t change the thread. Try again later.',
   applied: 'The suggestion is saved in the screen.',
   suggestionHint: 'Replaces the commented lines when someone applies it.',
+  earlierState: 'counted in an earlier version of the file',
   removesLines: 'Removes these lines',
   lostComments: 'Comments on files that no longer differ',
   changesFailed: 'Couldn’t load the changes of this release. Try again later.',
   nothingToSend: 'Nothing to review: this release is the same as main.',
-  wholeRelease: (release: string) => `A review covers everything in ${release}, not only the lessons that you selected.`,
+  rest: 'Courses, paths, deleted lessons and other files',
+  restHint: 'They go with all lessons of the release only.',
+  sentApart: (count: number, others: number, release: string) =>
+    `${count === 1 ? 'The ticked lesson moves' : `The ${count} ticked lessons move`} to a new release of this name. ${
+      others === 0 ? '' : `${others === 1 ? 'The other one stays' : `The other ${others} stay`} in ${release}.`
+    }`.trim(),
+  separated: (release: string) => `The lessons are in the release “${release}” now, but not in review yet. Try again, or move them back.`,
+  backFailed: 'Couldn’t move the lessons back. Try again later.',
   sent: (release: string) => `${release} was sent for review.`,
+  isFix: 'This is your copy of the published lesson. What you change is published after its review.',
   inReview: (release: string) => `${release} is in review already. What you save in its lessons becomes part of that review.`,
-  alsoGoes: (release: string) => `A review covers everything in ${release}. Also included:`,
   cutList: 'There are too many files to show. Only the first ones are listed; read the rest in git.',
   cutFile: 'This file is too long to show in full. Only its beginning is shown; read the rest in git.',
   binary: (change: FileDiff['change'], before: string | null, after: string | null) =>
@@ -88,6 +98,15 @@ export const MESSAGES = {
   emptyFile: 'The file is empty.',
 } as const;
 
-function lessonsText(count: number): string {
-  return counted(count, 'lesson');
+/** `2 lessons, 1 course and 3 other files` */
+function publishedText({ lessons, curricula, other_files }: Pick<PullRequest, 'lessons' | 'curricula' | 'other_files'>): string {
+  const count = (kind: 'course' | 'path') => curricula.filter((each) => each.kind === kind).length;
+  const counts = [
+    [lessons.length, 'lesson'],
+    [count('course'), 'course'],
+    [count('path'), 'path'],
+    [other_files, 'other file'],
+  ] as const;
+  const parts = counts.filter(([number]) => number > 0).map(([number, noun]) => counted(number, noun));
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts) || 'nothing that differs from main';
 }

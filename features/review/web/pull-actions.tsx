@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import type { PullRequest } from '../contract.ts';
-import { useClosePull, useOpenPull } from './api.ts';
+import { mayDecide } from '../review.policy.ts';
+import { useClosePull, useOpenPull, useRevert } from './api.ts';
 import { isMergeable } from './checks.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { MESSAGES } from './messages.ts';
@@ -24,11 +26,13 @@ interface PullActionsProps {
   doubts: string | null;
 }
 
-/** Merge, close, reopen the pull request or its release; or a link to another code host. */
+/** Merge, revert, close, reopen the pull request or its release; or a link to another code host. */
 export function PullActions({ pull, isStaff, isClosed, closes, onSend, onError, doubts }: PullActionsProps) {
   const [asking, setAsking] = useState<'merge' | 'close' | null>(null);
   const close = useClosePull(pull.release_id);
   const open = useOpenPull(pull.release_id);
+  const revert = useRevert(pull.release_id);
+  const user = useCurrentUser();
   const canMerge = isMergeable(pull);
   return (
     <>
@@ -49,15 +53,30 @@ export function PullActions({ pull, isStaff, isClosed, closes, onSend, onError, 
           <Button variant="default" onClick={() => setAsking('close')}>
             Close
           </Button>
-          <Button
-            variant={canMerge ? 'filled' : 'default'}
-            leftSection={<IconGitMerge size={16} aria-hidden />}
-            disabled={!canMerge}
-            onClick={() => setAsking('merge')}
-          >
-            Merge
-          </Button>
+          {mayDecide(user) ? (
+            <Button
+              variant={canMerge ? 'filled' : 'default'}
+              leftSection={<IconGitMerge size={16} aria-hidden />}
+              disabled={!canMerge}
+              onClick={() => setAsking('merge')}
+            >
+              Merge
+            </Button>
+          ) : null}
         </>
+      ) : null}
+      {isStaff && pull.state === 'merged' ? (
+        <Button
+          variant="default"
+          title={MESSAGES.revertHint}
+          loading={revert.isPending}
+          onClick={() => {
+            onError(null);
+            revert.mutate(undefined, { onError: (error) => onError(errorText(error, MESSAGES.revertFailed)) });
+          }}
+        >
+          Revert
+        </Button>
       ) : null}
       {isStaff && isClosed ? <ReopenRelease releaseId={pull.release_id} size="sm" /> : null}
       {isStaff && pull.state === 'merged' && !isClosed ? (

@@ -14,20 +14,24 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { curriculumName } from '../changed-curriculum.policy.ts';
 import type { PullRequest } from '../contract.ts';
-import { headOf, pullCommentsQuery, pullDiffQuery, pullQuery, usePullEvents, useRefreshAtHead } from './api.ts';
-import { ChangedLessons, changedLessonName } from './changed-lessons.tsx';
+import { curriculumPlace } from '../curriculum-place.policy.ts';
+import { changedLessonName } from '../rules/lesson-name.ts';
+import { type DiffPlace, headOf, pathOf, pullCommentsQuery, pullQuery, reviewPeopleQuery, usePullEvents, useRefreshAtHead } from './api.ts';
+import { ChangedLessons } from './changed-lessons.tsx';
 import { Checks } from './checks.tsx';
 import { CommitsList } from './commits-list.tsx';
 import { LessonDiff } from './lesson-diff.tsx';
 import { MESSAGES } from './messages.ts';
 import { Obstacles } from './obstacles.tsx';
-import { OpenForm } from './open-form.tsx';
 import { PullActions } from './pull-actions.tsx';
-import { OTHER_FILES } from './pull-search.ts';
+import { placeOf } from './pull-search.ts';
 import { ReviewForm } from './review-form.tsx';
+import { Reviewers } from './reviewers.tsx';
 import { ReviewsThread } from './reviews-thread.tsx';
 import { RunTests } from './run-tests.tsx';
+import { SendForm } from './send-form.tsx';
 import { ReviewStatusBadge } from './status-badge.tsx';
 import classes from './pull-requests.module.css';
 
@@ -39,6 +43,7 @@ const LOOK_MS = { unpushed: 3_000, openComments: 10_000, external: 30_000 } as c
 /** `/releases/{releaseId}/pull`: the pull request of a release. */
 export default function PullPage() {
   const { releaseId } = route.useParams();
+  const navigate = route.useNavigate();
   const isStaff = !useCurrentUser().external;
   const pull = useQuery({
     ...pullQuery(releaseId),
@@ -56,7 +61,9 @@ export default function PullPage() {
     <Page title={titleWithout(canSend, name)} actions={isStaff ? <ReleasesLink /> : null}>
       {pull.isError ? <ErrorBanner text={errorText(pull.error, MESSAGES.loadFailed)} /> : null}
       {pull.isPending ? <TableSkeleton /> : null}
-      {canSend ? <OpenForm releaseId={releaseId} defaultTitle={name} /> : null}
+      {canSend ? (
+        <SendForm releaseId={releaseId} releaseName={name} onSent={({ id }) => void navigate({ params: { releaseId: id }, search: {} })} />
+      ) : null}
       {pull.data === null && !isStaff ? <EmptyState text={MESSAGES.noneToLook} /> : null}
     </Page>
   );
@@ -98,18 +105,17 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [error, setError] = useState<string | null>(null);
-  const others = useQuery(pullDiffQuery(pull.release_id, null, headOf(pull)));
   const counts = useQuery({ ...findingCountsQuery(pull.release_id), enabled: isStaff });
   const changed = new Set(pull.lessons.map(({ lesson_id }) => lesson_id));
   const errors = (counts.data ?? []).filter(({ id }) => changed.has(id)).reduce((sum, lesson) => sum + lesson.counts.error, 0);
-  const hasOtherFiles = (others.data?.files.length ?? 0) > 0;
   useRefreshAtHead(pull.release_id, headOf(pull));
   const comments = useQuery(pullCommentsQuery(pull.release_id));
   const pending = (comments.data ?? []).filter(({ is_pending }) => is_pending).length;
   const openThreads =
     (comments.data ?? []).filter(({ reply_to, resolved_by }) => reply_to === null && resolved_by === null).length - pending;
-  const shown = search.lesson ?? pull.lessons[0]?.folder ?? (hasOtherFiles ? OTHER_FILES : null);
-  const lesson = pull.lessons.find(({ folder }) => folder === shown);
+  const people = reviewPeopleQuery(pull, isStaff);
+  const shown = placeOf(search) ?? firstPlace(pull);
+  const lesson = shown && 'folder' in shown ? pull.lessons.find(({ folder }) => folder === shown.folder) : undefined;
   return (
     <Page
       title={pull.title}
@@ -141,15 +147,6 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
       <Obstacles pull={pull} isStaff={isStaff} isClosed={isClosed} />
       <div className={classes.layout}>
         <div className={classes.side}>
-          <Section title="Lessons">
-            <ChangedLessons
-              releaseId={pull.release_id}
-              lessons={pull.lessons}
-              hasOtherFiles={hasOtherFiles}
-              shown={shown}
-              search={search}
-            />
-          </Section>
           {pull.gate ? (
             <Section title="Checks">
               <Checks pull={pull} gate={pull.gate} openThreads={openThreads} />
@@ -164,8 +161,19 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
             </Section>
           ) : null}
           <Section title="Reviews">
-            <ReviewsThread pull={pull} />
-            {isStaff && pull.state === 'open' ? <ReviewForm pull={pull} pending={pending} /> : null}
+            <Reviewers pull={pull} isStaff={isStaff} />
+            <ReviewsThread pull={pull} people={people} />
+            {isStaff && pull.state === 'open' ? <ReviewForm pull={pull} pending={pending} people={people} /> : null}
+          </Section>
+          <Section title="Changes">
+            <ChangedLessons
+              releaseId={pull.release_id}
+              lessons={pull.lessons}
+              curricula={pull.curricula}
+              hasOtherFiles={pull.other_files > 0}
+              shown={shown}
+              search={search}
+            />
           </Section>
           <Section title="Commits">
             <CommitsList
@@ -174,16 +182,16 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
             />
           </Section>
         </div>
-        {shown === null ? (
+        {shown === undefined ? (
           <EmptyState text={MESSAGES.noLessons} />
         ) : (
           <LessonDiff
-            key={shown}
+            key={pathOf(shown)}
             pull={pull}
             isStaff={isStaff}
             lesson={lesson}
-            folder={shown === OTHER_FILES ? null : shown}
-            title={<DiffTitle shown={shown} lesson={lesson} />}
+            place={shown}
+            title={<DiffTitle place={shown} pull={pull} lesson={lesson} />}
             isAsLines={search.view === 'lines'}
             onAsLines={(isAsLines) => {
               const { view: _view, ...rest } = search;
@@ -196,8 +204,26 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
   );
 }
 
-function DiffTitle({ shown, lesson }: { shown: string; lesson: PullRequest['lessons'][number] | undefined }) {
-  if (!lesson) return shown === OTHER_FILES ? 'Other files' : shown;
+/** What is shown first; undefined: nothing differs from main. */
+function firstPlace({ lessons: [lesson], curricula: [curriculum], other_files }: PullRequest): DiffPlace | undefined {
+  if (lesson) return { folder: lesson.folder };
+  if (curriculum) return { curriculum: curriculumPlace(curriculum) };
+  return other_files > 0 ? null : undefined;
+}
+
+interface DiffTitleProps {
+  place: DiffPlace;
+  pull: PullRequest;
+  lesson: PullRequest['lessons'][number] | undefined;
+}
+
+function DiffTitle({ place, pull, lesson }: DiffTitleProps) {
+  if (place === null) return 'Other files';
+  if ('curriculum' in place) {
+    const found = pull.curricula.find((each) => curriculumPlace(each) === place.curriculum);
+    return found ? curriculumName(found) : place.curriculum;
+  }
+  if (!lesson) return place.folder;
   if (lesson.lesson_id === null) return changedLessonName(lesson);
   return (
     <Link to="/lesson/$lessonId" params={{ lessonId: lesson.lesson_id }}>

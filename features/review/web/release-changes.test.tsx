@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
-import type { PullRequest, ReleaseChanges } from '../contract.ts';
+import type { ChangedLesson, PullRequest, ReleaseChanges } from '../contract.ts';
 import type { MergeGate } from '../merge-gate.policy.ts';
 import { Checks, isMergeable } from './checks.tsx';
 import { CommitsList } from './commits-list.tsx';
@@ -25,17 +25,27 @@ const LESSON = {
   files: 2,
   screens: [{ folder: 'intro', number: 1, title: 'Intro', change: 'changed' }],
   parts: ['settings'],
+  warnings: { errors: 1, warnings: 0, is_checked: true, failing_tests: 0, tests_not_run: 2, is_behind: false },
 } as const;
 
 const CHANGES: ReleaseChanges = {
   lessons: [
     { ...LESSON, screens: [...LESSON.screens], parts: [...LESSON.parts] },
-    { ...LESSON, folder: '202-more', sequence: 202, title: 'More', lesson_id: 6, screens: [], parts: [] },
+    { ...LESSON, folder: '202-more', sequence: 202, title: 'More', lesson_id: 6, screens: [], parts: [], warnings: null },
   ],
-  curricula: [{ kind: 'course', folder: '7-tables', title: 'Tables', change: 'added' }],
+  curricula: [
+    {
+      kind: 'course',
+      folder: '7-tables',
+      title: 'Tables',
+      change: 'added',
+      problems: [{ severity: 'warning', text: 'It has no lessons.' }],
+    },
+  ],
   other_files: 2,
   same: Array.from({ length: 12 }, (_, index) => ({ lesson_id: 20 + index, sequence: 301 + index, title: 'Same' })),
   unpushed: 1,
+  is_drafts: false,
 };
 
 const PASSED = { errors: 0, deploy_errors: 0, unchecked: 0, is_required: false };
@@ -47,8 +57,10 @@ const GATE: MergeGate = {
   approvers: 2,
   open_comments: [],
   failing_tests: [],
-  tests: { total: 2, not_run: 0 },
+  tests: { total: 2, not_run: 0, is_required: false },
   preflight: PASSED,
+  broken_curricula: [],
+  number_clashes: [],
 };
 const PULL: PullRequest = {
   release_id: 1,
@@ -68,6 +80,8 @@ const PULL: PullRequest = {
   merged_by: null,
   merged_at: null,
   reviews: [],
+  reviewers: [],
+  is_following: false,
   commits: [],
   lessons: [],
   curricula: [],
@@ -95,20 +109,25 @@ async function items(shown: ReactNode): Promise<string[]> {
 describe('what goes with a review', () => {
   it('names everything with its changes', async () => {
     expect(await items(<IncludedChanges changes={CHANGES} />)).toEqual([
-      '201 LoopsScreen 1 changed, settings',
+      '201 LoopsScreen 1 changed, settings1 preflight error · 2 tests not run',
       '202 MoreGenerated files',
-      'Course TablesNew',
+      'Course TablesNewIt has no lessons.',
       '2 other filesOutside of lessons, courses and paths',
     ]);
   });
 
-  it('leaves out the lesson that is sent', async () => {
-    expect((await items(<IncludedChanges changes={CHANGES} except={5} />))[0]).toBe('202 MoreGenerated files');
+  it('shows twenty lessons of many, and the others on demand', async () => {
+    const [lesson] = CHANGES.lessons;
+    const many = Array.from({ length: 200 }, (_, index) => ({ ...(lesson as ChangedLesson), folder: String(index), lesson_id: index }));
+    const shown = await items(<IncludedChanges changes={{ lessons: many, curricula: [], other_files: 0 }} />);
+    expect([shown.length, shown.at(-1)]).toEqual([21, 'and 180 more']);
+    await act(async () => [...place.querySelectorAll('button')].at(-1)?.click());
+    expect(place.querySelectorAll('li')).toHaveLength(200);
   });
 
   it('names what is not included, the first of many', async () => {
     const shown = await items(<NotIncluded changes={CHANGES} />);
-    expect([shown.length, shown[0], shown.at(-1)]).toEqual([11, '301 SameSame as main', '2 moreSame as main']);
+    expect([shown.length, shown[0], shown.at(-1)]).toEqual([11, '301 SameUnchanged here', '2 moreUnchanged here']);
     expect(place.textContent).toContain('1 save is still being pushed');
     expect(await items(<NotIncluded changes={{ ...CHANGES, same: [], unpushed: 0 }} />)).toEqual([]);
     expect(place.querySelector('section')).toBeNull();
@@ -165,6 +184,21 @@ it.each([
   expect(text().includes('The release is closed afterwards')).toBe(closes);
 });
 
+it('names what a merge publishes, also courses without lessons', async () => {
+  const dialog = (pull: PullRequest) =>
+    items(
+      <QueryClientProvider client={new QueryClient()}>
+        <MergeDialog pull={pull} closes={false} doubts={null} onClose={() => undefined} />
+      </QueryClientProvider>,
+    );
+  const text = () => document.querySelector('[role="dialog"]')?.textContent ?? '';
+  await dialog({ ...PULL, ...CHANGES });
+  await untilRendered(() => expect(text()).toContain('This publishes 2 lessons, 1 course and 2 other files.'));
+  for (const part of ['201 Loops', '1 preflight error · 2 tests not run', 'Course Tables']) expect(text()).toContain(part);
+  await dialog({ ...PULL, curricula: CHANGES.curricula });
+  await untilRendered(() => expect(text()).toContain('This publishes 1 course.'));
+});
+
 describe('a release that was merged', () => {
   it.each([
     ['is reopened to continue in it', true, true, [true, false]],
@@ -199,8 +233,9 @@ describe('checks', () => {
       ['1 of 1 approval', 'No open mandatory comments', '2 tests passed', 'Preflight passed', 'No conflicts with main'],
       true,
     ],
-    ['tests that never ran', {}, { tests: { total: 300, not_run: 287 } }, ['287 of 300 tests not run'], true],
-    ['no tests at all', {}, { tests: { total: 0, not_run: 0 } }, ['No tests'], true],
+    ['tests that never ran', {}, { tests: { total: 300, not_run: 287, is_required: false } }, ['287 of 300 tests not run'], true],
+    ['tests that must have run', {}, { tests: { total: 300, not_run: 287, is_required: true } }, ['287 of 300 tests not run'], false],
+    ['no tests at all', {}, { tests: { total: 0, not_run: 0, is_required: false } }, ['No tests'], true],
     [
       'lessons that preflight has not checked',
       {},

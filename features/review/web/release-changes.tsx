@@ -1,56 +1,117 @@
-import { Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { counted } from '#platform/contract/counted.ts';
-import type { ReleaseChanges } from '../contract.ts';
+import { curriculumName } from '../changed-curriculum.policy.ts';
+import type { ChangedLesson, ReleaseChanges } from '../contract.ts';
+import { curriculumPlace } from '../curriculum-place.policy.ts';
+import { warningTexts } from '../lesson-warnings.policy.ts';
+import { changedLessonName } from '../rules/lesson-name.ts';
+import { hasRest } from '../rules/send-plan.ts';
 import { changeText } from './change-text.ts';
-import { changedLessonName } from './changed-lessons.tsx';
 import { MESSAGES } from './messages.ts';
+import { useFirstLessons } from './use-first-lessons.tsx';
 import classes from './pull-requests.module.css';
 
 const CHANGES = { added: 'New', changed: 'Changed', deleted: 'Deleted' } as const;
-const KINDS = { course: 'Course', path: 'Path' } as const;
 /** More lessons that aren't included are only counted. */
 const SAME_MAX = 10;
 
-/** Everything that a review includes: lessons with their changes, courses, paths and other files. */
-export function IncludedChanges({ changes, except = null }: { changes: ReleaseChanges; except?: number | null }) {
+type Content = Pick<ReleaseChanges, 'lessons' | 'curricula' | 'other_files'>;
+
+/** Ticks beside what is listed. */
+interface TickBoxes {
+  isTicked: (lessonId: number) => boolean;
+  onTick: (lessonId: number, isOn: boolean) => void;
+  /** Courses, paths, deleted lessons and other files go together, with the whole release. */
+  isRestTicked: boolean;
+  onTickRest: (isOn: boolean) => void;
+}
+
+/** Everything that a review includes or a merge publishes, with warnings: the first twenty, and the others on demand. */
+export function IncludedChanges({ changes, boxes = null }: { changes: Content; boxes?: TickBoxes | null }) {
   const { lessons, curricula, other_files } = changes;
-  const others = lessons.filter(({ lesson_id }) => except === null || lesson_id !== except);
+  const { shown, filter, more } = useFirstLessons(lessons);
   return (
-    <ul className={classes.included}>
-      {others.map((lesson) => (
-        <Item key={lesson.folder} name={changedLessonName(lesson)}>
-          {changeText(lesson) || 'Generated files'}
-        </Item>
-      ))}
-      {curricula.map(({ kind, folder, title, change }) => (
-        <Item key={`${kind} ${folder}`} name={`${KINDS[kind]} ${title || folder}`}>
-          {CHANGES[change]}
-        </Item>
-      ))}
-      {other_files > 0 ? <Item name={counted(other_files, 'other file')}>Outside of lessons, courses and paths</Item> : null}
-    </ul>
+    <>
+      {filter}
+      <ul className={classes.included}>
+        {shown.map((lesson) => (
+          <LessonItem key={lesson.folder} lesson={lesson} boxes={boxes} />
+        ))}
+        {more}
+        {boxes && hasRest(changes) ? (
+          <li>
+            <Checkbox
+              size="sm"
+              label={MESSAGES.rest}
+              description={MESSAGES.restHint}
+              checked={boxes.isRestTicked}
+              onChange={(event) => boxes.onTickRest(event.currentTarget.checked)}
+            />
+          </li>
+        ) : null}
+        {curricula.map((curriculum) => (
+          <Item
+            key={curriculumPlace(curriculum)}
+            name={curriculumName(curriculum)}
+            warning={<Warnings texts={curriculum.problems.map(({ text }) => text)} />}
+          >
+            {CHANGES[curriculum.change]}
+          </Item>
+        ))}
+        {other_files > 0 ? <Item name={counted(other_files, 'other file')}>Outside of lessons, courses and paths</Item> : null}
+      </ul>
+    </>
   );
 }
 
-function Item({ name, children }: { name: string; children: ReactNode }) {
+function LessonItem({ lesson, boxes }: { lesson: ChangedLesson; boxes: TickBoxes | null }) {
+  const { lesson_id: id } = lesson;
+  const name = changedLessonName(lesson);
+  const text = changeText(lesson) || 'Generated files';
+  const warnings = lesson.warnings ? warningTexts(lesson.warnings) : [];
+  const warning = warnings.length > 0 ? <Warnings texts={warnings} /> : null;
+  if (!boxes || id === null)
+    return (
+      <Item name={name} warning={warning}>
+        {text}
+      </Item>
+    );
+  return (
+    <li>
+      <Checkbox
+        size="sm"
+        label={name}
+        description={
+          <>
+            {text}
+            {warning ? <> · {warning}</> : null}
+          </>
+        }
+        checked={boxes.isTicked(id)}
+        onChange={(event) => boxes.onTick(id, event.currentTarget.checked)}
+      />
+    </li>
+  );
+}
+
+function Warnings({ texts }: { texts: readonly string[] }) {
+  return texts.length === 0 ? null : <span className={classes.warnings}>{texts.join(' · ')}</span>;
+}
+
+function Item({ name, warning = null, children }: { name: string; warning?: ReactNode; children: ReactNode }) {
   return (
     <li>
       <span className={classes.lessonTitle}>{name}</span>
       <span className={classes.lessonChange}>{children}</span>
+      {warning}
     </li>
   );
 }
 
 /** Whether there is anything to review. */
-export function hasChanges({ lessons, curricula, other_files }: ReleaseChanges): boolean {
+export function hasChanges({ lessons, curricula, other_files }: Content): boolean {
   return lessons.length + curricula.length + other_files > 0;
-}
-
-/** Whether there is more to review than these lessons. */
-export function hasChangesBeside({ lessons, curricula, other_files }: ReleaseChanges, chosen: readonly { readonly id: number }[]): boolean {
-  const others = lessons.filter(({ lesson_id }) => !chosen.some(({ id }) => id === lesson_id));
-  return others.length + curricula.length + other_files > 0;
 }
 
 /** The lessons of the release that stay as they are, and saves that aren't pushed yet. */
@@ -65,10 +126,10 @@ export function NotIncluded({ changes: { same, unpushed } }: { changes: ReleaseC
         <ul className={classes.included}>
           {same.slice(0, SAME_MAX).map(({ lesson_id, sequence, title }) => (
             <Item key={lesson_id} name={`${sequence} ${title}`}>
-              Same as main
+              Unchanged here
             </Item>
           ))}
-          {rest > 0 ? <Item name={`${rest} more`}>Same as main</Item> : null}
+          {rest > 0 ? <Item name={`${rest} more`}>Unchanged here</Item> : null}
         </ul>
       ) : null}
     </section>

@@ -2,11 +2,12 @@ import { IconMessagePlus } from '@tabler/icons-react';
 import { use, useState } from 'react';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import type { FileDiff } from '../contract.ts';
-import { PullCommentForm, type CommentSubject } from './comment-form.tsx';
 import { foldBlocks, type RenderedBlock } from './fold-blocks.ts';
+import { NewCommentForm } from './new-comment-form.tsx';
 import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
-import { threadsAt, type Thread } from './threads.ts';
+import { isAt, threadsAt, type PullThread } from './threads.ts';
+import type { PullCommentDraft } from './use-new-comment.ts';
 import shared from './pull-requests.module.css';
 import classes from './rendered-diff.module.css';
 
@@ -16,14 +17,16 @@ const SIGNS = { added: '+ Added', removed: '− Removed', changed: '± Changed' 
 interface RenderedDiffProps {
   file: FileDiff;
   blocks: readonly RenderedBlock[];
-  threads: readonly Thread[];
+  threads: readonly PullThread[];
+  /** The comment on this file that is being written. */
+  draft: PullCommentDraft;
 }
 
 /** A rendered diff; additions and deletions are marked by sign, word and colour. */
-export function RenderedDiff({ file, blocks, threads }: RenderedDiffProps) {
+export function RenderedDiff({ file, blocks, threads, draft }: RenderedDiffProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const isCommented = ({ before, after }: RenderedBlock) =>
-    threadsAt(threads, 'before', before).length + threadsAt(threads, 'after', after).length > 0;
+  const isCommented = (block: RenderedBlock) =>
+    isWritten(block, draft) || threadsAt(threads, 'before', block.before).length + threadsAt(threads, 'after', block.after).length > 0;
   return (
     <div className={classes.rendered}>
       {foldBlocks(blocks, isCommented).map((run) =>
@@ -33,7 +36,7 @@ export function RenderedDiff({ file, blocks, threads }: RenderedDiffProps) {
           </button>
         ) : (
           ('folded' in run ? run.folded : run.blocks).map((block, index) => (
-            <Block key={run.at + index} file={file} block={block} threads={threads} />
+            <Block key={run.at + index} file={file} block={block} threads={threads} draft={draft} />
           ))
         ),
       )}
@@ -41,9 +44,14 @@ export function RenderedDiff({ file, blocks, threads }: RenderedDiffProps) {
   );
 }
 
-function Block({ file, block, threads }: { file: FileDiff; block: RenderedBlock; threads: readonly Thread[] }) {
+/** Whether the new comment of the file is about this block. */
+function isWritten(block: RenderedBlock, { subject, isOfEarlierState }: PullCommentDraft): boolean {
+  return subject !== null && !isOfEarlierState && isAt(subject, subject.side, block[subject.side]);
+}
+
+function Block({ file, block, threads, draft }: Omit<RenderedDiffProps, 'blocks'> & { block: RenderedBlock }) {
   const { canComment } = use(ReviewContext);
-  const [subject, setSubject] = useState<CommentSubject | null>(null);
+  const isOpen = isWritten(block, draft);
   const { kind, html } = block;
   const side = kind === 'removed' ? 'before' : 'after';
   const lines = block[side];
@@ -52,7 +60,7 @@ function Block({ file, block, threads }: { file: FileDiff; block: RenderedBlock;
       <div
         className={classes.block}
         data-kind={kind}
-        data-open={subject !== null || undefined}
+        data-open={isOpen || undefined}
         {...(kind === 'same' ? {} : { role: 'group', 'aria-label': LABELS[kind] })}
       >
         {kind === 'same' ? null : (
@@ -61,7 +69,7 @@ function Block({ file, block, threads }: { file: FileDiff; block: RenderedBlock;
           </span>
         )}
         <RenderedHtml html={html} className={shared.prose} keepsPage />
-        {canComment && lines !== null && subject === null ? (
+        {canComment && lines !== null && !isOpen ? (
           <button
             type="button"
             className={classes.comment}
@@ -69,7 +77,7 @@ function Block({ file, block, threads }: { file: FileDiff; block: RenderedBlock;
             aria-label="Comment on this paragraph"
             // Keeps the selection.
             onPointerDown={(event) => event.preventDefault()}
-            onClick={({ currentTarget }) => setSubject({ side, lines, quote: selectedIn(currentTarget.parentElement) })}
+            onClick={({ currentTarget }) => draft.begin({ side, lines, quote: selectedIn(currentTarget.parentElement) })}
           >
             <IconMessagePlus size={16} aria-hidden />
           </button>
@@ -78,7 +86,7 @@ function Block({ file, block, threads }: { file: FileDiff; block: RenderedBlock;
       {/* A paragraph that both sides have also shows comments on what it was. */}
       {kind === 'same' || block.before === null ? null : <Threads threads={threadsAt(threads, 'before', block.before)} />}
       <Threads threads={threadsAt(threads, 'after', block.after)} />
-      {subject === null ? null : <PullCommentForm file={file} subject={subject} onClose={() => setSubject(null)} />}
+      {isOpen ? <NewCommentForm file={file} draft={draft} /> : null}
     </>
   );
 }

@@ -1,27 +1,33 @@
 import { createContext } from 'react';
-import type { DiffSide } from '../contract.ts';
-import type { Thread } from './threads.ts';
+import type { PeopleQuery } from '#features/comments/web/thread/people.ts';
+import type { DiffSide, PullRequestState } from '../contract.ts';
+import type { PullThread } from './threads.ts';
 
 /** What the changes of a pull request need to show comments and to take new ones. */
 interface Review {
   readonly releaseId: number;
-  /** Everyone who sees an open pull request can reply, resolve and apply. */
-  readonly canReply: boolean;
+  readonly state: PullRequestState;
   readonly canComment: boolean;
   /** Whether the user has begun a review: comments are added to it. */
   readonly hasReview: boolean;
   /** The compared commits. */
   readonly commits: Readonly<Record<DiffSide, string>>;
-  readonly threads: readonly Thread[];
+  readonly threads: readonly PullThread[];
+  /** Who can be mentioned; null: nobody. */
+  readonly people: PeopleQuery | null;
   /** Where a picture is on one side; left out: in the pull request. */
   readonly imageAddress?: (side: DiffSide, path: string) => string;
 }
 
-export const ReviewContext = createContext<Review>({
+/** Changes that are only shown, such as those of the history. */
+export const NO_REVIEW: Review = {
   releaseId: 0,
-  canReply: false,
+  state: 'closed',
   canComment: false,
   hasReview: false,
   commits: { before: '', after: '' },
   threads: [],
-});
+  people: null,
+};
+
+export const ReviewContext = createContext(NO_REVIEW);

@@ -1,6 +1,7 @@
 import { Anchor, Badge } from '@mantine/core';
 import { IconCheck, IconMessage, IconMessageExclamation } from '@tabler/icons-react';
-import { MarkdownText } from '#platform/web/ui/markdown-editor/markdown-text.tsx';
+import { MessageText } from '#features/comments/web/thread/message-text.tsx';
+import type { PeopleQuery } from '#features/comments/web/thread/people.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { PullRequest } from '../contract.ts';
 import { COMMITS_ID } from './commits-list.tsx';
@@ -46,7 +47,7 @@ function isOver({ verdict, approval, is_outdated }: PullRequest['reviews'][numbe
 }
 
 /** Reviews, oldest first. Those of an older state of the branch are marked as outdated. */
-export function ReviewsThread({ pull }: { pull: PullRequest }) {
+export function ReviewsThread({ pull, people }: { pull: PullRequest; people: PeopleQuery | null }) {
   return (
     <ol className={classes.thread} aria-label="Reviews">
       {pull.body === '' ? null : (
@@ -54,7 +55,7 @@ export function ReviewsThread({ pull }: { pull: PullRequest }) {
           <span className={classes.by}>
             <b>{pull.opened_by}</b> opened this, <RelativeTime at={pull.opened_at} />
           </span>
-          <MarkdownText source={pull.body} />
+          <MessageText text={pull.body} html={null} people={people} />
         </li>
       )}
       {pull.reviews.map((review) => {
@@ -70,7 +71,7 @@ export function ReviewsThread({ pull }: { pull: PullRequest }) {
               <Icon size={14} aria-hidden /> <b>{review.by}</b> {text}, <RelativeTime at={review.at} />
               <Standing review={review} />
             </span>
-            {review.text === '' ? null : <MarkdownText source={review.text} />}
+            {review.text === '' ? null : <MessageText text={review.text} html={null} people={people} />}
           </li>
         );
       })}

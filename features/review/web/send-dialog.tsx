@@ -1,6 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
@@ -8,46 +9,49 @@ import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import { pullQuery } from './api.ts';
 import { MESSAGES } from './messages.ts';
-import { OpenForm } from './open-form.tsx';
+import { SendForm } from './send-form.tsx';
 
 interface SendDialogProps {
   releaseId: number;
   releaseName: string;
-  /** The selected lessons of the release. */
-  chosen: readonly Pick<LessonRow, 'id'>[];
-  /** Leads to the page of the pull request. */
-  onOpenPull: () => void;
+  /** The lessons that are ticked at first. */
+  chosen: readonly { readonly id: number }[];
   onClose: () => void;
 }
 
-/** Sends the release of selected lessons for review, where they were selected. Lists what will be submitted. */
-export default function SendDialog({ releaseId, releaseName, chosen, onOpenPull, onClose }: SendDialogProps) {
+/** Sends lessons of a release for review, where they were selected. */
+export default function SendDialog({ onClose, ...opened }: SendDialogProps) {
+  // As it was opened: sending moves the lessons to another release, and the page follows them.
+  const [{ releaseId, releaseName, chosen }] = useState(opened);
+  const navigate = useNavigate();
   const pull = useQuery({ ...pullQuery(releaseId), staleTime: 0 });
-  // Not while it is refetched later: title and text would be lost.
+  // Not while it is refetched later: ticks and texts would be lost.
   const isKnown = pull.data !== undefined && pull.isFetchedAfterMount;
+  const openPull = (id: number) => void navigate({ to: '/releases/$releaseId/pull', params: { releaseId: id } });
   return (
     <TaskDialog title={`Send ${releaseName} for review`} isRunning={false} onClose={onClose}>
       {pull.isError ? <ErrorBanner text={errorText(pull.error, MESSAGES.loadFailed)} /> : null}
       {!isKnown && !pull.isError ? <TableSkeleton rows={4} /> : null}
       {isKnown && pull.data?.state === 'open' ? (
-        <Stack>
-          <Banner kind="info">{MESSAGES.inReview(releaseName)}</Banner>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Close
+        <Banner
+          kind="info"
+          actions={
+            <Button size="xs" variant="default" onClick={() => openPull(releaseId)}>
+              Open the pull request
             </Button>
-            <Button onClick={onOpenPull}>Open the pull request</Button>
-          </Group>
-        </Stack>
+          }
+        >
+          {MESSAGES.inReview(releaseName)}
+        </Banner>
       ) : null}
-      {isKnown && pull.data?.state !== 'open' ? (
-        <OpenForm
+      {isKnown ? (
+        <SendForm
           releaseId={releaseId}
-          defaultTitle={releaseName}
+          releaseName={releaseName}
           chosen={chosen}
-          onOpened={() => {
+          onSent={({ id, name }) => {
             onClose();
-            showOffer({ message: MESSAGES.sent(releaseName), label: 'Open', onClick: onOpenPull });
+            showOffer({ message: MESSAGES.sent(name), label: 'Open', onClick: () => openPull(id) });
           }}
           onCancel={onClose}
         />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PullComment } from '../contract.ts';
-import { threadsAt, threadsElsewhere, threadsOf } from './threads.ts';
+import { isElsewhere, threadsAt, threadsOf, type PullThread } from './threads.ts';
 
 function comment(id: number, given: Partial<PullComment> = {}): PullComment {
   return {
@@ -26,7 +26,7 @@ function comment(id: number, given: Partial<PullComment> = {}): PullComment {
   };
 }
 
-const ids = (threads: readonly { first: { id: number } }[]) => threads.map(({ first }) => first.id);
+const ids = (threads: readonly PullThread[]) => threads.map(({ first }) => first.id);
 
 it('groups replies with the comment that they reply to', () => {
   const threads = threadsOf([comment(1), comment(2), comment(3, { reply_to: 1 }), comment(4, { reply_to: 9 })]);
@@ -57,7 +57,8 @@ describe('threads of a file', () => {
 
   it('that are at no shown line come apart', () => {
     const lines = { from: 4, to: 4 };
-    expect(ids(threadsElsewhere(threads, [{ before: lines, after: lines }]))).toEqual([2, 4, 5]);
-    expect(ids(threadsElsewhere(threads, []))).toEqual([1, 2, 3, 4, 5]);
+    const elsewhere = (shown: Parameters<typeof isElsewhere>[1]) => ids(threads.filter(({ anchor }) => isElsewhere(anchor, shown)));
+    expect(elsewhere([{ before: lines, after: lines }])).toEqual([2, 4, 5]);
+    expect(elsewhere([])).toEqual([1, 2, 3, 4, 5]);
   });
 });

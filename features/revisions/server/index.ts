@@ -1,5 +1,5 @@
 export { type DeletedItem, hasDeletedFile, listDeletedFileNames, listDeletedHashes, removeItemsBefore } from './deleted-item-queries.ts';
 export { getDeletedItem, listDeletedItems, moveToTrash, removeFromTrash } from './deleted-items.ts';
-export { deleteRevisions, deleteRevisionsOf, deleteStepRevisions } from './revision-queries.ts';
+export { deleteRevisions, deleteRevisionsOf, deleteStepRevisions, removeReplacedRevisions, revisionInsert } from './revision-queries.ts';
 export { mergeSave, recordFirstRevisions, recordRevision, requireUnchangedList } from './revisions.ts';
-export { listVersionFileHashes, removeOldVersions, setOrigin } from './versions.ts';
+export { countSavesSince, listVersionFileHashes, removeOldVersions, setOrigin } from './versions.ts';

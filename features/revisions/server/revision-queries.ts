@@ -1,4 +1,5 @@
-import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { sql } from 'kysely';
+import type { Db, Handle, Tx } from '#platform/server/database/database.ts';
 
 /** The subject of a revision: the metadata of a lesson, course, path or step, or a screen. */
 export type RevisionSubject =
@@ -13,15 +14,12 @@ export interface RevisionRow {
   saved_by: number | null;
 }
 
-export async function insertRevision(
+export function revisionInsert(
   handle: Handle,
   subject: RevisionSubject,
   revision: { revision: number; fields: object; message: string | null; saved_by: number | null },
-): Promise<void> {
-  await handle
-    .insertInto('revisions')
-    .values({ ...subject, ...revision, fields: JSON.stringify(revision.fields) })
-    .execute();
+) {
+  return handle.insertInto('revisions').values({ ...subject, ...revision, fields: JSON.stringify(revision.fields) });
 }
 
 /** Inserts a revision with the current state of each of `lessonIds` and of their screens. */
@@ -63,4 +61,19 @@ export async function deleteRevisionsOf(tx: Tx, subject: RevisionSubject): Promi
 /** Deletes the history of permanently removed steps. */
 export async function deleteStepRevisions(tx: Tx, stepIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('revisions').where('step_id', 'in', stepIds).execute();
+}
+
+/**
+ * Deletes revisions of screens from before `before` that their author replaced within a minute and didn't describe: most automatic saves.
+ * Only a draft that a browser has kept since then was edited from one, and its save shows both sides. Returns their number.
+ */
+export async function removeReplacedRevisions(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from revisions r
+    where r.saved_at < ${before} and r.screen_id is not null and r.message is null and exists (
+      select from revisions next
+      where next.screen_id = r.screen_id and next.revision = r.revision + 1 and next.saved_by = r.saved_by
+        and next.saved_at < r.saved_at + interval '1 minute'
+    )`.execute(db);
+  return Number(numAffectedRows);
 }

@@ -5,7 +5,7 @@ import { canReplaceList } from '#platform/content/ordered-list.ts';
 import type { ConflictDetails } from '#platform/contract/errors.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { conflict, invalid } from '#platform/server/errors.ts';
-import { findRevisionRow, insertFirstRevisions, insertRevision, type RevisionSubject } from './revision-queries.ts';
+import { findRevisionRow, insertFirstRevisions, revisionInsert, type RevisionSubject } from './revision-queries.ts';
 
 /** Stores the result of a save, as the base of later three-way merges and as history. */
 export async function recordRevision(
@@ -13,7 +13,7 @@ export async function recordRevision(
   subject: RevisionSubject,
   revision: { revision: number; fields: object; message: string | null; saved_by: number | null },
 ): Promise<void> {
-  await insertRevision(tx, subject, revision);
+  await revisionInsert(tx, subject, revision).execute();
 }
 
 /** Stores the current state of newly inserted lessons and their screens as the base of later saves. */
@@ -33,7 +33,7 @@ interface Current<F> {
  * stored: fields and lines that only one side changed are merged.
  *
  * @throws AppError `conflict` with both sides, if both changed the same field or line.
- * @throws AppError `invalid` if `from` is no revision of this subject, or a merged text is too long.
+ * @throws AppError `invalid` if this subject never had the revision `from`, or a merged text is too long.
  */
 export async function mergeSave<F extends object>(
   handle: Handle,
@@ -100,6 +100,12 @@ async function baseOf<F extends object>(
 ): Promise<F> {
   if (from === undefined || from === current.revision) return current.fields;
   const row = await findRevisionRow(handle, subject, from);
-  if (!row) throw invalid([{ path: 'revision', message: `Revision ${from} not found.` }]);
-  return kind.read(row.fields);
+  if (row) return kind.read(row.fields);
+  if (from < 1 || from > current.revision) throw invalid([{ path: 'revision', message: `Revision ${from} not found.` }]);
+  return unknownBase(current.fields);
+}
+
+/** For a revision that housekeeping removed: whatever differs from the stored fields is a conflict. */
+function unknownBase<F extends object>(fields: F): F {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? '' : null])) as F;
 }

@@ -27,6 +27,17 @@ export async function listVersionFileHashes(handle: Handle): Promise<string[]> {
   return rows.flatMap(({ sha256 }) => sha256 ?? []);
 }
 
+/** How many saves changed a lesson after a moment. Automatic saves of one stretch count as one. */
+export async function countSavesSince(handle: Handle, lessonId: number, since: Date): Promise<number> {
+  const { count } = await handle
+    .selectFrom('versions')
+    .select(sql<number>`count(distinct save_id)::int`.as('count'))
+    .where('lesson_id', '=', lessonId)
+    .where('saved_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** How long removing waits for a save that is under way. */
 const LOCK_LIMIT_MS = 5_000;
 

@@ -66,7 +66,7 @@ describe('runners that announce themselves', () => {
     await Promise.all(['responds', 'dead'].map(silence));
     await announced.read();
     expect(announced.all.map(({ name, health: { running } }) => [name, running])).toEqual([['responds', 1]]);
-    expect(gone).toEqual(['dead']);
+    expect([gone, announced.lost]).toEqual([['dead'], ['dead']]);
   });
 
   it('are gone at once when their machine accepts no connection', async () => {
@@ -86,16 +86,17 @@ describe('runners that announce themselves', () => {
     await announced.record('r1', { url, instance, health });
     announced.leaveOut('r1');
     await announced.read();
-    expect([announced.all, gone]).toEqual([[], ['r1']]);
+    expect([announced.all, gone, announced.lost]).toEqual([[], ['r1'], ['r1']]);
     await announced.record('r1', { url, instance, health });
     expect(announced.find('r1')).toMatchObject({ instance });
+    expect(announced.lost).toEqual([]);
   });
 
   it('are gone as soon as they announce that they stopped', async () => {
     const instance = randomUUID();
     await announced.record('r1', { url, instance, health });
     await announced.record('r1', { url, instance, health: null });
-    expect([announced.all, gone]).toEqual([[], ['r1']]);
+    expect([announced.all, gone, announced.lost]).toEqual([[], ['r1'], []]);
   });
 
   it('cannot take the name of a running one, but that of a silent one', async () => {

@@ -50,6 +50,7 @@ export class AnnouncedRunners {
   readonly #silenceMs: number;
   readonly #reading: { stop(): Promise<void> };
   #known: ReadonlyMap<string, AnnouncedRunner> = new Map();
+  #names: readonly string[] = [];
   /** How often each runner was asked in a row without a response. */
   readonly #unanswered = new Map<string, number>();
   /** The last announcement of runners that were found to be cut off. They are back with the next one. */
@@ -86,6 +87,11 @@ export class AnnouncedRunners {
 
   get all(): readonly AnnouncedRunner[] {
     return [...this.#known.values()];
+  }
+
+  /** Runners that went away without saying that they stop, and have not come back. They are forgotten after an hour. */
+  get lost(): readonly string[] {
+    return this.#names.filter((name) => !this.#known.has(name));
   }
 
   find(name: string): AnnouncedRunner | undefined {
@@ -162,6 +168,7 @@ export class AnnouncedRunners {
         return current && { name, instance, health: current, at, address: () => Promise.resolve({ url, token }) };
       }),
     );
+    this.#names = rows.map(({ name }) => name);
     // One may have been left out since.
     this.#known = new Map(read.flatMap((runner) => (runner === null || this.#isLeftOut(runner) ? [] : [[runner.name, runner]])));
     for (const { name, instance } of before.values()) {

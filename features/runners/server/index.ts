@@ -5,3 +5,4 @@ export { RunnerPool } from './runner-pool.ts';
 export { BuildFailure } from './build-client.ts';
 export { RunDetachedError, RunnerLost, type RunProgress } from './deliver-run.ts';
 export { describeMissingLimits, type RunnerState } from './runner-health.ts';
+export { whatCannotRun } from './runner-offers.ts';

@@ -13,3 +13,11 @@ it.each([
   for (let count = 0; count < assigned; count++) health.give('r');
   expect(health.load('r', buildRunnerHealth({ capacity: 4, ...given, clients: { [health.client]: ofThisServer } }))).toBe(expected);
 });
+
+it('a runner that hangs counts as down within the limit and does not hide the others', async () => {
+  const up = { name: 'up', health: buildRunnerHealth(), address: () => Promise.reject(new Error('It is not asked.')) };
+  const hangs = { name: 'hangs', address: () => new Promise<never>(() => undefined) };
+  const [first, second] = await new RunnersHealth(() => [up, hangs]).askAll(50);
+  expect(first?.health?.sandbox.ok).toBe(true);
+  expect(second).toEqual({ name: 'hangs', health: null, reason: 'The runner "hangs" is not up: it did not respond within 0.05 seconds.' });
+});

@@ -43,9 +43,14 @@ export class RunnersHealth {
     this.#list = list;
   }
 
-  /** Asks every runner now. */
-  askAll(): Promise<RunnerState[]> {
-    return Promise.all(this.#list().map((runner) => this.#ask(runner)));
+  /** Asks every runner now. One that doesn't respond within `limitMs` counts as down, and doesn't hide the others. */
+  askAll(limitMs: number | null = null): Promise<RunnerState[]> {
+    return Promise.all(
+      this.#list().map((runner) => {
+        const asked = this.#ask(runner);
+        return limitMs === null ? asked : withinLimit(runner.name, asked, limitMs);
+      }),
+    );
   }
 
   /** Returns every runner's state, asking only where the last reply is too old. */
@@ -121,6 +126,18 @@ async function checkRunner({ name, address }: Runner): Promise<RunnerState> {
   } catch (error) {
     const text = error instanceof RunnerRefusal ? error.message : 'it is not responding';
     return { name, health: null, reason: `The runner "${name}" is not up: ${text}.` };
+  }
+}
+
+async function withinLimit(name: string, asked: Promise<RunnerState>, limitMs: number): Promise<RunnerState> {
+  const answered = new AbortController();
+  const reason = `The runner "${name}" is not up: it did not respond within ${limitMs / 1000} seconds.`;
+  const late: RunnerState = { name, health: null, reason };
+  const limit = sleep(limitMs, late, { signal: answered.signal, ref: false }).catch(() => late);
+  try {
+    return await Promise.race([asked, limit]);
+  } finally {
+    answered.abort();
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Language } from '#platform/contract/languages.ts';
+import type { Language, OfferedVersions } from '#platform/contract/languages.ts';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import type {
   EnvironmentRef,
@@ -22,8 +23,19 @@ import { streamRepeats } from './repeat-client.ts';
 import { RunnerRefusal, type RunnerAddress } from './runner-client.ts';
 import { NO_RUNNER, RunnersHealth, waitForRunnerStart, whyNoRunner, type Runner, type RunnerState } from './runner-health.ts';
 import { RunnerLiveness } from './runner-liveness.ts';
+import { versionsOn, whyNoCode } from './runner-offers.ts';
 import { SessionsClient } from './sessions-client.ts';
 import { TerminalsClient } from './terminals-client.ts';
+
+/** How long the form of a lesson, or a new lesson, waits for what the runners offer. */
+const OFFERS_MS = 10_000;
+
+/** What all runners together can run. */
+interface RunnerOffers {
+  readonly versions: OfferedVersions;
+  /** Why no code can run; null: some can, or it isn't known. */
+  readonly reason: string | null;
+}
 
 /** All runners: the one beside the server, those in the settings, and those that announce themselves. */
 export class RunnerPool {
@@ -99,9 +111,14 @@ export class RunnerPool {
     this.#onStates = listen;
   }
 
-  /** Asks every runner now. */
-  async health(): Promise<RunnerState[]> {
-    const states = await this.#health.askAll();
+  /** Runners that announced themselves and went away without saying that they stop, for an hour. */
+  get lost(): readonly string[] {
+    return this.announced?.lost ?? [];
+  }
+
+  /** Asks every runner now. One that doesn't respond within `limitMs` counts as down. */
+  async health(limitMs: number | null = null): Promise<RunnerState[]> {
+    const states = await this.#health.askAll(limitMs);
     this.#onStates(states);
     return states;
   }
@@ -130,6 +147,15 @@ export class RunnerPool {
     const [best] = (exact.length > 0 ? exact : able).sort((one, other) => loadOf(one) - loadOf(other));
     if (best) return best.name;
     throw unavailable(whyNoRunner(states, language, requirements));
+  }
+
+  /** What runners can run now, and why nothing can. Both are empty if they don't respond within moments, as while the local one starts. */
+  async offers(): Promise<RunnerOffers> {
+    const settled = new AbortController();
+    const late = sleep(OFFERS_MS, null, { signal: settled.signal }).catch(() => null);
+    const states = await Promise.race([this.#health.all(), late]);
+    settled.abort();
+    return states === null ? { versions: {}, reason: null } : { versions: versionsOn(states), reason: whyNoCode(states) };
   }
 
   /** Whether a runner of this name exists, responds and stays. */

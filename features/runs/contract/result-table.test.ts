@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellText, isNumber, readResultTable, type ResultCell } from './result-table.ts';
+import { cellText, isNumber, readResultTable, type ResultCell, rowsToShow } from './result-table.ts';
 
 describe('the output of a sql run', () => {
   it('is a table: names of columns, then rows', () => {
@@ -28,6 +28,15 @@ describe('the output of a sql run', () => {
   ])('is no table when it is %s', (_, output) => {
     expect(readResultTable(output)).toBeNull();
   });
+});
+
+it.each([
+  [20, 20],
+  [100, 39],
+  [39, 39],
+])('of a lesson that shows at most %i rows, pages show %i', (max, shown) => {
+  const rows = Array.from({ length: 50 }, (_, index) => [index]);
+  expect(rowsToShow({ columns: ['a'], rows }, max)).toEqual(rows.slice(0, shown));
 });
 
 it.each<[cell: ResultCell, text: string, isNumber: boolean]>([

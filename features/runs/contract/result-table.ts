@@ -27,6 +27,14 @@ export interface ResultTable {
 /** Rows of a result that are kept and compared; pages show far fewer. */
 export const MAX_RESULT_ROWS = 10_000;
 
+/** Rows that a page shows at most, not counting the header. */
+const SHOWN_ROWS_MAX = 39;
+
+/** The rows that authors and learners see. @param max of the lesson (`sql_max_rows`) */
+export function rowsToShow({ rows }: ResultTable, max: number): ResultTable['rows'] {
+  return rows.slice(0, Math.min(max, SHOWN_ROWS_MAX));
+}
+
 /** Parses the output of an SQL run (`RunOutcome.output`) as a table; null if it isn't one, for example because it was cut. */
 export function readResultTable(output: string): ResultTable | null {
   const lines = Lines.safeParse(jsonOf(output));

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { Feature } from '#features/lessons/contract/lessons.ts';
+import { Feature, LanguageName } from '#features/lessons/contract/lessons.ts';
 import { ScreenFields } from '#features/screens/contract/screens.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
 import { RunLimit, RunError, EarlierError, CheckResult, RunFile } from '#platform/contract/run-outcome.ts';
 import { Variable } from '#platform/contract/variables.ts';
+
+/** What all runners together can run. While they don't respond, nothing is known. */
+export const RunnerLanguages = z.object({
+  versions: z.partialRecord(LanguageName, z.array(z.string()).readonly()),
+  /** Why no code can run; null: some can, or it isn't known. */
+  reason: z.string().nullable(),
+});
+export type RunnerLanguages = z.infer<typeof RunnerLanguages>;
 
 /**
  * Life cycle of a run:
@@ -164,6 +172,13 @@ export const runRoutes = {
     access: 'signed-in',
     reply: z.array(Feature),
   }),
+  getRunnerLanguages: route({
+    method: 'GET',
+    path: '/api/runner-languages',
+    summary: 'Returns the languages that runners can run now, with their versions, and why no code can run',
+    access: 'signed-in',
+    reply: RunnerLanguages,
+  }),
   stopRun: route({
     method: 'POST',
     path: '/api/code-run/{codeRunId}/stop',
@@ -175,3 +190,21 @@ export const runRoutes = {
     errors: ['not_found'],
   }),
 };
+
+/** Events of the topic `run:{stream_id}`. */
+export type RunEvent = { code_run_id: string } & (
+  | { type: 'queued'; queue_position: number }
+  | { type: 'preparing'; text: string }
+  | { type: 'started' }
+  | { type: 'stdout'; text: string }
+  | { type: 'stderr'; text: string }
+  | { type: 'finished'; reply: RunReply }
+  /** The run ended without a result: it was stopped or its runner was lost. */
+  | { type: 'failed'; error: string }
+);
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    runs: RunEvent;
+  }
+}

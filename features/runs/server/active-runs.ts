@@ -24,6 +24,7 @@ export interface Signals {
 export interface ActiveRun {
   readonly pending: Omit<RunPending, 'queue_position'>;
   readonly userId: number;
+  readonly screenId: number;
   readonly isLong: boolean;
   readonly stop: AbortController;
   readonly leave: AbortController;
@@ -37,6 +38,8 @@ export class ActiveRuns {
   /** Id of this server, in the rows of its runs; null: there is only one. */
   readonly serverId: string | null;
   readonly active = new Map<string, ActiveRun>();
+  /** Aborted when the server stops: nothing waits for a database that is away any more. */
+  readonly closing = new AbortController();
   readonly streams = new StreamOwners();
   readonly shares: RunShares;
   readonly quota: ResultQuota;
@@ -55,6 +58,11 @@ export class ActiveRuns {
       .catch((error: unknown) => this.platform.log.error({ err: error, run: id }, 'could not record the end of a run'))
       .finally(() => this.#writing.delete(id));
     this.#writing.set(id, noted);
+  }
+
+  /** Whether this server works on a run, or still has to store its end. */
+  has(id: string): boolean {
+    return this.active.has(id) || this.#writing.has(id);
   }
 
   /** Waits until the end of a run, or of every run, is written. */

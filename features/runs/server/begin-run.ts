@@ -65,7 +65,7 @@ async function startRun(runs: ActiveRuns, actor: Actor, input: RunInput, how: { 
     input: isLong ? { code: input.code, draft: input.draft, traceparent: trace && toTraceparent(trace) } : null,
     server_id: runs.serverId,
   };
-  const record = new RunRecord(db, run, logFailure(runs, id));
+  const record = new RunRecord(db, run, logFailure(runs, id), { closing: runs.closing.signal });
   if (isLong) await record.write();
   return activate(runs, run, record, { context, session, code: input.code, isApplication: input.deploy_code === true });
 }
@@ -79,7 +79,7 @@ export async function resumeRun(runs: ActiveRuns, run: NewRun): Promise<void> {
     if (user.revoked_at !== null) throw unavailable(MESSAGES.restarted);
     const context = await getRunContext(runs.platform, toActor(user), { ...run, draft });
     if (run.stream_id !== null) runs.streams.claim(run.stream_id, run.user_id);
-    const record = new RunRecord(db, run, logFailure(runs, run.id), { isWritten: true });
+    const record = new RunRecord(db, run, logFailure(runs, run.id), { isWritten: true, closing: runs.closing.signal });
     const trace = readTraceparent(traceparent);
     inSpan(trace && { context: trace }, () => activate(runs, run, record, { context, session: null, code, isApplication: false }));
   } catch (error) {
@@ -93,6 +93,7 @@ function activate(runs: ActiveRuns, run: NewRun, record: RunRecord, submission: 
   const active: ActiveRun = {
     pending: { status: 'pending', code_run_id: run.id, session_id: run.session_id, runner_name: run.runner_name },
     userId: run.user_id,
+    screenId: run.screen_id,
     isLong: run.input !== null,
     stop,
     leave,

@@ -1,14 +1,17 @@
 /** Sends a run to its runner, publishes its events, has the result judged, and stores it. */
 
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunDetachedError, RunnerLost, type RunProgress } from '#features/runners/server/index.ts';
-import { isQuery } from '#platform/contract/languages.ts';
-import type { RunEvent } from '#platform/contract/live.ts';
-import type { RunOutcome } from '#platform/contract/run-outcome.ts';
+import { isQuery, isTerminal } from '#platform/contract/languages.ts';
+import type { InsideCheck, RunOutcome } from '#platform/contract/run-outcome.ts';
 import type { Circumstances, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { AppError, unavailable } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { traced, type Span } from '#platform/server/tracing.ts';
 import { readResultTable } from '../contract/result-table.ts';
+import type { RunEvent } from '../contract/runs.ts';
+import { engineOf } from '../engine.policy.ts';
 import type { ActiveRuns, Ended, Signals } from './active-runs.ts';
 import { rankingNeeded } from './check-result-table.ts';
 import { storedAnswer, toResult, type Answer } from './judge.ts';
@@ -17,9 +20,7 @@ import { countStart, type NewRun } from './queries.ts';
 import { readRowOrder } from './row-order.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunRecord } from './run-record.ts';
-import { engineOf, requestedChecks, runRequest, type Submission } from './run-request.ts';
-import { withUnitTests } from './run-unit-tests.ts';
-import { sendToRunner } from './send-to-runner.ts';
+import { requestedChecks, runRequest, sha256Of, unitTestRequest, type Submission } from './run-request.ts';
 import { addressOfPort } from './sessions.ts';
 
 /** How often a run that survives its runner is started, and how long to wait for an unavailable runner. */
@@ -50,6 +51,8 @@ export async function executeRun(
   };
   try {
     const { result, stopped } = await judgedResult(runs, run, submission, signals, onEvent);
+    // Its user has not stopped it.
+    if (stopped && runs.closing.signal.aborted) throw unavailable(MESSAGES.restarted);
     span?.set({ 'lessonwright.ended': stopped ? 'stopped' : 'done' });
     const written = record
       .finish({ state: stopped ? 'stopped' : 'done', result, error: null })
@@ -66,7 +69,9 @@ export async function executeRun(
     span?.set({ 'lessonwright.ended': 'lost' });
     const text = error instanceof AppError ? error.message : MESSAGES.lost;
     if (!(error instanceof AppError)) log.error({ err: error, run: run.id }, 'a run failed');
-    await record.finish({ state: 'lost', result: null, error: text });
+    await record.finish({ state: 'lost', result: null, error: text }).catch((failure: unknown) => {
+      log.error({ err: failure, run: run.id }, 'could not record the end of a run');
+    });
     if (topic !== null) live.publish(topic, { type: 'failed', code_run_id: run.id, error: text });
     return { error: text };
   } finally {
@@ -113,6 +118,61 @@ async function outcomeOf(
       await sleep(ATTEMPT_PAUSE_MS, undefined, { signal: signals.leave }).catch(() => undefined);
     }
   }
+}
+
+/** Runs code on a runner and returns its outcome in a form that the database can store. */
+export async function sendToRunner(
+  { platform: { runners, blobs } }: Pick<ActiveRuns, 'platform'>,
+  runnerName: string,
+  request: RunnerRunRequest,
+  { stop, leave }: Signals,
+  onEvent: (event: RunProgress) => void,
+  onStart: () => Promise<void> = () => Promise.resolve(),
+): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+  const hooks = { signal: stop, leave, onEvent, onStart, readBlob: blobReader({ blobs }, request.code) };
+  const { outcome, stopped } = await runners.run(runnerName, request, hooks);
+  return { outcome: toStorable(outcome), stopped };
+}
+
+/** Reads the files of a run. The submitted file isn't stored: it is the code of the run. */
+export function blobReader({ blobs }: Pick<Platform, 'blobs'>, code: string): (sha256: string) => Promise<Readable> {
+  const submitted = sha256Of(code);
+  return (sha256) => (sha256 === submitted ? Promise.resolve(Readable.from([Buffer.from(code)])) : blobs.stream(sha256));
+}
+
+/**
+ * A run's result in a form that the database can store: PostgreSQL's jsonb accepts neither NUL nor unpaired surrogates,
+ * and code may print both. They become `␀` and `�`, in answers and submissions alike.
+ */
+export function toStorable<T>(result: T): T {
+  return JSON.parse(JSON.stringify(result), (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '␀').toWellFormed() : value,
+  ) as T;
+}
+
+/**
+ * Adds the results of a screen's unit tests to the outcome of its code. Code that met a limit isn't tested.
+ */
+export async function withUnitTests(
+  runs: Pick<ActiveRuns, 'platform'>,
+  runnerName: string,
+  { context, code }: { readonly context: RunContext; readonly code: string },
+  request: RunnerRunRequest,
+  ended: { readonly outcome: RunOutcome; readonly stopped: boolean },
+  signals: Signals,
+): Promise<{ outcome: RunOutcome; stopped: boolean }> {
+  const wanted = ended.stopped || request.deploy ? null : await unitTestRequest(runs.platform.blobs, context, code, request);
+  if (wanted === null || ended.outcome.limit !== null) return ended;
+  if (typeof wanted === 'string') return { ...ended, outcome: { ...ended.outcome, unit: unitError(wanted) } };
+  const tested = await sendToRunner(runs, runnerName, wanted, signals, () => undefined);
+  // A script that the tests run with arguments may fail without them.
+  const error = isTerminal(context.lesson.language) && ended.outcome.error?.name === 'ExitCode' ? null : ended.outcome.error;
+  return { outcome: { ...ended.outcome, error, unit: tested.outcome.unit }, stopped: tested.stopped };
+}
+
+function unitError(message: string): InsideCheck {
+  const name = 'Unit tests';
+  return { results: [], error: { name, message, line: null, column: null, traceback: `${name}: ${message}` } };
 }
 
 /** A run that is compared with the answer. */

@@ -1,3 +1,4 @@
+export { engineOf } from '../engine.policy.ts';
 export { startApplications } from './applications/listener.ts';
 export { rankedRows } from './check-result-table.ts';
 export { checkValue } from './check-value.ts';
@@ -10,8 +11,7 @@ export { runsModule } from './routes.ts';
 export { rankingQuery, readRowOrder } from './row-order.ts';
 export { type RunContext, getRunContext } from './run-context.ts';
 export { type GuestRunRequest, runForGuest } from './run-for-guest.ts';
-export { codeBefore, earlierCells, engineOf, requirementsOf, runnerNeeds } from './run-request.ts';
-export { helpersOf } from './run-unit-tests.ts';
-export { Runs, removeOldRuns } from './runs.ts';
+export { codeBefore, earlierCells, helpersOf, requirementsOf, runnerNeeds } from './run-request.ts';
+export { Runs, removeRunsBefore } from './runs.ts';
 export { startOf } from './start-of.ts';
 export { type Fingerprints, hashIn, isCurrent, readFingerprints, readFingerprintsOfLessons } from './verdict-fingerprint.ts';

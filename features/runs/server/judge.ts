@@ -8,6 +8,7 @@ import type { CheckResult, InsideCheck, RunError, RunOutcome } from '#platform/c
 import type { RunChecks, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 import { ALL_PASSED, CHECK_KINDS, type Check, type Checks, type Grader, type RunResult } from '../contract/runs.ts';
+import { engineOf } from '../engine.policy.ts';
 import { checkOutput, checkPlots } from './check-output.ts';
 import { checkResultTable, type AnswerRows } from './check-result-table.ts';
 import { checkValue } from './check-value.ts';
@@ -15,7 +16,6 @@ import { checkVariables } from './check-variables.ts';
 import { MESSAGES } from './messages.ts';
 import { readRowOrder } from './row-order.ts';
 import type { GradedSkill, RunContext } from './run-context.ts';
-import { engineOf } from './run-request.ts';
 
 const OFF: Check = { enabled: false, pass: false, results: [] };
 const NOT_REACHED = 'Couldn’t check this: your code did not finish, or it prevented the check from finishing.';

@@ -105,6 +105,18 @@ export async function markOpenRunsLost(handle: Handle, self: string | null, erro
     .execute();
 }
 
+/** The runs of this server that have not ended, begun at least so long ago. @param self This server; null: there is only one. */
+export async function listOpenRuns(handle: Handle, self: string | null, seconds: number): Promise<string[]> {
+  const rows = await handle
+    .selectFrom('runs')
+    .select('id')
+    .where('state', 'in', ['queued', 'running'])
+    .where('server_id', 'is not distinct from', self)
+    .where('created_at', '<=', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Takes over the runs that survived the server which started them, and returns them. Each is taken by one server. */
 export async function adoptSurvivingRuns(handle: Handle, self: string | null): Promise<NewRun[]> {
   return handle

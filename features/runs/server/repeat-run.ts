@@ -3,11 +3,11 @@
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { RunResult } from '../contract/runs.ts';
+import { blobReader, toStorable } from './execute-run.ts';
 import { storedAnswer, toResult } from './judge.ts';
 import type { RunContext } from './run-context.ts';
 import { NO_USER, type GuestRunRequest } from './run-for-guest.ts';
 import { requestedChecks, runRequest } from './run-request.ts';
-import { blobReader, toStorable } from './send-to-runner.ts';
 
 /** Whether one request to the runner is all that a run of this screen needs: no unit tests, and no answer that runs beside it. */
 export function canRepeat({ fields, lesson, screen }: RunContext): boolean {

@@ -7,9 +7,11 @@ import { bearerToken } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { isSameSecret } from '#platform/server/secrets.ts';
 import type { applicationRoutes } from '../contract/applications.ts';
+import type { codeNameRoutes } from '../contract/code-names.ts';
 import type { runnerRoutes } from '../contract/runners.ts';
 import type { runRoutes } from '../contract/runs.ts';
 import { endApplicationSession, getApplicationSession, openProject } from './applications/applications.ts';
+import { readCodeNames } from './code-names.ts';
 import type { Runs } from './runs.ts';
 
 const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRoutes> => ({
@@ -20,10 +22,15 @@ const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRout
     const offered = new Set((await runners.health()).flatMap(({ health }) => health?.requirements ?? []));
     return RUNNER_FEATURES.filter((feature) => offered.has(feature));
   },
+  getRunnerLanguages: () => runners.offers(),
   stopRun: async ({ actor, params }) => {
     await runs.stop(actor, params.codeRunId);
     return { ok: true };
   },
+});
+
+const codeNameHandlers = (platform: Platform): Handlers<typeof codeNameRoutes> => ({
+  getCodeNames: ({ actor, params }) => readCodeNames(platform, actor, params.id),
 });
 
 const applicationHandlers = (platform: Platform): Handlers<typeof applicationRoutes> => ({
@@ -48,6 +55,7 @@ const runnerHandlers = ({ runners, config }: Pick<Platform, 'runners' | 'config'
 /** The handlers of all routes of this module. */
 export const runsModule = (platform: Platform, runs: Runs) => ({
   ...runHandlers(platform, runs),
+  ...codeNameHandlers(platform),
   ...applicationHandlers(platform),
   ...runnerHandlers(platform),
 });

@@ -4,11 +4,11 @@ import { listDatasetFiles, readDatasetFiles, requireDistinctNames, type DatasetL
 import { environmentOf } from '#features/environments/server/index.ts';
 import { editedFile, editsFile } from '#features/lesson-files/data-files.policy.ts';
 import { areLimited, type FileInCode, filesOfScreen, listFilesInCode, listFilesInCodeOfMany } from '#features/lesson-files/server/index.ts';
-import type { StoredLesson } from '#features/lesson-store/server/index.ts';
+import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { getScreenFor, listScreenFields, turnsChecksOn, type StoredScreen } from '#features/screens/server/index.ts';
+import { getScreenOf, listScreenFields, turnsChecksOn, type StoredScreen } from '#features/screens/server/index.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { EnvironmentRef } from '#platform/contract/runner-protocol.ts';
@@ -152,7 +152,8 @@ export async function getRunContext(
   actor: Actor,
   input: Pick<RunInput, 'lesson_id' | 'screen_id' | 'draft'>,
 ): Promise<RunContext> {
-  const { screen, lesson } = await getScreenFor(handle, actor, input.lesson_id, input.screen_id);
+  const lesson = await getLessonFor(handle, actor, input.lesson_id);
+  const screen = await getScreenOf(handle, { lessonId: input.lesson_id, screenId: input.screen_id });
   const { language } = lesson.fields;
   if (language === null) throw refused(MESSAGES.noCode);
   const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));

@@ -5,12 +5,10 @@ import type { Circumstances, RunnerRunRequest } from '#platform/contract/runner-
 import type { Platform } from '#platform/server/platform.ts';
 import { traced } from '#platform/server/tracing.ts';
 import type { RunResult } from '../contract/runs.ts';
-import { answerOf } from './execute-run.ts';
+import { answerOf, sendToRunner, withUnitTests } from './execute-run.ts';
 import { storedAnswer, toResult } from './judge.ts';
 import type { RunContext } from './run-context.ts';
 import { requestedChecks, runnerNeeds, runRequest } from './run-request.ts';
-import { withUnitTests } from './run-unit-tests.ts';
-import { sendToRunner } from './send-to-runner.ts';
 
 /** A run of a visitor, on a screen that may differ from the database. */
 export interface GuestRunRequest {

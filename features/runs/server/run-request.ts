@@ -1,10 +1,10 @@
-/** Builds the request to a runner from the context of a run. */
+/** Builds the requests to a runner from the context of a run: for its code, and for its unit tests. */
 
 import { createHash } from 'node:crypto';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { canFormatCode, canShowLastValue, isQuery, versionOf } from '#platform/contract/languages.ts';
+import { canFormatCode, canShowLastValue, isQuery, isTerminal, versionOf } from '#platform/contract/languages.ts';
 import {
   DEFAULT_RUN_LIMITS,
   RUN_DEFAULTS,
@@ -13,9 +13,14 @@ import {
   type RunChecks,
   type RunLimits,
   type RunnerRunRequest,
+  type UnitTests,
 } from '#platform/contract/runner-protocol.ts';
+import { isTestHelper, testFileOf, UNIT_FRAMEWORK_LABELS, type UnitFramework, unitTestsOf } from '#platform/contract/unit-tests.ts';
+import type { BlobStore } from '#platform/server/blobs.ts';
 import { MAX_RESULT_ROWS } from '../contract/result-table.ts';
 import { earlierName, type EarlierCode } from '../earlier-code.policy.ts';
+import { engineOf } from '../engine.policy.ts';
+import { MESSAGES } from './messages.ts';
 import type { NewRun, RunSession } from './queries.ts';
 import type { RunContext } from './run-context.ts';
 import { sessionSettings } from './sessions.ts';
@@ -49,11 +54,6 @@ export function requirementsOf(lesson: Pick<LessonFields, 'enabled_features'>): 
 /** The parts of a lesson that determine its runner. */
 export function runnerNeeds(lesson: RunContext['lesson']) {
   return { language: lesson.language, version: versionOf(lesson), requirements: requirementsOf(lesson) };
-}
-
-/** The database of a lesson about queries. */
-export function engineOf(lesson: Pick<LessonFields, 'enabled_features'>): 'postgres' | 'sqlite' {
-  return lesson.enabled_features.includes('Postgres') ? 'postgres' : 'sqlite';
 }
 
 /** The limits of a run of this lesson. */
@@ -162,4 +162,57 @@ export function runRequest(
     wants_files: lesson.enabled_features.includes('File viewer'),
     keep_seconds: isLongRunning(lesson) && !isApplication ? LONG_RUN_KEPT_SECONDS : 0,
   };
+}
+
+/**
+ * The request that runs the unit tests of a screen on a submission: in their own sandbox, in which nothing of the learner's has run before.
+ * Null: the screen has none. A string: why they can't run.
+ */
+export async function unitTestRequest(
+  blobs: BlobStore,
+  context: RunContext,
+  code: string,
+  request: RunnerRunRequest,
+): Promise<RunnerRunRequest | string | null> {
+  const plan = unitTestsOf(context.lesson.language, context.fields);
+  if (plan === null) return null;
+  const { framework, module } = plan;
+  if (module === null) return MESSAGES.noUnitModule(UNIT_FRAMEWORK_LABELS[framework]);
+  const isShell = isTerminal(context.lesson.language);
+  const unit = {
+    framework,
+    module,
+    submission: code,
+    before: isShell ? [] : [...request.earlier.map((cell) => cell.code), ...request.preamble],
+    earlier_count: isShell ? 0 : request.earlier.length,
+    file: testFileOf(module, framework),
+    code: context.fields.unit_test_code,
+    helpers: await helpersOf(blobs, framework, context.files),
+  };
+  return {
+    ...request,
+    id: `${request.id}-unit`,
+    // Scripts prepare the work folder, beside the submission.
+    earlier: isShell ? request.earlier : [],
+    preamble: isShell ? request.preamble : [],
+    code: '',
+    // A file of the lesson may have the name of the module, where learners edit that file.
+    files: context.files.filter(({ name }) => name !== module && name !== unit.file),
+    values: [],
+    checks: { custom: null, legacy: null, answer_code: '', unit },
+    session: null,
+    deploy: false,
+    wants_files: false,
+    keep_seconds: 0,
+  };
+}
+
+/** Files of a lesson that its tests load. */
+export async function helpersOf(
+  blobs: BlobStore,
+  framework: UnitFramework,
+  files: readonly { readonly name: string; readonly sha256: string }[],
+): Promise<UnitTests['helpers']> {
+  const found = files.filter(({ name }) => isTestHelper(framework, name));
+  return Promise.all(found.map(async ({ name, sha256 }) => ({ name, text: Buffer.from(await blobs.get(sha256)).toString('utf8') })));
 }

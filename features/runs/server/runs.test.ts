@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Actor } from '#platform/contract/roles.ts';
 import { executedFiles, serverFilesOnWay } from '#testing/executed-files.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { RunReply, RunResult } from '../contract/runs.ts';
@@ -246,6 +248,26 @@ describe('a long run', () => {
     await client.stopRun({ params: { codeRunId } });
   });
 
+  it('is found before its row is in the database', async () => {
+    const client = server.client('staff');
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+    const lock = server.platform.db.transaction().execute(async (tx) => {
+      // Others read the table, and wait to write to it.
+      await sql`lock table runs in exclusive mode`.execute(tx);
+      locked();
+      await isOver;
+    });
+    await isLocked;
+    const reply = await client.runCode({ body: { ...place, code: ENDLESS } });
+    const params = { screenId: place.screen_id, runnerName: reply.runner_name, sessionId: reply.session_id, codeRunId: reply.code_run_id };
+    expect(await client.getCodeRunResults({ params })).toMatchObject({ status: 'pending' });
+    await expect(server.client('owner').getCodeRunResults({ params })).rejects.toMatchObject({ status: 404 });
+    end();
+    await lock;
+    await client.stopRun({ params: { codeRunId: reply.code_run_id } });
+  });
+
   it('publishes its events from its start', async () => {
     const url = (await server.listen()).replace('http', 'ws');
     const socket = new WebSocket(`${url}/api/live`, { headers: server.headers('staff') } as never);
@@ -277,14 +299,26 @@ describe('a long run', () => {
 describe('after a restart', () => {
   it('an open run of the earlier server is lost, with the reason', async () => {
     const reply = await server.client('staff').runCode({ body: { ...place, code: 'import time; time.sleep(600)' } });
-    await new Runs(server.platform).recover();
+    const restarted = new Runs(server.platform);
+    await restarted.recover();
     const address = { screenId: place.screen_id, runnerName: reply.runner_name, sessionId: reply.session_id, codeRunId: reply.code_run_id };
     await expect(server.client('staff').getCodeRunResults({ params: address })).rejects.toMatchObject({
       status: 503,
       message: MESSAGES.restarted,
     });
     await server.client('staff').stopRun({ params: { codeRunId: reply.code_run_id } });
+    await restarted.close();
   });
+});
+
+it('a run that its server stopped ends with the reason, and not as if its user had stopped it', async () => {
+  const ending = new Runs(server.platform);
+  const started = ending.start(server.users.staff as Actor, { ...place, code: 'import time; time.sleep(600)' });
+  await vi.waitUntil(
+    async () => (await server.platform.db.selectFrom('runs').select('id').where('state', '=', 'running').execute()).length > 0,
+  );
+  await ending.close();
+  await expect(started.then((reply) => finished(reply))).rejects.toMatchObject({ message: MESSAGES.restarted });
 });
 
 it('the features that any runner offers are listed', async () => {
@@ -296,4 +330,13 @@ it('the features that any runner offers are listed', async () => {
   const spy = vi.spyOn(server.platform.runners, 'health').mockResolvedValue([offering('GPU', 'Other'), away, offering('Excel')]);
   expect(await list()).toEqual(['GPU', 'Excel']);
   spy.mockRestore();
+});
+
+it('the languages that runners can run are listed with their versions', async () => {
+  const { versions, reason } = await server.client('external').getRunnerLanguages();
+  const [state] = await server.platform.runners.health();
+  expect(versions.python).toEqual(state?.health?.languages.python.versions);
+  expect(versions.sql).toEqual([]);
+  expect(reason).toBeNull();
+  await expect(server.client('nobody').getRunnerLanguages()).rejects.toMatchObject({ status: 401 });
 });

@@ -6,13 +6,14 @@
 
 import { getScreenFor } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { DAY_MS } from '#platform/contract/times.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { repeat } from '#platform/server/repeat.ts';
 import { canMoveRun, type LastRun, type RunReply, type RunResult } from '../contract/runs.ts';
 import { ActiveRuns, type ActiveRun, type Ended } from './active-runs.ts';
 import { beginRun, resumeRun } from './begin-run.ts';
+import { closeForgottenRuns } from './forgotten-runs.ts';
 import { MESSAGES } from './messages.ts';
 import { deleteRunsBefore, findLastRun, findRun, adoptSurvivingRuns, markOpenRunsLost, type StoredRun } from './queries.ts';
 import type { RunInput } from './run-context.ts';
@@ -20,34 +21,46 @@ import { removeOldSessions } from './sessions.ts';
 
 /** How long a call waits for its run before it returns an id to poll. */
 const ANSWER_WITHIN_MS = 3_000;
-const KEPT_MS = 30 * DAY_MS;
+const LOOK_FOR_FORGOTTEN_MS = 60_000;
 
 /** The runs of this server: starts them, publishes their events, judges and stores the results. */
 export class Runs {
   readonly #runs: ActiveRuns;
+  #lookForForgotten = { stop: async () => undefined as void };
+  /** Runs are taken over before this server works on them. */
+  #isTakingOver = false;
 
   constructor(platform: Platform) {
     this.#runs = new ActiveRuns(platform);
     platform.live.allow('run', async (actor, streamId) => this.#runs.streams.claim(streamId, actor.id));
   }
 
-  /** Call it once on start: takes over the runs of earlier processes, and deletes old ones. */
+  /** Call it once on start: takes over the runs of earlier processes. */
   async recover(): Promise<void> {
-    const { db, cluster } = this.#runs.platform;
     await this.#takeOver();
-    await removeOldRuns(db, new Date());
-    cluster?.servers.onGone(() => this.#takeOver());
+    this.#runs.platform.cluster?.servers.onGone(() => this.#takeOver());
+    this.#lookForForgotten = repeat(LOOK_FOR_FORGOTTEN_MS, async () => {
+      if (!this.#isTakingOver) await closeForgottenRuns(this.#runs);
+      return LOOK_FOR_FORGOTTEN_MS;
+    });
   }
 
   /** Runs for which no server waits any more: long ones are waited for here, others are lost. */
   async #takeOver(): Promise<void> {
     const { db } = this.#runs.platform;
-    await markOpenRunsLost(db, this.#runs.serverId, MESSAGES.restarted);
-    for (const run of await adoptSurvivingRuns(db, this.#runs.serverId)) await resumeRun(this.#runs, run);
+    this.#isTakingOver = true;
+    try {
+      await markOpenRunsLost(db, this.#runs.serverId, MESSAGES.restarted);
+      for (const run of await adoptSurvivingRuns(db, this.#runs.serverId)) await resumeRun(this.#runs, run);
+    } finally {
+      this.#isTakingOver = false;
+    }
   }
 
   /** Stops every run that this server waits for, except for long ones, which continue; waits until that is stored. */
   async close(): Promise<void> {
+    this.#runs.closing.abort();
+    await this.#lookForForgotten.stop();
     const active = [...this.#runs.active.values()];
     for (const run of active) (run.isLong ? run.leave : run.stop).abort();
     await Promise.all(active.map((run) => run.ended));
@@ -85,8 +98,16 @@ export class Runs {
    * @throws AppError `not_found`; `unavailable` with the reason if the run ended without a result.
    */
   async result(actor: Actor, address: { screenId: number; runnerName: string; sessionId: string; codeRunId: string }): Promise<RunReply> {
-    const run = await getOwnRun(this.#runs, actor, address.codeRunId);
-    if (run.screen_id !== address.screenId || run.runner_name !== address.runnerName || run.session_id !== address.sessionId) {
+    const active = this.#runs.active.get(address.codeRunId);
+    const run = await findOwnRun(this.#runs, actor, address.codeRunId);
+    // Its row is on its way to the database.
+    if (run === null && active?.userId === actor.id && isAt(active, address)) return pendingReply(active);
+    if (
+      run === null ||
+      run.screen_id !== address.screenId ||
+      run.runner_name !== address.runnerName ||
+      run.session_id !== address.sessionId
+    ) {
       throw notFound('run');
     }
     return replyOf(this.#runs, run);
@@ -103,7 +124,8 @@ export class Runs {
   async stop(actor: Actor, id: string): Promise<void> {
     const active = this.#runs.active.get(id);
     if (active?.userId !== actor.id) {
-      const run = await getOwnRun(this.#runs, actor, id);
+      const run = await findOwnRun(this.#runs, actor, id);
+      if (run === null) throw notFound('run');
       const isElsewhere = run.server_id !== this.#runs.serverId && canMoveRun(run.state, 'stopped');
       if (active === undefined && isElsewhere) throw notFound('run');
     }
@@ -112,10 +134,10 @@ export class Runs {
   }
 }
 
-/** Deletes runs that are 30 days old, and sessions that must have ended long ago. Returns the number of runs. */
-export async function removeOldRuns(handle: Handle, now: Date): Promise<number> {
+/** Deletes runs from before a moment, and sessions that must have ended long ago. Returns the number of runs. */
+export async function removeRunsBefore(handle: Handle, moment: Date): Promise<number> {
   await removeOldSessions(handle);
-  return deleteRunsBefore(handle, new Date(now.getTime() - KEPT_MS));
+  return deleteRunsBefore(handle, moment);
 }
 
 /**
@@ -124,7 +146,15 @@ export async function removeOldRuns(handle: Handle, now: Date): Promise<number> 
  */
 async function replySoon(run: ActiveRun): Promise<RunReply> {
   const ended = run.isLong ? null : await withinTime(run.ended, ANSWER_WITHIN_MS);
-  return ended === null ? { ...run.pending, queue_position: run.queuePosition } : resultOf(ended);
+  return ended === null ? pendingReply(run) : resultOf(ended);
+}
+
+function pendingReply({ pending, queuePosition }: ActiveRun): RunReply {
+  return { ...pending, queue_position: queuePosition };
+}
+
+function isAt({ screenId, pending }: ActiveRun, address: { screenId: number; runnerName: string; sessionId: string }): boolean {
+  return screenId === address.screenId && pending.runner_name === address.runnerName && pending.session_id === address.sessionId;
 }
 
 /** @throws AppError `unavailable` with the reason if there is none. */
@@ -147,12 +177,11 @@ function replyOf(runs: ActiveRuns, run: StoredRun): RunReply {
   };
 }
 
-/** One of the user's own runs. @throws AppError `not_found` */
-async function getOwnRun(runs: ActiveRuns, actor: Actor, id: string): Promise<StoredRun> {
+/** One of the user's own runs, as stored. */
+async function findOwnRun(runs: ActiveRuns, actor: Actor, id: string): Promise<StoredRun | null> {
   await runs.written(id);
   const run = isUuid(id) ? await findRun(runs.platform.db, id) : undefined;
-  if (!run || run.user_id !== actor.id) throw notFound('run');
-  return run;
+  return run?.user_id === actor.id ? run : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The sessions of users: interpreters and projects that outlive a run, each on one runner. */
 
 import { randomUUID } from 'node:crypto';
-import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import type { SessionSettings } from '#platform/contract/runner-protocol.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';

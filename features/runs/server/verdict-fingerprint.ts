@@ -30,6 +30,7 @@ const SETTINGS: Readonly<Record<Exclude<keyof ScreenFields, ScreenTextField>, bo
   check_scope: true,
   initially_passing: false,
   runs_after: true,
+  solution_after: false,
 };
 const JUDGES: ReadonlySet<string> = new Set([
   ...textsWith({ judges: 'submissions' }),

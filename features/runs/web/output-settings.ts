@@ -1,4 +1,4 @@
-import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 
 /** What the output pane needs to know about the lesson and screen. */
 export interface OutputSettings {

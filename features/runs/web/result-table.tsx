@@ -9,6 +9,7 @@ import {
   type ResultCell,
   type ResultTable as Table,
   MAX_RESULT_ROWS,
+  rowsToShow,
 } from '../contract/result-table.ts';
 import { resultAsText, type TextFormat } from './result-as-text.ts';
 import classes from './result-table.module.css';
@@ -40,8 +41,6 @@ function notShownText(shown: number, count: number, isCut: boolean): string | nu
   return `${first}, ${hidden.toLocaleString('en-GB')} more ${hidden === 1 ? 'is' : 'are'} not`;
 }
 
-/** Maximum number of rows, not counting the header. */
-const MOST_ROWS = 39;
 const COPIED_MS = 2_000;
 
 interface ResultTableProps {
@@ -61,7 +60,7 @@ export function ResultTable({ text, maxRows, isCut, label = 'Result of the query
   const table = readResultTable(text);
   // Not even the first row was short enough to be stored.
   if (!table || (isCut && table.rows.length === 0)) return <p className={classes.note}>{RESULT_MESSAGES.unreadable}</p>;
-  const shown = table.rows.slice(0, Math.min(maxRows, MOST_ROWS));
+  const shown = rowsToShow(table, maxRows);
   const hidden = notShownText(shown.length, table.rows.length, isCut);
   return (
     <div className={classes.result}>

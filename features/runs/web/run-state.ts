@@ -1,6 +1,5 @@
 import { LIMITS } from '#platform/contract/limits.ts';
-import type { RunEvent } from '#platform/contract/live.ts';
-import type { RunReply, RunResult } from '../contract/runs.ts';
+import type { RunEvent, RunReply, RunResult } from '../contract/runs.ts';
 import { RUN_MESSAGES } from './messages.ts';
 import type { RunSource } from './run-source.ts';
 

@@ -2,13 +2,12 @@ import { useEffect, useEffectEvent, useReducer, useRef, type Dispatch } from 're
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import type { RunEvent } from '#platform/contract/live.ts';
 import { traceHeaders } from '#platform/contract/trace-context.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { subscribe } from '#platform/web/live.ts';
 import { newUuid } from '#platform/web/uuid.ts';
-import type { RunReply } from '../contract/runs.ts';
+import type { RunEvent, RunReply } from '../contract/runs.ts';
 import { RUN_MESSAGES } from './messages.ts';
 import { type RunSource, RUN_SOURCES } from './run-source.ts';
 import { isRunning, NO_RUN, runReducer, type RunView, type RunAction } from './run-state.ts';

@@ -12,6 +12,7 @@ export const SCREEN_FIELD_LABELS = {
   body_markdown: 'Learn',
   instructions_markdown: 'Instructions',
   hint_markdown: 'Hint',
+  success_markdown: 'Success',
   chat_prompt: 'Custom chat prompt',
   setup_code: 'Setup code',
   initial_code: 'Initial code',
@@ -35,6 +36,7 @@ export const SCREEN_FIELD_LABELS = {
   check_scope: 'Search in',
   initially_passing: 'The initial code may pass',
   runs_after: 'Runs after',
+  solution_after: 'Solution after',
 } as const satisfies Readonly<Record<keyof ScreenFields, string>>;
 
 /** What people call a field of a screen of this type; null: this is no field of screens. */

@@ -105,12 +105,12 @@ describe('what SCREEN_TEXTS says of each text is what happens', () => {
 
   it('for learners: they receive it, and nothing else', () => {
     const rendered = { ...screen, ...byHtmlName(MARKDOWN_TEXTS, (field) => SafeHtml.parse(mark(field))), file: null, questions: [] };
-    const seen = textsThat(({ isForLearners }) => isForLearners);
+    const seen = textsThat(({ isForLearners }) => isForLearners === true);
     expect(foundIn(JSON.stringify(learnerScreen(lesson.fields, rendered)))).toEqual(seen);
     const project = projectOf('Loops', [{ sequence: lesson.sequence, title: lesson.fields.title }]);
     const site = [...sitePages(lesson, project, project.lessons[0]!.folder, []).values()].join('\n');
     // A website has no server that could judge: it shows the answer.
-    expect(foundIn(site)).toEqual(textsThat((text) => text.isForLearners || text === SCREEN_TEXTS.answer_code));
+    expect(foundIn(site)).toEqual(textsThat((text) => text.isForLearners === true || text === SCREEN_TEXTS.answer_code));
   });
 
   it.each(Object.keys(DOCUMENTS) as (keyof typeof DOCUMENTS)[])('in a %s: it is exported and imported, or reported as a loss', (format) => {
@@ -118,7 +118,15 @@ describe('what SCREEN_TEXTS says of each text is what happens', () => {
     const held = textsThat(({ inDocuments }) => 'part' in inDocuments);
     const document = write(lesson);
     expect(foundIn(document)).toEqual(held);
-    const choices = { title: '', otherwise: '', author: '', code: 'answer', earlier_code: true, newUuid: () => screen.uuid } as const;
+    const choices = {
+      title: '',
+      otherwise: '',
+      author: '',
+      code: 'answer',
+      earlier_code: true,
+      offered: {},
+      newUuid: () => screen.uuid,
+    } as const;
     const imported = lessonFromCells(
       readImport(file, encodeUtf8(document), () => null, ALONE),
       choices,

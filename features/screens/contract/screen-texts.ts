@@ -22,8 +22,11 @@ interface OfEveryText {
   readonly hasLineAuthors: boolean;
   /** Whether preflight checks it, and whether fixes may change it. */
   readonly preflight: 'fixable' | 'checked' | 'unchecked';
-  /** Whether learners see it. It also needs a line in `learnerScreen`, which lists everything that is sent to them. */
-  readonly isForLearners: boolean;
+  /**
+   * Whether learners see it, and when. What they see from the start also needs a line in `learnerScreen`, which lists everything that is sent to
+   * them. What they see once the screen is solved comes with the verdict.
+   */
+  readonly isForLearners: boolean | 'once solved';
   readonly inDocuments: InDocuments;
   /** Which stored verdicts a change makes outdated: those on any submission, or only those on the initial code. */
   readonly judges: 'submissions' | 'initial code' | 'nothing';
@@ -102,6 +105,18 @@ export const SCREEN_TEXTS = {
     reviewAt: 30,
     isForLearners: true,
     inDocuments: { part: 'hint', box: 'Hint' },
+    judges: 'nothing',
+  },
+  success_markdown: {
+    kind: 'markdown',
+    file: 'success.md',
+    html: 'success_html',
+    search: 'text',
+    hasLineAuthors: true,
+    preflight: 'fixable',
+    reviewAt: 35,
+    isForLearners: 'once solved',
+    inDocuments: { part: 'success', box: 'Once solved' },
     judges: 'nothing',
   },
   chat_prompt: {
@@ -252,6 +267,13 @@ export const MARKDOWN_TEXTS = textsWith({ kind: 'markdown' });
 
 export type LearnerMarkdown = TextsWith<{ kind: 'markdown'; isForLearners: true }>;
 export const LEARNER_MARKDOWN = textsWith({ kind: 'markdown', isForLearners: true });
+
+/** The texts that builds hold as HTML. */
+export type BuiltMarkdown = LearnerMarkdown | TextsWith<{ kind: 'markdown'; isForLearners: 'once solved' }>;
+export const BUILT_MARKDOWN: readonly BuiltMarkdown[] = [
+  ...LEARNER_MARKDOWN,
+  ...textsWith({ kind: 'markdown', isForLearners: 'once solved' }),
+];
 
 type HtmlName<F extends MarkdownField> = Table[F]['html'];
 export type LearnerHtml = HtmlName<LearnerMarkdown>;

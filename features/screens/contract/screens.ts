@@ -18,6 +18,9 @@ const text = z.string().max(LIMITS.textMax, 'This text is too long.');
 
 const TITLE_TOO_LONG = `A title can have at most ${LIMITS.titleMax} characters.`;
 
+/** The most tries before a solution can be seen. */
+export const SOLUTION_AFTER_MAX = 20;
+
 /** The most screens that one can be chosen to run after. */
 const RUNS_AFTER_MAX = 500;
 
@@ -33,6 +36,8 @@ export const ScreenFields = z.object({
   body_markdown: text,
   instructions_markdown: text,
   hint_markdown: text,
+  /** Learners read it with the verdict that solves the screen. */
+  success_markdown: text,
   chat_prompt: text,
   setup_code: text,
   initial_code: text,
@@ -60,6 +65,8 @@ export const ScreenFields = z.object({
   /** The initial code may pass the checks. */
   initially_passing: z.boolean(),
   runs_after: RunsAfter,
+  /** After how many submissions that aren't right learners can see the answer; null: never. */
+  solution_after: z.number().int().min(1).max(SOLUTION_AFTER_MAX).nullable(),
 });
 export type ScreenFields = z.infer<typeof ScreenFields>;
 
@@ -75,6 +82,7 @@ export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
     body_markdown: '',
     instructions_markdown: '',
     hint_markdown: '',
+    success_markdown: '',
     chat_prompt: '',
     setup_code: '',
     initial_code: '',
@@ -98,6 +106,7 @@ export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
     check_scope: null,
     initially_passing: false,
     runs_after: null,
+    solution_after: null,
   };
 }
 
@@ -186,6 +195,9 @@ const SavedScreen = Screen.extend({
 });
 export type SavedScreen = z.infer<typeof SavedScreen>;
 
+/** Nobody pressed Save: the commit waits for a pause of the author, and holds the saves until then. */
+export const automatic = z.boolean().optional();
+
 const lessonParams = z.object({ id: Id });
 const screenParams = z.object({ lessonId: Id, screenId: Id });
 const screenList = z.array(Screen);
@@ -223,6 +235,16 @@ export const screenRoutes = {
     access: 'signed-in',
     params: lessonParams,
     reply: z.array(ListedScreen),
+    errors: ['not_found'],
+  }),
+  countWords: route({
+    method: 'GET',
+    queue: 'heavy',
+    path: '/api/lesson/{id}/words',
+    summary: 'Counts the words that learners read on each screen of a lesson',
+    access: 'signed-in',
+    params: lessonParams,
+    reply: z.array(z.object({ screen_id: z.number().int(), words: z.number().int() })),
     errors: ['not_found'],
   }),
   createScreen: route({
@@ -267,9 +289,23 @@ export const screenRoutes = {
         .optional(),
       revision: Int4.optional(),
       saveMessage: commitMessage(LIMITS.messageMax).optional(),
+      automatic,
     }),
     reply: SavedScreen,
     errors: ['not_found', 'conflict', 'refused'],
+  }),
+  commitSaves: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/commit',
+    summary: 'Commits the caller’s automatic saves of a lesson now, without waiting for a pause',
+    access: 'signed-in',
+    params: lessonParams,
+    body: z.object({ saveMessage: commitMessage(LIMITS.messageMax).optional() }),
+    reply: z.object({
+      /** How many saves waited for their commit. */
+      saves: z.number().int(),
+    }),
+    errors: ['not_found', 'refused'],
   }),
   deleteScreen: route({
     method: 'DELETE',
@@ -348,3 +384,9 @@ export const screenRoutes = {
     reply: z.array(FoundScreen.extend({ saved_at: z.string() })),
   }),
 };
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    screens: { type: 'screens-changed' };
+  }
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
+import { automatic } from './screens.ts';
 
 /** An assessment skill of a screen. */
 export const Skill = z.object({ id: z.number().int(), name: z.string(), point_value: z.number().int() });
@@ -36,7 +37,7 @@ export const skillRoutes = {
     summary: 'Adds an assessment skill to a screen; names are unique',
     access: 'signed-in',
     params,
-    body: z.object({ name, point_value: point_value.default(LIMITS.skillPointsFirst) }),
+    body: z.object({ name, point_value: point_value.default(LIMITS.skillPointsFirst), automatic }),
     reply: Skill,
     errors: ['not_found', 'refused', 'already_exists'],
   }),
@@ -46,7 +47,7 @@ export const skillRoutes = {
     summary: 'Saves an assessment skill',
     access: 'signed-in',
     params,
-    body: z.object({ skillId, name: name.optional(), point_value: point_value.optional() }),
+    body: z.object({ skillId, name: name.optional(), point_value: point_value.optional(), automatic }),
     reply: Skill,
     errors: ['not_found', 'refused', 'already_exists'],
   }),

@@ -4,8 +4,8 @@ import { canCheckCustom, type Language } from '#platform/contract/languages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { screenSummary, storeScreen } from './save-screen.ts';
 import { listScreenRows, type StoredScreen } from './screen-queries.ts';
-import { screenSummary, storeScreen } from './write-screen.ts';
 
 /**
  * Removes the old language's data from a lesson's screens, and returns the changed ones. Their revisions keep it, and

@@ -1,21 +1,30 @@
 export { changeLanguage } from './change-language.ts';
-export { restoreQuestion } from './question-trash.ts';
-export { renderedMarkdown } from './rendered-markdown.ts';
+export { restoreQuestion } from './questions.ts';
 export { replaceScreens } from './replace-screens.ts';
 export { screensModule } from './routes.ts';
 export { folderAfterTitle } from './save-screen.ts';
-export { addFirstScreen, addScreenToLesson, addScreens, addScreensOfMany } from './screen-order.ts';
+export {
+  addFirstScreen,
+  addScreenToLesson,
+  addScreens,
+  addScreensOfMany,
+  insertCopy,
+  publishScreensChanged,
+  removeScreen,
+} from './screen-order.ts';
 export {
   type ScreenAttached,
   type StoredScreen,
   findScreen,
+  getScreenOf,
   listLessonScreens,
   listScreenFields,
   listScreenPositions,
   screenContentOf,
   screenHash,
 } from './screen-queries.ts';
+export { renderedMarkdown } from './screen-reply.ts';
 export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens.ts';
 export { type DeletedScreen, deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './trash-queries.ts';
 export { listDeletedScreens, restoreScreen, reviveScreens } from './trash.ts';
-export { publishScreenSaved, screenSavedQueue, screenSummary, storeScreen, turnsChecksOn, writeScreen } from './write-screen.ts';
+export { publishScreenSaved, screenSavedQueue, screenSummary, storeScreen, turnsChecksOn, writeScreen } from './save-screen.ts';

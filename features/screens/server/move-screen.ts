@@ -2,9 +2,8 @@ import { getLessonToEdit } from '#features/lesson-store/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type CreatedScreen, publishScreensChanged, recordScreenOrder } from './screen-order.ts';
-import { listScreenPositions, moveScreenRow } from './screen-queries.ts';
+import { getScreenOf, listScreenPositions, moveScreenRow, type ScreenAddress } from './screen-queries.ts';
 import { arrangedReplies, type WantedScreens } from './screen-reply.ts';
-import { getScreenOf, type ScreenAddress } from './write-screen.ts';
 
 /**
  * Moves a screen to position `to` of its lesson, from 1; those in between shift. A position beyond the end means

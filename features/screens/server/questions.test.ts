@@ -9,7 +9,7 @@ import { importMain } from '#features/sync/server/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { Question } from '../contract/screens.ts';
 import { MESSAGES } from './question-messages.ts';
-import { restoreQuestion } from './question-trash.ts';
+import { restoreQuestion } from './questions.ts';
 
 let server: TestServer;
 let next = 4100;

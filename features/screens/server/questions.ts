@@ -1,22 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import { removeFromTrash, type DeletedItem } from '#features/revisions/server/index.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import { notFound, refused } from '#platform/server/errors.ts';
+import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Question, QuestionFields } from '../contract/screens.ts';
 import { mergeQuestionSave, withFields, type PartialQuestionFields } from './merge-question.ts';
-import { optionSkills, questionNumbers, questionReplies } from './question-content.ts';
+import { optionSkills, questionNumbers } from './question-content.ts';
 import { MESSAGES } from './question-messages.ts';
-import { moveQuestionToTrash } from './question-trash.ts';
-import type { StoredScreen } from './screen-queries.ts';
+import { KeptQuestion, moveQuestionToTrash } from './replace-questions.ts';
+import { screenSummary, writeScreen } from './save-screen.ts';
+import type { ScreenAddress, StoredScreen } from './screen-queries.ts';
+import { questionReplies } from './screen-reply.ts';
 import { getScreenFor } from './screens.ts';
-import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 
 /** The multiple choice questions of a screen, in order. */
 export async function listQuestions(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Question[]> {
   const { screen } = await getScreenFor(platform.db, actor, lessonId, screenId);
   return questionsOf(platform, screen);
+}
+
+/** How a question is saved. */
+interface How {
+  commitMessage?: string | undefined;
+  automatic?: boolean | undefined;
 }
 
 /**
@@ -28,7 +36,7 @@ export async function createQuestion(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  { commitMessage, ...fields }: PartialQuestionFields & { commitMessage?: string | undefined },
+  { commitMessage, automatic, ...fields }: PartialQuestionFields & How,
 ): Promise<Question> {
   const uuid = randomUUID();
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
@@ -39,6 +47,7 @@ export async function createQuestion(
       fields: stored.fields,
       attached: { ...stored.attached, questions: [...questions, question] },
       message: commitMessage || null,
+      by: automatic ? 'itself' : 'hand',
       summary: screenSummary('Add a question to', stored, lesson),
     };
   });
@@ -55,9 +64,9 @@ export async function saveQuestion(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  input: PartialQuestionFields & { questionId: number; base?: QuestionFields | undefined; commitMessage?: string | undefined },
+  input: PartialQuestionFields & { questionId: number; base?: QuestionFields | undefined } & How,
 ): Promise<Question> {
-  const { questionId, base, commitMessage, ...fields } = input;
+  const { questionId, base, commitMessage, automatic, ...fields } = input;
   let uuid = '';
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     const question = findQuestion(stored, (await questionNumbers(tx, stored)).uuidOf(stored.id, questionId));
@@ -67,6 +76,7 @@ export async function saveQuestion(
       fields: stored.fields,
       attached: { ...stored.attached, questions: stored.attached.questions.map((each) => (each === question ? next : each)) },
       message: commitMessage || null,
+      by: automatic ? 'itself' : 'hand',
       summary: screenSummary('Change a question of', stored, lesson),
     };
   });
@@ -113,4 +123,27 @@ async function questionOf(platform: Platform, screen: StoredScreen, uuid: string
   const question = questions[screen.attached.questions.findIndex((each) => each.uuid === uuid)];
   if (!question) throw new Error(`Question ${uuid} was saved but not returned.`);
   return question;
+}
+
+/**
+ * Restores a deleted question at its place on its screen. Its options no longer name skills that were deleted since.
+ *
+ * @throws AppError `not_found` if it is restored already or its screen is gone; `already_exists` if a save brought it
+ * back; `refused` if the lesson is read-only.
+ */
+export async function restoreQuestion(platform: Platform, actor: Actor, item: DeletedItem): Promise<void> {
+  if (item.screen_id === null) throw notFound('deleted question');
+  const address = { lessonId: item.lesson_id, screenId: item.screen_id };
+  await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
+    await removeFromTrash(tx, item.id);
+    const { place, ...question } = KeptQuestion.parse(item.content);
+    if (stored.attached.questions.some(({ uuid }) => uuid === question.uuid)) throw alreadyExists(MESSAGES.backAlready);
+    const skills = await optionSkills(tx, stored);
+    return {
+      fields: stored.fields,
+      attached: { ...stored.attached, questions: stored.attached.questions.toSpliced(place, 0, skills.presentIn(question)) },
+      message: null,
+      summary: screenSummary('Restore a question of', stored, lesson),
+    };
+  });
 }

@@ -4,19 +4,22 @@ import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { screenRoutes } from '../contract/screens.ts';
 import type { skillRoutes } from '../contract/skills.ts';
+import { commitSaves } from './commit-saves.ts';
 import { moveScreen } from './move-screen.ts';
 import { createQuestion, deleteQuestion, listQuestions, saveQuestion } from './questions.ts';
 import { saveOutput, saveScreen, saveVariables } from './save-screen.ts';
 import { createScreen, deleteScreen, duplicateScreen } from './screen-order.ts';
-import { getScreen, listScreenNames, listScreens } from './screens.ts';
+import { getScreen, listScreenNames, listScreens, listWordCounts } from './screens.ts';
 import { createSkill, deleteSkill, listSkills, saveSkill } from './skills.ts';
 
 const screenHandlers = (platform: Platform): Omit<Handlers<typeof screenRoutes>, 'findScreens' | 'listRecentScreens'> => ({
   listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
   listScreenNames: ({ actor, params }) => listScreenNames(platform, actor, params.id),
+  countWords: ({ actor, params }) => listWordCounts(platform, actor, params.id),
   createScreen: ({ actor, params, query, body }) => createScreen(platform, actor, params.id, body, query),
   getScreen: ({ actor, params }) => getScreen(platform, actor, params.lessonId, params.screenId),
   saveScreen: ({ actor, params, body }) => saveScreen(platform, actor, params, body),
+  commitSaves: ({ actor, params, body }) => commitSaves(platform, actor, params.id, body.saveMessage),
   deleteScreen: ({ actor, params, query }) => deleteScreen(platform, actor, params, query),
   duplicateScreen: ({ actor, params, query }) => duplicateScreen(platform, actor, params.id, query),
   moveScreen: ({ actor, params, query, body }) => moveScreen(platform, actor, params, body.sequence, query),

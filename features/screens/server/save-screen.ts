@@ -1,65 +1,61 @@
-/** Saves what an author changed on a screen: its fields and questions, the recorded output, or the checked variables. */
+/**
+ * Saves what an author changed on a screen: its fields and questions, the recorded output, or the checked variables. Every write to a
+ * screen goes through `writeScreen`.
+ */
 
-import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { auditEntry } from '#features/audit/server/index.ts';
+import { joinStretch, recordChange } from '#features/changes/server/index.ts';
 import { SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
-import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
+import { reconcileDependencies } from '#features/environments/server/index.ts';
 import { listLessonFiles } from '#features/lesson-files/server/index.ts';
-import { mergeSave } from '#features/revisions/server/index.ts';
+import {
+  getLessonToEdit,
+  type EditableLesson,
+  publishLessonSaved,
+  lessonTouched,
+  storeLesson,
+  type StoredLesson,
+} from '#features/lesson-store/server/index.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import { turnsCustomOn } from '#features/packages/packages.policy.ts';
+import { mergeSave, revisionInsert } from '#features/revisions/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { Tx } from '#platform/server/database/database.ts';
-import { invalid } from '#platform/server/errors.ts';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { writeTogether } from '#platform/server/database/write-together.ts';
+import { defineQueue } from '#platform/server/jobs.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { AnswerOutput, AnswerVariable, QuestionFields, SavedScreen, Screen, ScreenFields } from '../contract/screens.ts';
-import { optionSkills, questionNumbers } from './question-content.ts';
-import { MESSAGES } from './question-messages.ts';
-import { moveQuestionToTrash } from './question-trash.ts';
-import { type ScreenAttached, type StoredScreen, listFolders } from './screen-queries.ts';
+import type { AnswerOutput, AnswerVariable, SavedScreen, Screen, ScreenFields } from '../contract/screens.ts';
+import { replaceQuestions, type GivenQuestion } from './replace-questions.ts';
+import { requireSize } from './require-room.ts';
+import {
+  getScreenOf,
+  hasOtherCustomCheck,
+  listFolders,
+  type ScreenAddress,
+  type ScreenAttached,
+  screenContentOf,
+  screenHash,
+  type StoredScreen,
+  updateScreenOf,
+} from './screen-queries.ts';
 import { screenReply } from './screen-reply.ts';
-import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 
-/** Folder names that screenFolder gives to screens without a title. */
-const UNNAMED = /^screen(-\d+)?$/;
-
-/**
- * Returns a screen's folder after its title became `title`. A screen is named once, but most are created without a
- * title: the first title names the folder, and later ones don't change it. A folder that a data file refers to stays as
- * well.
- */
-export async function folderAfterTitle(tx: Tx, screen: StoredScreen, title: string): Promise<string> {
-  if (screen.fields.title !== '' || title === '' || !UNNAMED.test(screen.folder)) return screen.folder;
-  const files = await listLessonFiles(tx, screen.lesson_id);
-  if (files.some(({ settings }) => Array.isArray(settings['screens']) && settings['screens'].includes(screen.folder))) return screen.folder;
-  return screenFolder(title, await listFolders(tx, screen.lesson_id));
-}
-
-type GivenQuestion = QuestionFields & { id?: number | undefined };
-
-/**
- * Sets the questions of a screen, in this order: those with an id are saved, those without are new, missing ones go to
- * the trash. One that was deleted concurrently is restored.
- *
- * @throws AppError `invalid` for a question or a skill of another screen, and for a duplicate question.
- */
-async function replaceQuestions(tx: Tx, actor: Actor, screen: StoredScreen, input: readonly GivenQuestion[]): Promise<ScreenAttached> {
-  const [numbers, skills] = [await questionNumbers(tx, screen), await optionSkills(tx, screen)];
-  const uuids = new Set<string>();
-  const questions = input.map(({ id, question, select_type, answer_options }, index): QuestionContent => {
-    const at = `multipleChoiceQuestions.${index}`;
-    const uuid = id === undefined ? randomUUID() : numbers.uuidOf(screen.id, id);
-    if (uuid === null) throw invalid([{ path: `${at}.id`, message: MESSAGES.otherQuestion }]);
-    if (uuids.has(uuid)) throw invalid([{ path: `${at}.id`, message: MESSAGES.twice }]);
-    uuids.add(uuid);
-    return { uuid, question, select_type, options: skills.toContent(answer_options, `${at}.answer_options`) };
-  });
-  for (const question of screen.attached.questions) if (!uuids.has(question.uuid)) await moveQuestionToTrash(tx, actor, screen, question);
-  return { ...screen.attached, questions };
-}
+/** Sent with every save of a code screen, for workers that check it. */
+export const screenSavedQueue = defineQueue({
+  name: 'look-at-saved-screen',
+  schema: z.object({ screen_id: z.number().int() }),
+  policy: 'singleton',
+  isForAll: true,
+  concurrency: 2,
+});
 
 type ScreenSave = { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } & {
   multipleChoiceQuestions?: readonly GivenQuestion[] | undefined;
   revision?: number | undefined;
   saveMessage?: string | undefined;
+  automatic?: boolean | undefined;
 };
 
 /**
@@ -70,7 +66,7 @@ type ScreenSave = { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } & 
  * of another screen.
  */
 export async function saveScreen(platform: Platform, actor: Actor, address: ScreenAddress, input: ScreenSave): Promise<SavedScreen> {
-  const { revision, saveMessage, multipleChoiceQuestions: questions, ...fields } = input;
+  const { revision, saveMessage, automatic = false, multipleChoiceQuestions: questions, ...fields } = input;
   const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     const merged = await mergeSave(tx, { screen_id: stored.id }, SCREEN_FIELDS, revision, defined, stored);
@@ -79,6 +75,7 @@ export async function saveScreen(platform: Platform, actor: Actor, address: Scre
       fields: merged,
       attached: questions ? await replaceQuestions(tx, actor, stored, questions) : stored.attached,
       message: saveMessage || null,
+      by: automatic ? 'itself' : 'hand',
       summary: screenSummary('Update', { ...stored, fields: merged }, lesson),
     };
   });
@@ -119,4 +116,146 @@ export async function saveVariables(
     };
   });
   return screenReply(platform, screen);
+}
+
+/** Folder names that screenFolder gives to screens without a title. */
+const UNNAMED = /^screen(-\d+)?$/;
+
+/**
+ * Returns a screen's folder after its title became `title`. A screen is named once, but most are created without a
+ * title: the first title names the folder, and later ones don't change it. A folder that a data file refers to stays as
+ * well.
+ */
+export async function folderAfterTitle(tx: Tx, screen: StoredScreen, title: string): Promise<string> {
+  if (screen.fields.title !== '' || title === '' || !UNNAMED.test(screen.folder)) return screen.folder;
+  const files = await listLessonFiles(tx, screen.lesson_id);
+  if (files.some(({ settings }) => Array.isArray(settings['screens']) && settings['screens'].includes(screen.folder))) return screen.folder;
+  return screenFolder(title, await listFolders(tx, screen.lesson_id));
+}
+
+/** The result of editing a screen. */
+export interface Edited {
+  /** Only if it changes: the first title names it ({@link folderAfterTitle}). */
+  folder?: string;
+  fields: ScreenFields;
+  attached: ScreenAttached;
+  message: string | null;
+  summary: string;
+  /** What was typed is saved by itself, or by hand: it shares a commit with the author's automatic saves before. Absent: anything else. */
+  by?: 'itself' | 'hand';
+  /** A uuid: saves with the same one share a commit. */
+  batch?: string;
+  /** The uuid of the bulk edit that this save is part of: it shares its commit and its audit entry. */
+  bulkEdit?: string;
+}
+
+/**
+ * Every write to a screen goes through here: lock the lesson, let `edit` decide, store the result with its revision,
+ * its queued change and its audit entry, all or nothing. An edit that changes nothing stores nothing. The first custom check of a
+ * lesson turns its custom checking on.
+ *
+ * @throws AppError `not_found`; `refused` if the lesson is read-only; `too_large` if it would hold too much; and what `edit` throws.
+ */
+export async function writeScreen(
+  platform: Platform,
+  actor: Actor,
+  address: ScreenAddress,
+  edit: (tx: Tx, screen: StoredScreen, lesson: EditableLesson) => Promise<Edited>,
+): Promise<StoredScreen & { hasTurnedOnChecks: boolean }> {
+  const { screen, isSaved, lessonRevision } = await platform.db.transaction().execute(async (tx) => {
+    const lesson = await getLessonToEdit(tx, actor, address.lessonId);
+    const before = await getScreenOf(tx, address);
+    const stored = await storeScreen(tx, platform, actor, lesson, before, await edit(tx, before, lesson));
+    const revision =
+      stored && (await turnsChecksOn(tx, lesson.fields, before, stored.fields.custom_check_code))
+        ? await turnOnCustomChecks(tx, platform, actor, lesson.id)
+        : null;
+    return { screen: stored ?? before, isSaved: stored !== null, lessonRevision: revision };
+  });
+  if (isSaved) publishScreenSaved(platform, actor, screen);
+  if (lessonRevision !== null) publishLessonSaved(platform, actor, address.lessonId, lessonRevision);
+  return { ...screen, hasTurnedOnChecks: lessonRevision !== null };
+}
+
+/** Whether a custom check of a screen, saved or only tried, is the first of its lesson and turns custom checking on. */
+export async function turnsChecksOn(handle: Handle, lesson: LessonFields, screen: StoredScreen, code: string): Promise<boolean> {
+  const edit = { before: screen.fields.custom_check_code, after: code, isFirst: true };
+  return turnsCustomOn(lesson, edit) && turnsCustomOn(lesson, { ...edit, isFirst: !(await hasOtherCustomCheck(handle, screen)) });
+}
+
+/** Turns custom checking of a locked lesson on. Returns the lesson's revision, or null if nothing changed. */
+async function turnOnCustomChecks(tx: Tx, platform: Pick<Platform, 'jobs'>, actor: Actor, lessonId: number): Promise<number | null> {
+  // The lesson's row changed with its screen.
+  const lesson = await getLessonToEdit(tx, actor, lessonId);
+  const fields = { ...lesson.fields, custom_check_enabled: true };
+  const next = reconcileDependencies(lesson, { fields, packages: lesson.attached.packages });
+  const summary = `Turn on custom answer checking of lesson ${lesson.sequence}: ${fields.title}`;
+  return storeLesson(tx, platform, actor, lesson, { ...next, message: null, summary });
+}
+
+/**
+ * Stores a screen of a locked lesson. Returns it, or null if nothing changed. Call {@link
+ * publishScreenSaved} after the transaction.
+ */
+export async function storeScreen(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lesson: EditableLesson,
+  screen: StoredScreen,
+  edited: Edited,
+): Promise<StoredScreen | null> {
+  const folder = edited.folder ?? screen.folder;
+  const next: StoredScreen = { ...screen, folder, fields: edited.fields, attached: edited.attached, updated_by: actor.id };
+  next.content_hash = screenHash(screenContentOf(next));
+  if (next.content_hash === screen.content_hash) return null;
+  next.revision = screen.revision + 1;
+  const isAutomatic = edited.by === 'itself' && edited.message === null;
+  const stretch = edited.by ? await joinStretch(tx, { lesson_id: lesson.id, screen_id: screen.id, actor, isAutomatic }) : null;
+  // One deed for each screen of a stretch: a page saves itself hundreds of times a day.
+  const isDeed = edited.bulkEdit === undefined && (!isAutomatic || stretch?.isFirst);
+  const { updated_at, hashes, size } = await updateScreenOf(tx, screen, next, lengthOf(next) > lengthOf(screen));
+  next.updated_at = updated_at;
+  if (size) requireSize(size);
+  const revision = { revision: next.revision, fields: next.fields, message: edited.message, saved_by: actor.id };
+  const audited = { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } };
+  await writeTogether(tx, [
+    revisionInsert(tx, { screen_id: screen.id }, revision),
+    lessonTouched(tx, actor, lesson, hashes),
+    ...(isDeed ? [auditEntry(tx, audited)] : []),
+  ]);
+  await recordChange(tx, platform, {
+    release_id: lesson.release_id,
+    lesson_id: lesson.id,
+    screen_id: screen.id,
+    actor,
+    message: edited.message,
+    summary: edited.summary,
+    batch: stretch?.batch ?? edited.bulkEdit ?? edited.batch ?? null,
+    waits: isAutomatic,
+    content: { folder: lesson.folder, screens: { [screen.uuid]: screenContentOf(next) } },
+  });
+  if (next.fields.type === 'code')
+    await platform.jobs.send(tx, screenSavedQueue, { screen_id: screen.id }, { singletonKey: String(screen.id) });
+  return next;
+}
+
+function lengthOf({ fields, attached }: StoredScreen): number {
+  return JSON.stringify(fields).length + JSON.stringify(attached).length;
+}
+
+/** Notifies the pages of the lesson of a saved screen, after its transaction is committed. */
+export function publishScreenSaved(platform: Pick<Platform, 'live'>, actor: Actor, screen: StoredScreen): void {
+  platform.live.publish(`lesson:${screen.lesson_id}`, {
+    type: 'saved',
+    screen_id: screen.id,
+    revision: screen.revision,
+    by: actor.name,
+  });
+}
+
+/** `Update screen 3 of lesson 12: Title` */
+export function screenSummary(verb: string, screen: Pick<StoredScreen, 'sequence' | 'fields'>, lesson: StoredLesson): string {
+  const title = screen.fields.title === '' ? '' : `: ${screen.fields.title}`;
+  return `${verb} screen ${screen.sequence} of lesson ${lesson.sequence}${title}`;
 }

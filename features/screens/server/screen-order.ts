@@ -11,14 +11,17 @@ import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { emptyScreenFields, type ListedScreen, type Screen, type ScreenType } from '../contract/screens.ts';
 import { requireRoom } from './require-room.ts';
+import { screenSummary } from './save-screen.ts';
 import {
   emptyAttached,
   findScreen,
+  getScreenOf,
   insertScreen,
   insertScreens,
   listFolders,
   listScreenPositions,
   markScreenDeleted,
+  type ScreenAddress,
   type ScreenAttached,
   screenContentOf,
   screenHash,
@@ -27,7 +30,6 @@ import {
   type StoredScreen,
 } from './screen-queries.ts';
 import { arrangedReplies, type WantedScreens } from './screen-reply.ts';
-import { getScreenOf, screenSummary, type ScreenAddress } from './write-screen.ts';
 
 export interface CreatedScreen {
   screens: Screen[] | ListedScreen[];
@@ -90,15 +92,34 @@ export async function deleteScreen(
   { lessonId, screenId }: ScreenAddress,
   wanted: WantedScreens,
 ): Promise<CreatedScreen['screens']> {
-  await platform.db.transaction().execute(async (tx) => {
-    const lesson = await getLessonToEdit(tx, actor, lessonId);
-    const screen = await getScreenOf(tx, { lessonId, screenId });
-    await markScreenDeleted(tx, screenId, actor.id);
-    await shiftScreens(tx, lessonId, screen.sequence, -1);
-    await recordScreenOrder(tx, platform, actor, lesson, screen, 'Delete', null);
-  });
+  await platform.db
+    .transaction()
+    .execute(async (tx) => removeScreen(tx, platform, actor, await getLessonToEdit(tx, actor, lessonId), screenId));
   publishScreensChanged(platform, lessonId);
   return arrangedReplies(platform, lessonId, wanted);
+}
+
+/** Deletes a screen in a transaction. Call {@link publishScreensChanged} afterwards. @throws AppError `not_found` */
+export async function removeScreen(tx: Tx, platform: Platform, actor: Actor, lesson: EditableLesson, screenId: number): Promise<void> {
+  const screen = await getScreenOf(tx, { lessonId: lesson.id, screenId });
+  await markScreenDeleted(tx, screenId, actor.id);
+  await shiftScreens(tx, lesson.id, screen.sequence, -1);
+  await recordScreenOrder(tx, platform, actor, lesson, screen, 'Delete', null);
+}
+
+/** Inserts a copy of a screen of another lesson in a transaction. Call {@link publishScreensChanged} afterwards. */
+export async function insertCopy(
+  tx: Tx,
+  platform: Platform,
+  actor: Actor,
+  lesson: EditableLesson,
+  { fields, attached }: Pick<StoredScreen, 'fields' | 'attached'>,
+  sequence: number,
+): Promise<StoredScreen> {
+  const screenId = await placeScreen(tx, actor, lesson, sequence, { fields, attached });
+  const screen = await getScreenOf(tx, { lessonId: lesson.id, screenId });
+  await recordScreenOrder(tx, platform, actor, lesson, screen, 'Copy', screenContentOf(screen));
+  return screen;
 }
 
 /** Adds complete screens, copied or read from git, to a lesson, starting at `first`; the numbers must be free. */

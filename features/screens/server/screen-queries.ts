@@ -5,7 +5,10 @@ import { hashedScreen, readScreenAttached, type ScreenAttached } from '#features
 import { SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
+import { WORD } from '#platform/content/word-count.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { LEARNER_MARKDOWN } from '../contract/screen-texts.ts';
 import type { ScreenFields, ScreenType } from '../contract/screens.ts';
 import type { LessonSize } from '../rules/lesson-size.ts';
 
@@ -23,6 +26,11 @@ export interface StoredScreen {
   revision: number;
   updated_by: number | null;
   updated_at: Date;
+}
+
+export interface ScreenAddress {
+  lessonId: number;
+  screenId: number;
 }
 
 const COLUMNS = [
@@ -78,6 +86,13 @@ export async function findScreen(handle: Handle, id: number): Promise<StoredScre
   return row && toStored(row);
 }
 
+/** @throws AppError `not_found` if this lesson has no such screen. */
+export async function getScreenOf(handle: Handle, { lessonId, screenId }: ScreenAddress): Promise<StoredScreen> {
+  const screen = await findScreen(handle, screenId);
+  if (!screen || screen.lesson_id !== lessonId) throw notFound('screen');
+  return screen;
+}
+
 const hasCustomCheck = sql<boolean>`coalesce(fields->>'custom_check_code', '') ~ '\\S'`;
 
 /** Whether another screen of its lesson has a custom check. */
@@ -125,6 +140,24 @@ export async function listScreenNameRows(handle: Handle, lessonId: number): Prom
   return handle
     .selectFrom('screens')
     .select(['id', 'uuid', 'lesson_id', 'sequence', 'title', 'type', 'revision', hasCustomCheck.as('has_custom_check')])
+    .where('lesson_id', '=', lessonId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sequence')
+    .execute();
+}
+
+/** As {@link countWords} counts them; here PostgreSQL does, so that no text is fetched. */
+export async function readWordCounts(handle: Handle, lessonId: number): Promise<{ screen_id: number; words: number }[]> {
+  const texts = sql.join(
+    LEARNER_MARKDOWN.map((field) => sql`coalesce(fields ->> ${sql.lit(field)}, '')`),
+    sql` || ' ' || `,
+  );
+  return handle
+    .selectFrom('screens')
+    .select([
+      'id as screen_id',
+      sql<number>`(select count(*) from regexp_split_to_table(${texts}, '\\s+') word where word ~ ${WORD})::int`.as('words'),
+    ])
     .where('lesson_id', '=', lessonId)
     .where('deleted_at', 'is', null)
     .orderBy('sequence')
@@ -192,15 +225,56 @@ export async function insertScreens(
     .execute();
 }
 
-/** Returns when it was updated. */
-export async function updateScreen(tx: Tx, id: number, values: ScreenValues & { revision: number }): Promise<Date> {
-  const { updated_at } = await tx
+export async function updateScreen(tx: Tx, id: number, values: ScreenValues & { revision: number }): Promise<void> {
+  await screenUpdate(tx, id, values).execute();
+}
+
+function screenUpdate(tx: Tx, id: number, values: ScreenValues & { revision: number }) {
+  return tx
     .updateTable('screens')
     .set({ ...columnsOf(values), revision: values.revision, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .returning('updated_at')
+    .where('id', '=', id);
+}
+
+/** A lesson after one of its screens was updated. */
+interface LessonOfUpdated {
+  updated_at: Date;
+  /** The hashes of its screens, in order. */
+  hashes: string[];
+  /** What its screens hold; null: not measured. */
+  size: LessonSize | null;
+}
+
+/**
+ * Updates a screen, and reads of its lesson what follows from it, in one statement, because every save waits for it.
+ *
+ * @param isMeasured Whether to read how much the lesson holds, which takes time in proportion.
+ */
+export async function updateScreenOf(
+  tx: Tx,
+  { id, lesson_id }: Pick<StoredScreen, 'id' | 'lesson_id'>,
+  values: ScreenValues & { revision: number },
+  isMeasured: boolean,
+): Promise<LessonOfUpdated> {
+  // The rest of the statement sees the row as it was before.
+  const length = (column: 'fields' | 'attached') =>
+    isMeasured
+      ? sql<number>`sum(length(coalesce(updated.${sql.ref(column)}, screens.${sql.ref(column)})::text))::float8`
+      : sql<number>`0::float8`;
+  const { updated_at, hashes, texts, attached } = await tx
+    .with('updated', () => screenUpdate(tx, id, values).returning(['id', 'updated_at', 'content_hash', 'fields', 'attached']))
+    .selectFrom('screens')
+    .leftJoin('updated', 'updated.id', 'screens.id')
+    .where('screens.lesson_id', '=', lesson_id)
+    .where('screens.deleted_at', 'is', null)
+    .select([
+      sql<Date>`max(updated.updated_at)`.as('updated_at'),
+      sql<string[]>`json_agg(coalesce(updated.content_hash, screens.content_hash) order by screens.sequence)`.as('hashes'),
+      length('fields').as('texts'),
+      length('attached').as('attached'),
+    ])
     .executeTakeFirstOrThrow();
-  return updated_at;
+  return { updated_at, hashes, size: isMeasured ? { texts, attached } : null };
 }
 
 export async function setScreenSequence(tx: Tx, id: number, sequence: number): Promise<void> {

@@ -1,14 +1,22 @@
-/** Builds the reply about a screen. */
+/** Builds the reply about a screen, with its questions and its texts as HTML. */
 
 import { getUserNames } from '#features/accounts/server/index.ts';
 import { commitStatusOfScreens } from '#features/changes/server/index.ts';
+import type { OptionContent } from '#features/content-model/rules/lesson-content.ts';
+import { imageRoutes } from '#features/lesson-files/contract/images.ts';
+import { NO_HTML } from '#platform/content/safe-html.ts';
+import { routeUrl } from '#platform/contract/client.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import { ByteCache, textBytes } from '#platform/server/byte-cache.ts';
+import type { Handle } from '#platform/server/database/database.ts';
 import { tooLarge } from '#platform/server/errors.ts';
+import type { RenderContext } from '#platform/server/markdown/render-context.ts';
+import { renderWithinLimits } from '#platform/server/markdown/render-markdown.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { MARKDOWN_TEXTS, renderAll } from '../contract/screen-texts.ts';
-import type { ListedScreen, Screen } from '../contract/screens.ts';
+import type { ListedScreen, Question, Screen } from '../contract/screens.ts';
 import { lessonSizeProblem, OPEN_SIZE_MAX } from '../rules/lesson-size.ts';
-import { questionReplies } from './question-content.ts';
-import { renderedMarkdown } from './rendered-markdown.ts';
+import { numberItems, type ItemNumbers } from './screen-items.ts';
 import { listScreenNameRows, listScreenRows, readLessonSize, type StoredScreen } from './screen-queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'config'>;
@@ -78,4 +86,71 @@ async function toReplies({ db, config }: Deps, lessonId: number, screens: readon
       commit_status: statuses.get(screen.id) ?? null,
     })),
   );
+}
+
+/** The multiple choice questions of screens as sent to the page, by screen id. Loads all their numbers at once. */
+export async function questionReplies(
+  handle: Handle,
+  screens: readonly Pick<StoredScreen, 'id' | 'attached'>[],
+): Promise<Map<number, Question[]>> {
+  const having = screens.filter(({ attached }) => attached.questions.length > 0);
+  const uuidsOf = (items: readonly { uuid: string }[]) => items.map(({ uuid }) => uuid);
+  const questions = await numberItems(
+    handle,
+    'question',
+    having.map(({ id, attached }) => ({ id, uuids: uuidsOf(attached.questions) })),
+  );
+  const skills = await numberItems(
+    handle,
+    'skill',
+    having.filter(({ attached }) => attached.skills.length > 0).map(({ id, attached }) => ({ id, uuids: uuidsOf(attached.skills) })),
+  );
+  return new Map(
+    having.map(({ id: screenId, attached }) => {
+      const replies = attached.questions.map(({ uuid, question, select_type, options }) => ({
+        id: questions.idOf(screenId, uuid),
+        question,
+        select_type,
+        answer_options: optionReplies({ id: screenId, attached }, skills, options),
+      }));
+      return [screenId, replies];
+    }),
+  );
+}
+
+/** Options as sent to the page. One whose skill was deleted names none. */
+export function optionReplies(
+  { id, attached }: Pick<StoredScreen, 'id' | 'attached'>,
+  skills: ItemNumbers,
+  options: readonly OptionContent[],
+): Question['answer_options'] {
+  const present = new Set(attached.skills.map(({ uuid }) => uuid));
+  return options.map(({ skill_uuid: uuid, ...option }) => ({
+    ...option,
+    skill_id: uuid !== null && present.has(uuid) ? skills.idOf(id, uuid) : null,
+  }));
+}
+
+const renderedTexts = new ByteCache<SafeHtml>(16 * 1024 * 1024);
+
+/** The lesson of a text, and what else it may refer to. */
+interface RenderedIn extends Omit<RenderContext, 'imagesAt' | 'linksFrom'> {
+  readonly lessonId: number;
+}
+
+/**
+ * Renders a text for authors, with the lesson's images and links to other lessons. Rendering a lesson of 60 screens for each
+ * request would dominate it, and little changes between two saves.
+ */
+export async function renderedMarkdown(source: string, { lessonId, ...context }: RenderedIn): Promise<SafeHtml> {
+  if (source === '') return NO_HTML;
+  // A text without images and links to other files renders the same in every lesson and its copies.
+  const isOfLesson = source.includes('images/') || source.includes('../');
+  const key = [context.hasMentions === true ? '@' : '', context.videoHosts, isOfLesson ? lessonId : '', source].join('\0');
+  const known = renderedTexts.get(key);
+  if (known !== undefined) return known;
+  const imagesAt = routeUrl(imageRoutes.showImage, { params: { id: lessonId, fileName: '' } });
+  const { html, isFinal } = await renderWithinLimits(source, { ...context, imagesAt, linksFrom: lessonId });
+  if (isFinal) renderedTexts.set(key, html, textBytes(html));
+  return html;
 }

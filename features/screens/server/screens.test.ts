@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api } from '#app/contract/api.ts';
+import { countWords } from '#platform/content/word-count.ts';
 import { executedFiles, serverFilesOnWay } from '#testing/executed-files.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { listedScreens, NAMES_ONLY } from '../contract/listed-screen.ts';
@@ -29,6 +31,36 @@ async function lessonWith(...titles: string[]) {
 }
 
 const order = (screens: { sequence: number; title: string }[]) => screens.map(({ sequence, title }) => `${sequence} ${title}`);
+
+/** The statements of the transaction in which `work` updates a screen, from its begin to its commit. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const query = vi.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    const calls = query.mock.calls.map((args, index) => {
+      const [given] = args as unknown as [string | { text: string }];
+      return { session: query.mock.contexts[index], text: typeof given === 'string' ? given : given.text };
+    });
+    const session = calls.find(({ text }) => text.includes('update "screens"'))?.session;
+    const texts = calls.filter((call) => call.session === session).map(({ text }) => text);
+    const at = texts.findIndex((text) => text.includes('update "screens"'));
+    return texts.slice(texts.lastIndexOf('begin', at), texts.indexOf('commit', at) + 1);
+  } finally {
+    query.mockRestore();
+  }
+}
+
+describe('a save of a screen', () => {
+  it.each([
+    ['nine times', { hint_markdown: 'One.' }, 9],
+    ['ten times', { hint_markdown: 'One.', automatic: true }, 10],
+  ])('goes $0 to the database, with $1, however many texts and screens there are', async (_, fields, times) => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b', 'c');
+    const params = { lessonId, screenId: ids[1]! };
+    const statements = await statementsOf(() => client.saveScreen({ params, body: { body_markdown: 'Longer than before.', ...fields } }));
+    expect(statements).toHaveLength(times);
+  });
+});
 
 describe('the order of screens', () => {
   it('inserts in the middle and moves the rest down', async () => {
@@ -260,6 +292,20 @@ describe("the answer's output and variables", () => {
     // A script may send the name alone: the recorded value stays.
     expect((await client.saveVariables({ params, body: [{ name: 'x' }] })).answer_variables).toMatchObject([x]);
     expect((await client.saveVariables({ params, body: [] })).answer_variables).toEqual([]);
+  });
+});
+
+describe('the words of a lesson', () => {
+  it('are counted by screen, in what learners read, as in the editor', async () => {
+    const client = server.client('staff');
+    const lesson = await client.createLesson({ body: { sequence: next++, title: 'Counted' } });
+    const params = { id: lesson.id };
+    const { newScreenId } = await client.createScreen({ params, body: { sequence: 1 } });
+    const texts = { body_markdown: '## Ein schöner Tag – *überall*\n\n- `x = 1`', hint_markdown: 'So | so', chat_prompt: 'Not read' };
+    await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: texts });
+    const words = countWords(texts.body_markdown) + countWords(texts.hint_markdown);
+    expect(await client.countWords({ params })).toEqual([{ screen_id: newScreenId, words }]);
+    await expect(client.countWords({ params: { id: 999_999 } })).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -2,10 +2,9 @@ import type { ScreenContent } from '#features/content-model/rules/lesson-content
 import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
-import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ListedScreen, Screen } from '../contract/screens.ts';
-import { findScreen, listScreenRows, screenContentOf, type StoredScreen } from './screen-queries.ts';
+import { findScreen, getScreenOf, listScreenRows, readWordCounts, screenContentOf, type StoredScreen } from './screen-queries.ts';
 import { screenNameReplies, screenReplies, screenReply } from './screen-reply.ts';
 
 /** The screens of a lesson, in order. */
@@ -18,6 +17,12 @@ export async function listScreens(platform: Platform, actor: Actor, lessonId: nu
 export async function listScreenNames(platform: Platform, actor: Actor, lessonId: number): Promise<ListedScreen[]> {
   await getLessonFor(platform.db, actor, lessonId);
   return screenNameReplies(platform, lessonId);
+}
+
+/** The words that learners read on each screen of a lesson, in order. */
+export async function listWordCounts(platform: Platform, actor: Actor, lessonId: number): Promise<{ screen_id: number; words: number }[]> {
+  await getLessonFor(platform.db, actor, lessonId);
+  return readWordCounts(platform.db, lessonId);
 }
 
 export async function getScreen(platform: Platform, actor: Actor, lessonId: number, screenId: number): Promise<Screen> {
@@ -37,9 +42,7 @@ export async function getScreenFor(
   screenId: number,
 ): Promise<{ screen: StoredScreen; lesson: StoredLesson }> {
   const lesson = await getLessonFor(handle, actor, lessonId);
-  const screen = await findScreen(handle, screenId);
-  if (!screen || screen.lesson_id !== lessonId) throw notFound('screen');
-  return { screen, lesson };
+  return { lesson, screen: await getScreenOf(handle, { lessonId, screenId }) };
 }
 
 /** The stored screens of a lesson, in order. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { MESSAGES } from './skills.ts';
+import { SKILL_MESSAGES } from './skills.ts';
 
 let server: TestServer;
 let next = 4200;
@@ -28,11 +28,16 @@ describe('the skills of a screen', () => {
     const loops = await staff().createSkill({ params, body: { name: ' Loops ' } });
     const lists = await staff().createSkill({ params, body: { name: 'Lists', point_value: 5 } });
     expect(loops).toEqual({ id: expect.any(Number), name: 'Loops', point_value: 1 });
-    expect(await staff().saveSkill({ params, body: { skillId: loops.id, point_value: 3 } })).toEqual({ ...loops, point_value: 3 });
-    expect(await staff().saveSkill({ params, body: { skillId: loops.id, name: 'loops' } })).toMatchObject({
+    const automatic = true;
+    expect(await staff().saveSkill({ params, body: { skillId: loops.id, point_value: 3, automatic } })).toEqual({
+      ...loops,
+      point_value: 3,
+    });
+    expect(await staff().saveSkill({ params, body: { skillId: loops.id, name: 'loops', automatic } })).toMatchObject({
       name: 'loops',
       point_value: 3,
     });
+    expect(await staff().commitSaves({ params: { id: params.lessonId }, body: {} })).toEqual({ saves: 2 });
     expect(await staff().listSkills({ params })).toEqual([{ ...loops, name: 'loops', point_value: 3 }, lists]);
   });
 
@@ -58,7 +63,7 @@ describe('the skills of a screen', () => {
       await staff().createSkill({ params, body: { name: 'Loops' } }),
       await staff().createSkill({ params, body: { name: 'Lists' } }),
     ];
-    const taken = { status: 409, code: 'already_exists', message: MESSAGES.nameTaken('LOOPS') };
+    const taken = { status: 409, code: 'already_exists', message: SKILL_MESSAGES.nameTaken('LOOPS') };
     await expect(staff().createSkill({ params, body: { name: 'LOOPS' } })).rejects.toMatchObject(taken);
     await expect(staff().saveSkill({ params, body: { skillId: lists.id, name: 'LOOPS' } })).rejects.toMatchObject(taken);
     for (const body of [{ name: '  ' }, { name: 'x', point_value: 0 }, { name: 'x', point_value: 6 }, { name: 'x', point_value: 1.5 }])
@@ -74,7 +79,7 @@ describe('the skills of a screen', () => {
   it('exist only in assessments; leftovers in other lessons can be deleted', async () => {
     const mission = await makeScreen('mission');
     const lesson = await staff().getLesson({ params: { id: mission.lessonId } });
-    const refused = { status: 422, message: MESSAGES.assessmentsOnly(lesson.sequence) };
+    const refused = { status: 422, message: SKILL_MESSAGES.assessmentsOnly(lesson.sequence) };
     await expect(staff().createSkill({ params: mission, body: { name: 'Loops' } })).rejects.toMatchObject(refused);
 
     const params = await makeScreen();

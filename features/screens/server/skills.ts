@@ -5,13 +5,13 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Skill } from '../contract/skills.ts';
+import { type Edited, screenSummary, writeScreen } from './save-screen.ts';
 import { numberItems } from './screen-items.ts';
-import type { StoredScreen } from './screen-queries.ts';
+import type { ScreenAddress, StoredScreen } from './screen-queries.ts';
 import { getScreenFor } from './screens.ts';
-import { screenSummary, writeScreen, type ScreenAddress } from './write-screen.ts';
 
 /** Errors of skills, for authors. */
-export const MESSAGES = {
+export const SKILL_MESSAGES = {
   assessmentsOnly: (sequence: number) => `Only assessments have skills, and lesson ${sequence} is not one. Change its type to add skills.`,
   nameTaken: (name: string) => `This screen already has a skill named “${name}”.`,
 } as const;
@@ -20,6 +20,11 @@ export const MESSAGES = {
 export async function listSkills(platform: Platform, actor: Actor, { lessonId, screenId }: ScreenAddress): Promise<Skill[]> {
   const { screen } = await getScreenFor(platform.db, actor, lessonId, screenId);
   return skillsOf(platform, screen);
+}
+
+/** How a skill is saved. */
+interface How {
+  automatic?: boolean | undefined;
 }
 
 /**
@@ -32,14 +37,14 @@ export async function createSkill(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  { name, point_value }: { name: string; point_value: number },
+  { name, point_value, automatic }: { name: string; point_value: number } & How,
 ): Promise<Skill> {
   const uuid = randomUUID();
   const screen = await writeScreen(platform, actor, address, async (_tx, stored, lesson) => {
     requireAssessment(lesson);
     const skill = { uuid, name, point_value };
     requireFreeName(stored, skill);
-    return edited(stored, [...stored.attached.skills, skill], screenSummary('Add a skill to', stored, lesson));
+    return { ...edited(stored, [...stored.attached.skills, skill], screenSummary('Add a skill to', stored, lesson)), by: byOf(automatic) };
   });
   return skillOf(platform, screen, uuid);
 }
@@ -54,7 +59,7 @@ export async function saveSkill(
   platform: Platform,
   actor: Actor,
   address: ScreenAddress,
-  { skillId, ...input }: { skillId: number; name?: string | undefined; point_value?: number | undefined },
+  { skillId, automatic, ...input }: { skillId: number; name?: string | undefined; point_value?: number | undefined } & How,
 ): Promise<Skill> {
   let uuid = '';
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
@@ -64,7 +69,7 @@ export async function saveSkill(
     const next = { uuid, name: input.name ?? skill.name, point_value: input.point_value ?? skill.point_value };
     if (next.name !== skill.name) requireFreeName(stored, next);
     const skills = stored.attached.skills.map((each) => (each === skill ? next : each));
-    return edited(stored, skills, screenSummary('Change a skill of', stored, lesson));
+    return { ...edited(stored, skills, screenSummary('Change a skill of', stored, lesson)), by: byOf(automatic) };
   });
   return skillOf(platform, screen, uuid);
 }
@@ -92,14 +97,18 @@ function edited(stored: StoredScreen, skills: SkillContent[], summary: string) {
   return { fields: stored.fields, attached: { ...stored.attached, skills }, message: null, summary };
 }
 
+function byOf(automatic: boolean | undefined): NonNullable<Edited['by']> {
+  return automatic ? 'itself' : 'hand';
+}
+
 function requireAssessment(lesson: StoredLesson): void {
-  if (lesson.fields.type !== 'assessment') throw refused(MESSAGES.assessmentsOnly(lesson.sequence));
+  if (lesson.fields.type !== 'assessment') throw refused(SKILL_MESSAGES.assessmentsOnly(lesson.sequence));
 }
 
 /** Files refer to skills by name, so names are unique. */
 function requireFreeName(screen: StoredScreen, skill: SkillContent): void {
   const isTaken = screen.attached.skills.some(({ uuid, name }) => uuid !== skill.uuid && name.toLowerCase() === skill.name.toLowerCase());
-  if (isTaken) throw alreadyExists(MESSAGES.nameTaken(skill.name));
+  if (isTaken) throw alreadyExists(SKILL_MESSAGES.nameTaken(skill.name));
 }
 
 function findSkill(screen: StoredScreen, uuid: string | null): SkillContent {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codeTabs, type CodeTabConditions } from './code-tabs.ts';
+import { CODE_TAB_TEXTS } from './code-tab-texts.ts';
+import { codeTabs, mainCodeTabs, type CodeTabConditions } from './code-tabs.ts';
 
 const PLAIN: CodeTabConditions = {
   lesson: { language: 'python', legacy_check_enabled: false, mode: 'default' },
@@ -13,11 +14,11 @@ function tabs(lesson: Partial<CodeTabConditions['lesson']>, screen: Partial<Code
 
 describe('the tabs of the code pane', () => {
   it.each([
-    ['python', 'initial display format_code_run answer custom test_custom value_check unit'],
-    ['sql', 'initial display answer custom test_custom value_check'],
-    ['cli', 'initial display setup answer custom test_cli value_check unit'],
-    ['r', 'initial display format_code_run answer value_check unit'],
-    [null, 'initial display answer'],
+    ['python', 'initial answer custom test_custom value_check unit display format_code_run'],
+    ['sql', 'initial answer custom test_custom value_check display'],
+    ['cli', 'initial answer custom test_cli value_check unit display setup'],
+    ['r', 'initial answer value_check unit display format_code_run'],
+    [null, 'initial answer display'],
   ] as const)('of a %s lesson', (language, expected) => {
     expect(tabs({ language })).toBe(expected);
   });
@@ -34,24 +35,46 @@ describe('the tabs of the code pane', () => {
   });
 
   it.each([
-    ['python', 'answer display format_code_run custom test_custom value_check unit'],
-    ['r', 'answer display format_code_run value_check unit'],
-    ['cli', 'initial display setup answer custom test_cli value_check unit'],
-    [null, 'initial display answer'],
+    ['python', 'answer custom test_custom value_check unit display format_code_run'],
+    ['r', 'answer value_check unit display format_code_run'],
+    ['cli', 'initial answer custom test_cli value_check unit display setup'],
+    [null, 'initial answer display'],
   ] as const)('of a %s lesson in which learners edit a file', (language, expected) => {
     expect(tabs({ language, mode: 'filescreen' })).toBe(expected);
   });
 
   it('follow the boxes of the footer', () => {
-    expect(tabs({}, { hasRemoteRun: true })).toBe(
-      'initial display remote_run_code format_code_run answer custom test_custom value_check unit',
-    );
-    expect(tabs({}, { dynamic_answer: true })).toBe('initial display format_code_run answer custom test_custom run_code value_check unit');
+    expect(tabs({}, { hasRemoteRun: true })).toMatch(/ remote_run_code$/);
+    expect(tabs({}, { dynamic_answer: true })).toMatch(/ run_code$/);
   });
 
-  it('stand in the order of the specification', () => {
+  it('have the code and its checks first', () => {
     expect(tabs({ legacy_check_enabled: true }, { hasRemoteRun: true, dynamic_answer: true })).toBe(
-      'initial display remote_run_code format_code_run answer custom test_custom run_code value_check unit legacy',
+      'initial answer custom test_custom value_check unit display format_code_run run_code remote_run_code legacy',
     );
   });
+
+  it.each([
+    ['python', 'default', 'initial answer custom'],
+    ['sql', 'default', 'initial answer custom'],
+    ['cli', 'default', 'initial answer custom'],
+    // R has no custom checks.
+    ['r', 'default', 'initial answer value_check'],
+    ['python', 'filescreen', 'answer custom'],
+    [null, 'default', 'initial answer'],
+  ] as const)('that are always visible, of a %s lesson with mode %s', (language, mode, expected) => {
+    expect(mainCodeTabs(codeTabs({ ...PLAIN, lesson: { ...PLAIN.lesson, language, mode } })).join(' ')).toBe(expected);
+  });
+
+  it.each(['python', 'sql', 'cli', 'r', null] as const)(
+    'of a %s lesson have each its own key, and a short name inside their name',
+    (language) => {
+      const lesson = { language, legacy_check_enabled: true, mode: 'default' } as const;
+      const texts = codeTabs({ lesson, screen: { hasRemoteRun: true, dynamic_answer: true }, isExternal: false }).map(
+        (id) => CODE_TAB_TEXTS[id],
+      );
+      expect(new Set(texts.map(({ shortcut }) => shortcut)).size).toBe(texts.length);
+      expect(texts.filter(({ label, short }) => !label.includes(short))).toEqual([]);
+    },
+  );
 });

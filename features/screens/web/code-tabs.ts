@@ -7,17 +7,17 @@ import { canUnitTest } from '#platform/contract/unit-tests.ts';
 /** The tabs of the code pane; also the values of `?code=` in the address. */
 export type CodeTabId =
   | 'initial'
-  | 'display'
-  | 'setup'
-  | 'remote_run_code'
-  | 'format_code_run'
   | 'answer'
   | 'custom'
   | 'test_custom'
   | 'test_cli'
-  | 'run_code'
   | 'value_check'
   | 'unit'
+  | 'display'
+  | 'setup'
+  | 'format_code_run'
+  | 'run_code'
+  | 'remote_run_code'
   | 'legacy';
 
 /** What the tabs of a screen depend on. */
@@ -29,7 +29,8 @@ export interface CodeTabConditions {
 }
 
 /**
- * The tabs of the code pane in their order. The output has its own pane.
+ * The tabs of the code pane in their order: what nearly every code screen has, its other checks, what surrounds the code of the learner. The
+ * output has its own pane.
  *
  * - Format code: what is set before every run of the screen so that values print alike for everyone (`pd.set_option`,
  *   `options(digits = 3)`); for the languages that have such settings, python and r.
@@ -37,7 +38,7 @@ export interface CodeTabConditions {
  *   on. The test of a command-line lesson is written in commands and is its own kind.
  * - Unit tests: in the languages whose test files can be used as they are, all but SQL.
  * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
- * - Where learners edit a file, it takes the place of the initial code, and the answer code is first.
+ * - Where learners edit a file, it takes the place of the initial code.
  * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.
  */
 export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): CodeTabId[] {
@@ -47,19 +48,24 @@ export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): Cod
   const hasFile = editsFile(lesson);
   const offered: Record<CodeTabId, boolean> = {
     initial: !hasFile,
-    display: true,
-    setup: isShell,
-    remote_run_code: screen.hasRemoteRun,
-    format_code_run: canFormatCode(language),
     answer: true,
     custom: hasCustom,
     test_custom: hasCustom && !isShell,
     test_cli: hasCustom && isShell,
-    run_code: language !== null && screen.dynamic_answer,
     value_check: language !== null,
     unit: canUnitTest(language),
+    display: true,
+    setup: isShell,
+    format_code_run: canFormatCode(language),
+    run_code: language !== null && screen.dynamic_answer,
+    remote_run_code: screen.hasRemoteRun,
     legacy: usesLegacyChecks(lesson) && !isExternal,
   };
-  const tabs = (Object.keys(offered) as CodeTabId[]).filter((id) => offered[id]);
-  return hasFile ? ['answer', ...tabs.filter((id) => id !== 'answer')] : tabs;
+  return (Object.keys(offered) as CodeTabId[]).filter((id) => offered[id]);
+}
+
+/** The tabs that are always visible; the others are in the menu More. Without custom checks, the check value is how a screen is checked. */
+export function mainCodeTabs(tabs: readonly CodeTabId[]): CodeTabId[] {
+  const check = tabs.includes('custom') ? 'custom' : 'value_check';
+  return tabs.filter((id) => id === 'initial' || id === 'answer' || id === check);
 }

@@ -18,6 +18,7 @@ const CODES: readonly CodeTabId[] = [
   'legacy',
 ];
 const RESULTS = ['terminal', 'output', 'variables', 'checks', 'custom', 'files', 'application'] as const;
+const PREVIEWS = ['learner', 'lesson'] as const;
 const SECTIONS = [...MARKDOWN_TEXTS, 'questions', 'skills', 'comments'] as const;
 
 /** What the address of a screen says beyond the screen: which tab each pane shows. Absent: its first one. */
@@ -27,8 +28,8 @@ export interface ScreenSearch {
   /** The id of the data file whose tab is open instead of `code`. */
   file?: number;
   result?: (typeof RESULTS)[number];
-  /** The preview as learner is open. */
-  preview?: 'learner';
+  /** The preview as learner is open, with the screen or the whole lesson. It stays open on other screens. */
+  preview?: (typeof PREVIEWS)[number];
   /** The line of the text that the page opens at, from 1. */
   line?: number;
   /** The characters of that line that are marked, from column 1; absent: all. */
@@ -42,6 +43,7 @@ export function parseScreenSearch(search: Record<string, unknown>): ScreenSearch
   const code = CODES.find((each) => each === search['code']);
   const result = RESULTS.find((each) => each === search['result']);
   const file = Number(search['file']);
+  const preview = PREVIEWS.find((each) => each === search['preview']);
   const line = countOf(search['line']);
   const column = countOf(search['column']);
   const length = countOf(search['length']);
@@ -53,7 +55,7 @@ export function parseScreenSearch(search: Record<string, unknown>): ScreenSearch
     ...(line !== null && { line }),
     ...(line !== null && column !== null && { column }),
     ...(line !== null && column !== null && length !== null && { length }),
-    ...(search['preview'] === 'learner' && { preview: 'learner' }),
+    ...(preview && { preview }),
   };
 }
 

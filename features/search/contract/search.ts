@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Language, ReleaseStatus } from '#features/lessons/contract/lessons.ts';
+import { LanguageName, ReleaseStatus } from '#features/lessons/contract/lessons.ts';
 import { LESSON_STATUSES } from '#features/releases/main-state.policy.ts';
 import { ScreenType } from '#features/screens/contract/screens.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
@@ -8,7 +8,7 @@ import { SEARCH_DOCUMENTS, SEARCH_KIND_NAMES, SEARCH_TEXT_MAX } from './search-k
 
 const count = z.number().int();
 
-export const SearchKind = z.enum(SEARCH_KIND_NAMES);
+const SearchKind = z.enum(SEARCH_KIND_NAMES);
 
 /** The kinds of things that have texts. */
 export const SearchDocument = z.enum(SEARCH_DOCUMENTS);
@@ -68,7 +68,7 @@ export const SearchGroup = z.object({
   is_main: z.boolean(),
   /** Null for courses and paths. */
   author: z.string().nullable(),
-  language: Language.nullable(),
+  language: LanguageName.nullable(),
   release_status: ReleaseStatus.nullable(),
   /** What people read of it, more precisely. */
   status: LessonStatus.nullable(),
@@ -88,7 +88,7 @@ export const SearchQuery = z.object({
   whole_word: z.boolean().default(false),
   match_case: z.boolean().default(false),
   kinds: enumList(SearchKind),
-  languages: enumList(z.union([Language, z.literal('none')])),
+  languages: enumList(z.union([LanguageName, z.literal('none')])),
   screen_types: enumList(ScreenType),
   authors: z.array(z.string().max(200)).max(100).default([]),
   releases: z.array(z.number().int().min(1).max(INT4_MAX)).max(100).default([]),

@@ -62,19 +62,23 @@ export function replaceChosen(text: string, matcher: Matcher, chosen: readonly T
 /** Counts lines in passing: matches come in order. */
 class LineCounter {
   readonly #text: string;
-  #at = 0;
+  /** Where the line of the last match ends: kept, since a line may be the whole text and hold thousands of matches. */
+  #end: number;
   #line = 1;
 
   constructor(text: string) {
     this.#text = text;
+    this.#end = this.#endFrom(0);
   }
 
   lineOf(offset: number): number {
-    for (let end = this.#text.indexOf('\n', this.#at); end !== -1 && end < offset; end = this.#text.indexOf('\n', this.#at)) {
-      this.#at = end + 1;
-      this.#line += 1;
-    }
+    for (; this.#end < offset; this.#line++) this.#end = this.#endFrom(this.#end + 1);
     return this.#line;
+  }
+
+  #endFrom(start: number): number {
+    const end = this.#text.indexOf('\n', start);
+    return end === -1 ? this.#text.length : end;
   }
 }
 

@@ -93,8 +93,8 @@ export const syncRoutes = {
     reply: Release,
     errors: ['not_found', 'conflict', 'refused', 'unavailable'],
   }),
-  /** Used by the banners of the screen header. */
-  healRelease: route({
+  /** Used by the banners of the screen header. Its path stays as it was first published. */
+  repairRelease: route({
     method: 'POST',
     path: '/api/release/{id}/heal',
     queue: 'long',

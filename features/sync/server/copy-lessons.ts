@@ -14,6 +14,7 @@ import type { Tx } from '#platform/server/database/database.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { refusedBehindMain } from './base-queries.ts';
 import { copyLesson } from './copy-lesson.ts';
 import { importChosen } from './import-numbers.ts';
 import { moveLesson } from './move-lesson.ts';
@@ -51,22 +52,24 @@ export async function copyLessons(
     // The import may have taken minutes, in which one of them was merged.
     await lockOpenRelease(tx, target.id, MESSAGES.mainTakes);
     if (move) await lockOpenRelease(tx, source.id, MESSAGES.mainGives);
-    const { lessons, reasons } = await lockLessons(tx, actor, wanted, new Set(Object.keys(invalid).map(Number)));
+    const { lessons: locked, reasons } = await lockLessons(tx, actor, wanted, new Set(Object.keys(invalid).map(Number)));
+    const ids = locked.map(({ id }) => id);
+    const behind = await refusedBehindMain(tx, source, ids);
+    const lessons = locked.filter(({ id }) => !behind.has(id));
     Object.assign(invalid, reasons);
+    for (const { id, sequence } of locked) if (behind.has(id)) invalid[sequence] = behind.get(id) ?? '';
     for (const [index, lesson] of lessons.entries()) {
       if (move && moved.length > 0 && operation.signal.aborted) {
         left = lessons.slice(index).map(({ sequence }) => sequence);
         break;
       }
       operation.signal.throwIfAborted();
-      const title = lesson.fields.title === '' ? '' : `: ${lesson.fields.title}`;
-      const added = `${move ? 'Move' : 'Copy'} lesson ${lesson.sequence} from ${source.name}${title}`;
       if (move) {
-        const summaries = { removed: `Move lesson ${lesson.sequence} to ${target.name}${title}`, added };
-        await moveLesson(tx, platform, { lesson, target, actor, batch, summaries });
+        await moveBetween(tx, platform, { lesson, source, target, actor, batch });
         moved.push(lesson.id);
       } else {
-        await copyLesson(tx, platform, { lesson, target, actor, batch, summary: added });
+        const summary = `Copy lesson ${lesson.sequence} from ${source.name}${titled(lesson)}`;
+        await copyLesson(tx, platform, { lesson, target, actor, batch, summary });
       }
       operation.progress(move ? 'Moving lessons' : 'Copying lessons', index + 1, lessons.length);
     }
@@ -83,8 +86,33 @@ export async function copyLessons(
   return { invalid, left };
 }
 
+interface Between {
+  /** Locked and editable. */
+  lesson: StoredLesson;
+  source: StoredRelease;
+  target: StoredRelease;
+  actor: Actor;
+  batch: string;
+}
+
+/** Moves one lesson of a batch; the commits on both branches name the other release. */
+export async function moveBetween(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  { lesson, source, target, actor, batch }: Between,
+): Promise<void> {
+  const { sequence } = lesson;
+  const removed = `Move lesson ${sequence} to ${target.name}${titled(lesson)}`;
+  const added = `Move lesson ${sequence} from ${source.name}${titled(lesson)}`;
+  await moveLesson(tx, platform, { lesson, target, actor, batch, summaries: { removed, added } });
+}
+
+function titled({ fields }: StoredLesson): string {
+  return fields.title === '' ? '' : `: ${fields.title}`;
+}
+
 /** Imports the shallow ones. Returns why some can't be imported. */
-async function importShallowOnes(
+export async function importShallowOnes(
   platform: Platform,
   source: StoredRelease,
   numbers: readonly number[],
@@ -106,7 +134,12 @@ async function importShallowOnes(
 /**
  * Locks all lessons before the first is changed, so that a concurrent save comes before or after the whole operation.
  */
-async function lockLessons(tx: Tx, actor: Actor, { source, target, numbers, move }: LessonsToCopy, skipped: ReadonlySet<number>) {
+export async function lockLessons(
+  tx: Tx,
+  actor: Actor,
+  { source, target, numbers, move }: LessonsToCopy,
+  skipped: ReadonlySet<number> = new Set(),
+) {
   const lessons: StoredLesson[] = [];
   const reasons: Record<string, string> = {};
   for (const sequence of numbers) {

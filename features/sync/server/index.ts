@@ -22,3 +22,4 @@ export { queuePushedBranches } from './queue-pushed-branches.ts';
 export { importMainQueue } from './queues.ts';
 export { readLessonFolder } from './read-lesson-folder.ts';
 export { syncModule } from './routes.ts';
+export { separateLessons } from './separate-lessons.ts';

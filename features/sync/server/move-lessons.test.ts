@@ -237,3 +237,77 @@ describe('a lesson that moves to another release', () => {
     expect(there).toMatchObject([{ id: lesson.id, release_id: to.id }]);
   });
 });
+
+describe('lessons that are separated from the others of their release', () => {
+  const separate = (from: { id: number }, name: string, lessons: number[]) =>
+    staff().separateLessons({ params: { id: from.id }, body: { name, lessons } });
+
+  it('get a release of their own, with its rules, and the others stay', async () => {
+    const from = await createRelease();
+    const [sent, kept] = [await makeLesson(from), await makeLesson(from)];
+    await staff().updateRelease({ params: { id: from.id }, body: { preflight_required: true } });
+    await commit(from.id);
+    const made = await separate(from, 'Loops, corrected', [sent.sequence]);
+    const again = await separate(from, 'Loops, corrected', [kept.sequence]);
+    expect([made, again]).toMatchObject([
+      { name: 'Loops, corrected', version_major: 'loops-corrected', preflight_required: true, lesson_count: 1 },
+      { version_major: 'loops-corrected-2' },
+    ]);
+    for (const { id } of [from, made]) await commit(id);
+    expect(await staff().getLesson({ params: { id: sent.id } })).toMatchObject({ release_id: made.id, title: 'Loops' });
+    expect(await textOf('loops-corrected', sent.folder)).toContain('About Three');
+    expect(await paths('loops-corrected', kept.folder)).toEqual([]);
+    expect(await paths(from.branch, sent.folder)).toEqual([]);
+    const audited = server.platform.db.selectFrom('audit_entries').select('details').where('subject', '=', `release:${made.id}`);
+    expect(await audited.where('action', '=', 'release.separate').execute()).toMatchObject([{ details: { lessons: [sent.sequence] } }]);
+  });
+
+  it('stay where they are if one of them can’t be moved, and no branch is left over', async () => {
+    const from = await createRelease();
+    const lesson = await makeLesson(from);
+    const refusal = { status: 422, message: `Lesson 999: Lesson 999 is not in Release ${from.branch}.` };
+    await expect(separate(from, 'All or none', [lesson.sequence, 999])).rejects.toMatchObject(refusal);
+    expect(await staff().getLesson({ params: { id: lesson.id } })).toMatchObject({ release_id: from.id });
+    expect(await server.platform.git.head('all-or-none')).toBeNull();
+    expect((await staff().listReleases()).map(({ name }) => name)).not.toContain('All or none');
+    const main = (await staff().listReleases()).find(({ is_main }) => is_main);
+    await expect(separate(main ?? from, 'Main', [101])).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('begin where main still had what they changed, so that a merge doesn’t undo what main changed since', async () => {
+    const publish = async (...texts: string[]) => {
+      await content.push('main', { '790-a': lessonFiles(790, 'A', ...texts), '791-b': lessonFiles(791, 'B', 'One') });
+      await server.platform.git.fetchMain();
+      await importMain(server.platform, signal());
+      return content.head('main');
+    };
+    const before = await publish('One');
+    const from = await createRelease();
+    const main = (await staff().listReleases()).find(({ is_main }) => is_main)?.id ?? 0;
+    await staff().updateRelease({ params: { id: from.id }, body: { lessons_list: [790], from_release: main } });
+    const after = await publish('Changed on main');
+    await staff().updateRelease({ params: { id: from.id }, body: { lessons_list: [791], from_release: main } });
+    const rows = (await staff().listLessons()).filter(({ release_id }) => release_id === from.id);
+    for (const { id } of rows) await staff().saveLesson({ params: { id }, body: { author: 'Changed here' } });
+
+    // A branch that has main's change can't begin before it: the older lesson is refused there.
+    const target = await createRelease();
+    const taken = { lessons_list: [790], from_release: from.id };
+    const reason = `Main has a newer version than Release ${from.branch}. Update Release ${from.branch} from main first`;
+    for (const move of [true, false])
+      expect(await staff().updateRelease({ params: { id: target.id }, body: { ...taken, move } })).toMatchObject({
+        invalidLessons: { 790: expect.stringContaining(reason) },
+      });
+    const older = rows.find(({ sequence }) => sequence === 790)?.id ?? 0;
+    await expect(staff().cloneLesson({ params: { id: older } })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining(reason),
+    });
+    await commit(from.id);
+    await separate(from, 'Behind main', [790]);
+    await separate(from, 'With main', [791]);
+    expect([await content.head('main'), before === after]).toEqual([after, false]);
+    const starts = await Promise.all(['behind-main', 'with-main'].map((branch) => working.text(['rev-parse', branch])));
+    expect(starts.map((start) => start.trim())).toEqual([before, after]);
+  });
+});

@@ -11,8 +11,9 @@ import { cloneLesson } from './clone-lesson.ts';
 import { copyCurriculum } from './curricula/copy-curriculum.ts';
 import { importCurricula } from './curricula/import-curricula.ts';
 import { restoreCurriculum } from './curricula/restore-curriculum.ts';
+import { duplicateLesson } from './duplicate-lesson.ts';
 
-const syncHandlers = (platform: Platform): Omit<Handlers<typeof syncRoutes>, 'updateFromMain' | 'healRelease'> => ({
+const syncHandlers = (platform: Platform): Omit<Handlers<typeof syncRoutes>, 'updateFromMain' | 'repairRelease'> => ({
   syncLesson: ({ actor, params, body }) => syncLesson(platform, actor, params.id, body?.resolution),
   syncCourse: async ({ actor, params, body }) => {
     const outcome = await syncCurriculum(platform, actor, COURSES, params.id, body?.resolution);
@@ -34,8 +35,10 @@ const curriculumHandlers = (
     const courses = await COURSES.list(platform.db, actor);
     return { courses: courses.filter(({ id }) => ids.includes(id)), invalidCourses: invalid };
   },
-  copyCourse: async ({ actor, params }) =>
-    COURSES.get(platform.db, actor, await copyCurriculum(platform, actor, COURSES, params.id, params.releaseId)),
+  copyCourse: async ({ actor, params }) => {
+    const { id, brought } = await copyCurriculum(platform, actor, COURSES, params.id, params.releaseId);
+    return { ...(await COURSES.get(platform.db, actor, id)), brought };
+  },
   restoreCourse: async ({ actor, params }) => {
     await restoreCurriculum(platform, actor, COURSES, params.id);
     return COURSES.get(platform.db, actor, params.id);
@@ -45,16 +48,19 @@ const curriculumHandlers = (
     const tracks = await PATHS.list(platform.db, actor);
     return { tracks: tracks.filter(({ id }) => ids.includes(id)), invalidTracks: invalid };
   },
-  copyPath: async ({ actor, params }) =>
-    PATHS.get(platform.db, actor, await copyCurriculum(platform, actor, PATHS, params.id, params.releaseId)),
+  copyPath: async ({ actor, params }) => {
+    const { id, brought } = await copyCurriculum(platform, actor, PATHS, params.id, params.releaseId);
+    return { ...(await PATHS.get(platform.db, actor, id)), brought };
+  },
   restorePath: async ({ actor, params }) => {
     await restoreCurriculum(platform, actor, PATHS, params.id);
     return PATHS.get(platform.db, actor, params.id);
   },
 });
 
-const cloneHandlers = (platform: Platform): Pick<Handlers<typeof lessonRoutes>, 'cloneLesson'> => ({
+const cloneHandlers = (platform: Platform): Pick<Handlers<typeof lessonRoutes>, 'cloneLesson' | 'duplicateLesson'> => ({
   cloneLesson: ({ actor, params }) => cloneLesson(platform, actor, params.id),
+  duplicateLesson: ({ actor, params, body }) => duplicateLesson(platform, actor, params.id, body),
 });
 
 /** The handlers of all routes of this module. */

@@ -16,7 +16,7 @@ import { readSyncConflict } from '../contract/sync-conflict.ts';
 import type { SyncConflictDetails, SyncOutcome, syncRoutes } from '../contract/sync.ts';
 
 type SyncInput = NonNullable<RouteRequest<typeof syncRoutes.syncLesson>['body']>;
-type How = RouteRequest<typeof syncRoutes.healRelease>['body']['how'];
+type How = RouteRequest<typeof syncRoutes.repairRelease>['body']['how'];
 
 /** A sync call. {@link mergeConflictOf} gets a conflict from its error. */
 export type SyncCall = Pick<
@@ -77,10 +77,10 @@ export function useSyncPath(pathId: number) {
 }
 
 /** Retries, recreates, detaches or attaches a release, and refetches what changes. */
-export function useHealRelease() {
+export function useRepairRelease() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ releaseId, how }: { releaseId: number; how: How }) => api.healRelease({ params: { id: releaseId }, body: { how } }),
+    mutationFn: ({ releaseId, how }: { releaseId: number; how: How }) => api.repairRelease({ params: { id: releaseId }, body: { how } }),
     onSettled: () => refreshEach(client, [['lesson'], ['course'], ['path'], lessonsQuery.queryKey, ['releases']]),
   });
 }

@@ -2,13 +2,13 @@ export type SyncKind = 'lesson' | 'course' | 'path';
 
 export const SYNC_MESSAGES = {
   syncFailed: (word: SyncKind) => `An error occurred while synchronizing the ${word}.`,
-  healFailed: {
+  repairFailed: {
     retry: 'Couldn’t push the commits. They are kept, and the push is retried automatically.',
     recreate: 'Couldn’t recreate the branch. The commits are kept here; try again later.',
     detach: 'Couldn’t detach the release. Try again later.',
     attach: 'Couldn’t attach the release. Try again later.',
   },
-  healed: {
+  repaired: {
     retry: 'Retried.',
     recreate: 'Recreating the branch from the commits kept here.',
     detach: 'Release detached. Saves are committed here but not pushed.',

@@ -10,7 +10,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import { useLiveRefresh } from '#platform/web/use-live.ts';
-import { useHealRelease } from './api.ts';
+import { useRepairRelease } from './api.ts';
 import { SYNC_MESSAGES } from './messages.ts';
 import type { Sync } from './use-sync.tsx';
 
@@ -43,7 +43,7 @@ export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
   const user = useCurrentUser();
   useReleaseEvents(lesson.id);
   useQuery({ ...lessonQuery(lesson.id), refetchInterval: isHeld(lesson) ? HELD_POLL_MS : false });
-  return <HeldBanner held={lesson} sync={sync} syncLabel="Sync" mayHeal={mayEdit(user, lesson)} />;
+  return <HeldBanner held={lesson} sync={sync} syncLabel="Sync" mayRepair={mayEdit(user, lesson)} />;
 }
 
 interface HeldBannerProps {
@@ -51,24 +51,24 @@ interface HeldBannerProps {
   held: ReleaseErrors;
   sync: Sync;
   syncLabel: string;
-  mayHeal: boolean;
+  mayRepair: boolean;
 }
 
 /** The banner about a release whose saves are not pushed. */
-export function HeldBanner({ held, sync, syncLabel, mayHeal }: HeldBannerProps) {
-  const heal = useHealRelease();
+export function HeldBanner({ held, sync, syncLabel, mayRepair }: HeldBannerProps) {
+  const repair = useRepairRelease();
   const trouble = troubleOf(held);
 
   function run(how: How) {
-    heal.mutate({ releaseId: held.release_id, how }, { onSuccess: () => showResult(SYNC_MESSAGES.healed[how]) });
+    repair.mutate({ releaseId: held.release_id, how }, { onSuccess: () => showResult(SYNC_MESSAGES.repaired[how]) });
   }
   const action = (how: How, label: string, isFirst = false): ReactNode => (
     <Button
       key={how}
       size="compact-sm"
       variant={isFirst ? 'filled' : 'default'}
-      loading={heal.isPending && heal.variables.how === how}
-      disabled={heal.isPending && heal.variables.how !== how}
+      loading={repair.isPending && repair.variables.how === how}
+      disabled={repair.isPending && repair.variables.how !== how}
       onClick={() => run(how)}
     >
       {label}
@@ -91,11 +91,11 @@ export function HeldBanner({ held, sync, syncLabel, mayHeal }: HeldBannerProps) 
   return (
     <>
       {trouble === 'none' ? null : (
-        <Banner kind={trouble === 'detached' ? 'info' : 'error'} actions={mayHeal ? actions : null}>
+        <Banner kind={trouble === 'detached' ? 'info' : 'error'} actions={mayRepair ? actions : null}>
           {textOf(held, trouble)}
         </Banner>
       )}
-      <ErrorBanner text={heal.isError ? errorText(heal.error, SYNC_MESSAGES.healFailed[heal.variables.how]) : null} />
+      <ErrorBanner text={repair.isError ? errorText(repair.error, SYNC_MESSAGES.repairFailed[repair.variables.how]) : null} />
       <ErrorBanner text={sync.error} />
     </>
   );

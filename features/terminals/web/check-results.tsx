@@ -15,7 +15,9 @@ export function CheckResults({ view }: { view: CheckView }) {
   const { verdict, error, isChecking } = view;
   if (!verdict) return null;
   return (
-    <section className={classes.checks} aria-label="Check results" aria-busy={isChecking}>
+    // Scrolls, so that it must take the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes.checks} aria-label="Check results" aria-busy={isChecking} tabIndex={0}>
       <p className={classes.verdict} role="status" data-outcome={summaryOutcome(verdict)}>
         <Sign outcome={summaryOutcome(verdict)} />
         {summaryText(verdict)}

@@ -209,3 +209,13 @@ export const screenTestRoutes = {
     errors: ['not_found'],
   }),
 };
+
+declare module '#platform/contract/live.ts' {
+  interface LiveEvents {
+    tests:
+      /** A screen test of the lesson has changed state. */
+      | { type: 'test'; test: ScreenTest }
+      /** The answer was checked against its own checks. */
+      | { type: 'gate'; screen_id: number; gate: ScreenGate };
+  }
+}

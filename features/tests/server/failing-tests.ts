@@ -14,8 +14,12 @@ export interface JudgedTests {
   failing: FailingTest[];
   /** Tests, with the answers, which must pass their own checks. */
   total: number;
+  /** The same by lesson, where there are some. */
+  total_by: Map<number, number>;
   /** Never ran, ended without a result, or ran before something changed that the result depends on. */
   not_run: number;
+  /** The same by lesson, where there are some. */
+  not_run_by: Map<number, number>;
 }
 
 /** Judges the tests of the lessons in these folders of a release by their last runs. */
@@ -29,13 +33,17 @@ export async function judgeTests(handle: Handle, releaseId: number, folders: Rea
   const ran = lessons.filter(({ id }) => rows.lessons.has(id));
   const fingerprints = await readFingerprintsOfLessons(handle, ran, all);
   const screens = Map.groupBy(all, ({ lesson_id }) => lesson_id);
-  const judged: JudgedTests = { failing: [], total: 0, not_run: 0 };
+  const judged: JudgedTests = { failing: [], total: 0, total_by: new Map(), not_run: 0, not_run_by: new Map() };
   for (const lesson of lessons)
     for (const screen of screens.get(lesson.id) ?? [])
       for (const test of testsOfScreen(screen)) {
         const verdict = currentVerdict({ test, screen, fingerprints: fingerprints.get(lesson.id) }, rows);
         judged.total += 1;
-        if (verdict === null) judged.not_run += 1;
+        judged.total_by.set(lesson.id, (judged.total_by.get(lesson.id) ?? 0) + 1);
+        if (verdict === null) {
+          judged.not_run += 1;
+          judged.not_run_by.set(lesson.id, (judged.not_run_by.get(lesson.id) ?? 0) + 1);
+        }
         if (verdict !== false) continue;
         judged.failing.push({
           lesson_id: lesson.id,

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPlayerPlay, IconTrash, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';

@@ -28,20 +28,46 @@ export interface RestoredTo {
   screen_id: number | null;
 }
 
+async function restoreItem(restored: Restored): Promise<RestoredTo> {
+  const params = { id: restored.id };
+  if (restored.kind === 'screen')
+    return api.restoreScreen({ params, body: restored.place === undefined ? {} : { sequence: restored.place } });
+  if (restored.kind === 'course') await api.restoreCourse({ params, body: {} });
+  else if (restored.kind === 'path') await api.restorePath({ params, body: {} });
+  else if (restored.kind === 'lesson') await api.restoreLesson({ params });
+  else return api.restoreItem({ params });
+  return { screen_id: null };
+}
+
+/**
+ * Restores items one after the other, and then refetches whatever shows them.
+ *
+ * @param each Called before each item. False: stop.
+ * @returns those that were restored, and why others were not.
+ */
+export function useRestoreItems() {
+  const client = useQueryClient();
+  return async <T extends Restored>(items: readonly T[], each: (item: T, index: number) => boolean) => {
+    const restored: T[] = [];
+    const refused: { readonly item: T; readonly error: unknown }[] = [];
+    for (const [index, item] of items.entries()) {
+      if (!each(item, index)) break;
+      await restoreItem(item).then(
+        () => restored.push(item),
+        (error: unknown) => refused.push({ item, error }),
+      );
+    }
+    const stale = [trashQuery, releasesQuery, ...restored.flatMap(showing)];
+    await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+    return { restored, refused };
+  };
+}
+
 /** Restores an item and refetches whatever shows it. */
 export function useRestoreItem() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (restored: Restored): Promise<RestoredTo> => {
-      const params = { id: restored.id };
-      if (restored.kind === 'screen')
-        return api.restoreScreen({ params, body: restored.place === undefined ? {} : { sequence: restored.place } });
-      if (restored.kind === 'course') await api.restoreCourse({ params, body: {} });
-      else if (restored.kind === 'path') await api.restorePath({ params, body: {} });
-      else if (restored.kind === 'lesson') await api.restoreLesson({ params });
-      else return api.restoreItem({ params });
-      return { screen_id: null };
-    },
+    mutationFn: restoreItem,
     onSuccess: (_done, { kind, id }) => {
       changeQueryData(client, trashQuery.queryKey, (items) => items?.filter((item) => item.kind !== kind || item.id !== id));
     },

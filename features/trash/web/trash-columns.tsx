@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { createContext, use } from 'react';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
+import { selectColumn } from '#platform/web/ui/data-table/select-column.tsx';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useNow } from '#platform/web/ui/use-now.ts';
@@ -36,7 +37,18 @@ function Text({ text }: { text: string }) {
   );
 }
 
+const KINDS: Readonly<Record<TrashItem['kind'], string>> = {
+  lesson: 'Lesson',
+  screen: 'Screen',
+  question: 'Question',
+  'data-file': 'File',
+  image: 'Image',
+  course: 'Course',
+  path: 'Path',
+};
+
 export const TRASH_COLUMNS: readonly TableColumn<TrashItem>[] = [
+  selectColumn<TrashItem>({ id: trashKey, label: ({ kind, name }) => `Select ${KINDS[kind].toLowerCase()} ${name}`, noun: 'item' }),
   { id: 'kind', header: 'Kind', minWidth: 80, isNarrow: false, cell: ({ kind }) => KINDS[kind], sortValue: ({ kind }) => kind },
   { id: 'name', header: 'Name', minWidth: 110, grow: 2, cell: ({ name }) => <Text text={name} />, sortValue: ({ name }) => name },
   {
@@ -92,16 +104,6 @@ export const TRASH_COLUMNS: readonly TableColumn<TrashItem>[] = [
     cell: (item) => <RestoreButton item={item} />,
   },
 ];
-
-const KINDS: Readonly<Record<TrashItem['kind'], string>> = {
-  lesson: 'Lesson',
-  screen: 'Screen',
-  question: 'Question',
-  'data-file': 'File',
-  image: 'Image',
-  course: 'Course',
-  path: 'Path',
-};
 
 function ExpiryDate({ at }: { at: string }) {
   const now = useNow();

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { countText } from '#platform/contract/counted.ts';
 import { useHiddenColumns } from '#platform/web/ui/data-table/columns.ts';
 import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
+import { SelectedRows, useSelection } from '#platform/web/ui/data-table/selection.ts';
 import { TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';
 import { type Sort, sortRows } from '#platform/web/ui/data-table/table-state.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
@@ -13,6 +14,7 @@ import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
 import type { TrashItem } from '../contract.ts';
 import { filterTrash } from './filter-trash.ts';
 import { MESSAGES } from './messages.ts';
+import { RestoreBar } from './restore-bar.tsx';
 import { TRASH_COLUMNS, TrashActionsContext, trashKey, type TrashActions } from './trash-columns.tsx';
 import type { TrashSearch } from './trash-search.ts';
 import layout from '#platform/web/ui/layout.module.css';
@@ -34,6 +36,10 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
   const sought = useDeferredValue(query);
   const words = useMemo(() => searchWords(sought), [sought]);
   const rows = useMemo(() => sortRows(filterTrash(items, words), TRASH_COLUMNS, sort), [items, words, sort]);
+  const keys = useMemo(() => rows.map(trashKey), [rows]);
+  const selection = useSelection(keys, keys);
+  // What was restored is no longer there.
+  const selected = items.filter((item) => selection.ids.has(trashKey(item)));
   return (
     <>
       {items.length === 0 ? null : (
@@ -50,19 +56,23 @@ export function TrashTable({ items, isExternal, actions, search, onSearch }: Tra
       )}
       <TrashActionsContext value={actions}>
         <SoughtWords value={words}>
-          <DataTable
-            ref={table}
-            label="Trash"
-            columns={TRASH_COLUMNS}
-            hidden={hidden}
-            rows={rows}
-            rowId={trashKey}
-            sort={sort}
-            onSort={setSort}
-            empty={<EmptyTrash isFiltered={items.length > 0} isExternal={isExternal} onClear={() => setQuery('')} />}
-          />
+          <SelectedRows value={selection}>
+            <DataTable
+              ref={table}
+              label="Trash"
+              columns={TRASH_COLUMNS}
+              hidden={hidden}
+              rows={rows}
+              rowId={trashKey}
+              sort={sort}
+              onSort={setSort}
+              onSelect={(item, isRange) => selection.toggle(trashKey(item), isRange)}
+              empty={<EmptyTrash isFiltered={items.length > 0} isExternal={isExternal} onClear={() => setQuery('')} />}
+            />
+          </SelectedRows>
         </SoughtWords>
       </TrashActionsContext>
+      {selected.length === 0 ? null : <RestoreBar items={selected} onClear={selection.clear} />}
       <TableFooter count={countText(rows.length, items.length, 'item')} />
     </>
   );

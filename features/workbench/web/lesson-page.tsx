@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
+import { COMMIT_POLL_MS, isOnItsWay } from '#features/changes/web/commit-poll.ts';
+import { SaveState } from '#features/changes/web/save-state.tsx';
 import { MandatoryBanner } from '#features/comments/web/mandatory-banner.tsx';
 import type { HistorySearch } from '#features/history/web/history-search.ts';
 import { LessonNewsBanner } from '#features/history/web/lesson-news.tsx';
@@ -16,7 +18,9 @@ import { useLessonEvents } from '#features/lessons/web/use-lesson-events.ts';
 import { isCheckingEdited } from '#features/packages/web/checking.ts';
 import { DependencyBanner } from '#features/packages/web/dependency-banner.tsx';
 import { type CheckingEditor, useChecking } from '#features/packages/web/use-checking.ts';
+import { PlanningLine } from '#features/planning/web/planning-line.tsx';
 import { lessonStatus } from '#features/releases/main-state.policy.ts';
+import { FixBanner } from '#features/review/web/fix-banner.tsx';
 import { NewerOnMain } from '#features/review/web/newer-on-main.tsx';
 import { CollectionConflictBanner } from '#features/sync/web/collection-conflict.tsx';
 import { ReleaseBanner } from '#features/sync/web/release-banner.tsx';
@@ -28,13 +32,11 @@ import { failureText, loadFailureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { CommandButton } from '#platform/web/ui/command-button.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
-import { COMMIT_POLL_MS, isOnItsWay } from '#platform/web/ui/editing/commit-poll.ts';
 import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
-import { SaveState } from '#platform/web/ui/save-state.tsx';
 import { LessonBanners } from './lesson-page/lesson-banners.tsx';
 import { LessonDialogs } from './lesson-page/lesson-dialogs.tsx';
 import { LessonPeople, LessonScreenNav } from './lesson-page/lesson-outline.tsx';
@@ -44,6 +46,7 @@ import { lessonPanels } from './lesson-page/lesson-sections.tsx';
 import { LessonTabs } from './lesson-page/lesson-tabs.tsx';
 import { MetadataForm } from './lesson-page/metadata-form.tsx';
 import { NewLessonButton } from './lesson-page/new-lesson-button.tsx';
+import { PlanningForm } from './lesson-page/planning-form.tsx';
 import { SettingsForm } from './lesson-page/settings-form.tsx';
 import { shallowPanels } from './lesson-page/shallow-sections.tsx';
 import { type LessonEditor, useLessonEditor } from './lesson-page/use-lesson-editor.ts';
@@ -127,6 +130,9 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
     history: tab === 'history' ? <HistoryTab lessonId={lesson.id} isReadOnly={isReadOnly} /> : null,
     settings: (
       <>
+        <LessonSection title="Planning">
+          <PlanningForm editor={editor} isReadOnly={isReadOnly} />
+        </LessonSection>
         <LessonSection title="Metadata">
           <MetadataForm lesson={lesson} editor={editor} isReadOnly={isReadOnly} saving={saving} />
         </LessonSection>
@@ -151,7 +157,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
       }
       actions={
         <>
-          <NewLessonButton />
+          <NewLessonButton lesson={lesson} />
           {isReadOnly ? null : (
             <>
               <SyncButton sync={sync} />
@@ -180,6 +186,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           <>
             <ReleaseBanner lesson={lesson} sync={sync} />
             <NewerOnMain lesson={lesson} />
+            <FixBanner lesson={lesson} parts={parts} />
           </>
         }
         collection={isReadOnly || user.external ? null : <CollectionConflictBanner lessonId={lesson.id} />}
@@ -192,6 +199,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         {lesson.is_shallow_import ? null : <MandatoryBanner lessonId={lesson.id} />}
         <LessonNewsBanner lessonId={lesson.id} />
       </div>
+      <PlanningLine lesson={lesson} />
       <div ref={content} className={isReadOnly ? classes.readOnly : undefined}>
         <UnsavedPartsContext value={parts}>
           <LessonTabs tab={tab} onTab={setTab} unsaved={unsavedTabs(editor, checking, saving, unsaved)} panels={panels} />

@@ -91,10 +91,18 @@ export default function LessonsPage() {
             Trash
           </Link>
           {isStaff ? (
-            <Link to="/bulk-edits" className={classes.quietLink ?? ''}>
-              Bulk edits
-            </Link>
+            <>
+              <Link to="/bulk-edits" className={classes.quietLink ?? ''}>
+                Bulk edits
+              </Link>
+              <Link to="/library" className={classes.quietLink ?? ''}>
+                Library report
+              </Link>
+            </>
           ) : null}
+          <Link to="/" search={otherView(search)} className={classes.quietLink ?? ''}>
+            {search.view === 'board' ? 'Table' : 'Board'}
+          </Link>
         </>
       }
       actions={
@@ -151,4 +159,9 @@ export default function LessonsPage() {
       ) : null}
     </Page>
   );
+}
+
+/** The same lessons as a board, or as a table. */
+function otherView({ view, page: _page, ...rest }: LessonsSearch): LessonsSearch {
+  return view === 'board' ? rest : { ...rest, view: 'board' };
 }

@@ -4,6 +4,7 @@ import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { UserMenu } from '#features/accounts/web/session/user-menu.tsx';
+import { SaveState } from '#features/changes/web/save-state.tsx';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
@@ -25,11 +26,13 @@ import { GoneScreen } from './screen-editor/gone-screen.tsx';
 import { Outline, OutlineToggle, useOutline } from './screen-editor/outline.tsx';
 import { ScreenEditor } from './screen-editor/screen-editor.tsx';
 import { HeaderLine } from './screen-editor/screen-header.tsx';
-import { PREVIEW_COMMAND } from './screen-editor/use-learner-preview.tsx';
+import { useFocusMode } from './screen-editor/use-focus-mode.ts';
+import { PREVIEW_COMMAND, PREVIEW_TITLE } from './screen-editor/use-learner-preview.tsx';
 import { resolveScreen } from './screens/address.ts';
 import { ScreenNav } from './screens/screen-nav.tsx';
 import { useArrangeScreens } from './screens/use-arrange-screens.ts';
 import { useScreenEvents } from './screens/use-lesson-events.ts';
+import { useStretch } from './screens/use-stretch.ts';
 import classes from './screen-editor/screen-editor.module.css';
 import navClasses from './screens/screen-nav.module.css';
 
@@ -73,8 +76,10 @@ interface OpenScreenProps {
 function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
-  const { parts, isDirty } = useUnsavedParts();
+  const { parts, isDirty, state } = useUnsavedParts();
+  const automatic = useStretch(lesson.id);
   const outline = useOutline();
+  const focus = useFocusMode();
   const [fields, setFields] = useState<HTMLElement | null>(null);
   const [save, setSave] = useState<HTMLElement | null>(null);
   const arranging = useArrangeScreens(lesson.id, (id) => {
@@ -91,7 +96,14 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
   }
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-focus={focus.isOn || undefined}>
+      {focus.isOn && (
+        <section className={classes.leave} aria-label="Focus mode">
+          <h1 className={navClasses.hidden}>{title}</h1>
+          <SaveState state={state} />
+          <CommandButton command={focus.toggle} size="compact-sm" variant="default" />
+        </section>
+      )}
       <title>{`${title} · Lessonwright`}</title>
       <HeaderLine
         title={
@@ -128,7 +140,7 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
       </HeaderLine>
       <div className={classes.work}>
         <Outline
-          outline={outline}
+          outline={focus.isOn ? { ...outline, isOpen: false } : outline}
           lessonId={lesson.id}
           screens={screens}
           currentId={listed.id}
@@ -150,7 +162,8 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
             screen={screen}
             screens={screens}
             parts={parts}
-            isDirty={isDirty}
+            automatic={automatic}
+            focus={focus}
             slots={{ fields, save }}
             arranging={arranging}
           />
@@ -186,7 +199,13 @@ function HeaderPreview() {
   const Icon = command.icon;
   return (
     <>
-      <CommandButton command={command} size="compact-sm" variant="default" visibleFrom="xl" />
+      <CommandButton
+        command={{ ...command, label: PREVIEW_TITLE }}
+        aria-pressed={command.label !== PREVIEW_TITLE}
+        size="compact-sm"
+        variant="default"
+        visibleFrom="xl"
+      />
       <Tooltip label={`${command.label} (${shortcutLabel(command.shortcut ?? '')})`}>
         <ActionIcon size={32} hiddenFrom="xl" aria-label={command.label} onClick={() => runCommand(PREVIEW_COMMAND)}>
           {Icon && <Icon size={18} aria-hidden />}

@@ -53,6 +53,7 @@ function describeFailure(error: unknown): string {
   if (failure?.status === 403) return 'rejects the access key: check LESSONWRIGHT_S3_ACCESS_KEY, its secret, and its permissions.';
   if (failure?.name === 'NoSuchBucket' || failure?.status === 404) return 'has no such bucket: create it, or check LESSONWRIGHT_S3_BUCKET.';
   if (failure?.status) return `responded with ${failure.status} (${failure.name}).`;
+  if (failure?.name === 'TimeoutError') return 'accepts connections but does not respond.';
   return `cannot be reached (${code ?? failure?.name ?? 'no response'}).`;
 }
 
@@ -66,8 +67,11 @@ const PARTS_AT_ONCE = 3;
 /** Attempts per request before the failure is reported. */
 const ATTEMPTS = 3;
 const CONNECT_LIMIT_MS = 5_000;
-/** A connection that transfers nothing for this long is dropped. */
-const SILENCE_LIMIT_MS = 60_000;
+/**
+ * A connection that transfers nothing for this long is dropped. With all attempts, a bucket that accepts connections and never replies is
+ * reported after less than a minute; the proxy in front of the server waits for two (docs/operating.md).
+ */
+const SILENCE_LIMIT_MS = 15_000;
 
 /**
  * Blobs in a bucket, under the same keys as in a folder. The hash is known only after the last byte, so a blob is
@@ -81,7 +85,7 @@ export class S3BlobStore implements BlobStore {
   readonly #marks: UnreferencedMarks;
   readonly #turns = new KeyedMutex();
 
-  private constructor(config: S3Config, folder: string, arriving: IncomingFiles) {
+  private constructor(config: S3Config, folder: string, arriving: IncomingFiles, silenceMs: number) {
     const { bucket, endpoint, region, hasPathStyle, credentials } = config;
     this.place = { kind: 's3', text: `bucket ${bucket} at ${endpoint === null ? `AWS ${region}` : new URL(endpoint).host}` };
     this.#bucket = bucket;
@@ -91,7 +95,7 @@ export class S3BlobStore implements BlobStore {
       region,
       forcePathStyle: hasPathStyle,
       maxAttempts: ATTEMPTS,
-      requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
+      requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout: silenceMs },
       // Only AWS supports the checksums that the library adds by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -107,8 +111,8 @@ export class S3BlobStore implements BlobStore {
    * write; others may read.
    * @throws AppError `unavailable` if the bucket can't be used.
    */
-  static async open(config: S3Config, folder: string, isReader = false): Promise<S3BlobStore> {
-    const store = new S3BlobStore(config, folder, await IncomingFiles.open(join(folder, 'arriving'), isReader));
+  static async open(config: S3Config, folder: string, isReader = false, silenceMs = SILENCE_LIMIT_MS): Promise<S3BlobStore> {
+    const store = new S3BlobStore(config, folder, await IncomingFiles.open(join(folder, 'arriving'), isReader), silenceMs);
     await store.#ask(() => store.#client.send(new HeadBucketCommand({ Bucket: store.#bucket })));
     return store;
   }

@@ -45,8 +45,8 @@ export class Cluster {
     app.addHook('onRequest', (request, _reply, done) => {
       const token = request.headers[SERVER_TOKEN_HEADER];
       if (token === undefined) return done();
-      const { secret, self } = this.servers;
-      const by = typeof token === 'string' ? readForwarded(secret, { ...asked(request), to: self.id }, token) : null;
+      const { secret, self, clock } = this.servers;
+      const by = typeof token === 'string' ? readForwarded(secret, { ...asked(request), to: self.id }, token, clock.now()) : null;
       if (by === null) return done(forbidden('Only servers of this product may send this header.'));
       request.forwardedBy = by;
       Object.defineProperties(request, { ip: { value: by.address }, protocol: { value: by.protocol } });
@@ -109,9 +109,9 @@ export class Cluster {
   }
 
   #destination({ id, url }: ServerEntry, request: FastifyRequest): Destination {
-    const { secret, self } = this.servers;
+    const { secret, self, clock } = this.servers;
     const by = { from: self.id, address: request.ip, protocol: request.protocol };
-    return { url, headers: { [SERVER_TOKEN_HEADER]: signForwarded(secret, { ...asked(request), to: id }, by) } };
+    return { url, headers: { [SERVER_TOKEN_HEADER]: signForwarded(secret, { ...asked(request), to: id }, by, clock.now()) } };
   }
 
   #find(servedBy: ServedBy, key: string): ServerEntry | null {

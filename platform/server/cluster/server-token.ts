@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The header that carries the token. */
 export const SERVER_TOKEN_HEADER = 'x-lessonwright-server';
 
-/** How long a token is valid: clocks of servers may differ by seconds, and a request may wait for its connection. */
+/** How long a token is valid: a request may wait for its connection. Both servers take the time from their database. */
 const VALID_MS = 60_000;
 
 /** A forwarded request. */
@@ -28,13 +28,13 @@ export interface ForwardedBy {
 }
 
 /** Signs a request to another server. */
-export function signForwarded(secret: string, request: ForwardedRequest, by: ForwardedBy, now = Date.now()): string {
+export function signForwarded(secret: string, request: ForwardedRequest, by: ForwardedBy, now: number): string {
   const said = Buffer.from(JSON.stringify({ ...by, expires: now + VALID_MS })).toString('base64url');
   return `${said}.${mac(secret, request, said).toString('base64url')}`;
 }
 
 /** Returns what the forwarding server says; null if the token is not for this request, is too old or was made by no server. */
-export function readForwarded(secret: string, request: ForwardedRequest, token: string, now = Date.now()): ForwardedBy | null {
+export function readForwarded(secret: string, request: ForwardedRequest, token: string, now: number): ForwardedBy | null {
   const [said = '', signature = '', ...rest] = token.split('.');
   const [given, wanted] = [Buffer.from(signature, 'base64url'), mac(secret, request, said)];
   if (rest.length > 0 || given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;

@@ -40,7 +40,15 @@ async function join({
   const notifications = await Notifications.open(database, { log: SILENT });
   cleanup.defer(() => notifications.close());
   const self = { url, role };
-  const servers = await Servers.join(database.db, { self, blobs, notifications, log, beatMs: 50, silenceSeconds });
+  const servers = await Servers.join(database.db, {
+    self,
+    blobs,
+    notifications,
+    clock: { now: Date.now },
+    log,
+    beatMs: 50,
+    silenceSeconds,
+  });
   cleanup.defer(() => servers.leave());
   return servers;
 }

@@ -26,6 +26,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { canConnect } from '../can-connect.ts';
+import type { DatabaseClock } from '../database-clock.ts';
 import type { Db, Handle } from '../database/database.ts';
 import { notify, type Channel, type Notifications } from '../database/notifications.ts';
 import { DatabaseStartError } from '../database/start-error.ts';
@@ -66,6 +67,8 @@ interface Options {
   /** Where it keeps files. */
   readonly blobs: string;
   readonly notifications: Notifications;
+  /** The same time for all servers. */
+  readonly clock: Pick<DatabaseClock, 'now'>;
   readonly log: Logger;
   readonly beatMs?: number;
   readonly silenceSeconds?: number;
@@ -81,6 +84,7 @@ export class Servers {
   readonly self: ServerEntry;
   /** Signs what servers send each other. */
   readonly secret: string;
+  readonly clock: Pick<DatabaseClock, 'now'>;
   readonly #db: Db;
   readonly #log: Logger;
   readonly #blobs: string;
@@ -99,10 +103,11 @@ export class Servers {
     db: Db,
     self: ServerEntry,
     secret: string,
-    { blobs, log, beatMs = BEAT_MS, silenceSeconds = SILENCE_SECONDS }: Options,
+    { blobs, log, clock, beatMs = BEAT_MS, silenceSeconds = SILENCE_SECONDS }: Options,
   ) {
     this.self = self;
     this.secret = secret;
+    this.clock = clock;
     this.#db = db;
     this.#log = log;
     this.#blobs = blobs;

@@ -46,7 +46,13 @@ export class PayloadTooLargeError extends Error {
  * @throws PayloadTooLargeError
  */
 export async function notify<Payload>(handle: Handle, channel: Channel<Payload>, payload: Payload): Promise<void> {
-  await sql`select pg_notify(${channel.name}, ${encode(channel, payload)})`.execute(handle);
+  const { name, text } = notification(channel, payload);
+  await sql`select pg_notify(${name}, ${text})`.execute(handle);
+}
+
+/** What {@link notify} sends, for a statement that does more. @throws PayloadTooLargeError */
+export function notification<Payload>(channel: Channel<Payload>, payload: Payload): { readonly name: string; readonly text: string } {
+  return { name: channel.name, text: encode(channel, payload) };
 }
 
 /** Whether {@link notify} accepts this payload. */

@@ -79,6 +79,7 @@ export interface Columns {
     batch: ['nullable', string];
     course_id: ['nullable', number];
     path_id: ['nullable', number];
+    waits: ['default', boolean];
   };
   check_trust: {
     screen_id: ['required', number];
@@ -298,6 +299,10 @@ export interface Columns {
     deleted_at: ['nullable', Date];
     files_hash: ['default', string];
     base_hash: ['nullable', string];
+    owner: ['nullable', string];
+    reviewer: ['nullable', string];
+    due: ['nullable', string];
+    stage: ['nullable', string];
   };
   link_checks: {
     url: ['required', string];
@@ -338,6 +343,7 @@ export interface Columns {
     created_at: ['default', Date];
     read_at: ['nullable', Date];
     emailed_at: ['nullable', Date];
+    settled_at: ['nullable', Date];
   };
   paths: {
     id: ['identity', number];
@@ -507,6 +513,17 @@ export interface Columns {
     preflight_required: ['default', boolean];
     closed_at: ['nullable', Date];
   };
+  review_followers: {
+    pull_request_id: ['required', number];
+    user_id: ['required', number];
+  };
+  review_requests: {
+    pull_request_id: ['required', number];
+    user_id: ['required', number];
+    asked_by: ['nullable', number];
+    asked_at: ['default', Date];
+    settled_at: ['nullable', Date];
+  };
   revisions: {
     id: ['identity', number];
     lesson_id: ['nullable', number];
@@ -672,6 +689,7 @@ export interface Columns {
     created_at: ['default', Date];
     revoked_at: ['nullable', Date];
     staff_by_settings: ['default', boolean];
+    last_seen_at: ['nullable', Date];
   };
   version_documents: {
     hash: ['required', Buffer];

@@ -2,8 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod';
 import type { ErrorReply } from '#platform/contract/errors.ts';
 import { AppError, invalid, notFound, tooLarge, unavailable, UnsafeNameError } from '../errors.ts';
+import { DISK_FULL, isDiskFull, noteRefusedWrite } from '../full-disk.ts';
 import { isOutage } from '../outage.ts';
 import { fromUniqueViolation } from '../unique-violation.ts';
+import { errorPage } from './error-page.ts';
+import { isPageLoad } from './page-load.ts';
 
 const RetryAfter = z.object({ retry_after: z.number() });
 
@@ -18,7 +21,9 @@ export function registerErrorReplies(app: FastifyInstance): void {
  */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known =
-    error instanceof AppError ? error : (fromUnsafeName(error) ?? fromUniqueViolation(error) ?? fromOutage(error) ?? fromFramework(error));
+    error instanceof AppError
+      ? error
+      : (fromUnsafeName(error) ?? fromUniqueViolation(error) ?? fromFullDisk(error) ?? fromOutage(error) ?? fromFramework(error));
   if (known === null || known.code === 'unavailable')
     request.log.error({ err: error, route: request.routeOptions.url, method: request.method }, 'an API call failed');
   if (known?.code === 'too_many') setRetryAfter(reply, known.details);
@@ -31,10 +36,10 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
           request_id: request.id,
           ...(known.details === undefined ? {} : { details: known.details }),
         };
-  return reply
-    .code(known?.status ?? 500)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+  reply.code(known?.status ?? 500);
+  return isPageLoad(request.headers)
+    ? reply.type('text/html; charset=utf-8').send(errorPage(known?.code ?? 'internal', body.error))
+    : reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
 /** Programs read the header; the page reads the same number from `details`. */
@@ -48,6 +53,11 @@ function setRetryAfter(reply: FastifyReply, details: unknown): void {
  */
 function fromUnsafeName(error: Error): AppError | null {
   return error instanceof UnsafeNameError ? invalid([{ path: '', message: error.message }]) : null;
+}
+
+function fromFullDisk(error: Error): AppError | null {
+  noteRefusedWrite(error);
+  return isDiskFull(error) ? unavailable(DISK_FULL) : null;
 }
 
 /** Other services report outages as an {@link AppError} of their own. */

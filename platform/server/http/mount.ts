@@ -5,10 +5,13 @@ import { canCall, type Actor } from '#platform/contract/roles.ts';
 import type { Route, RouteInputOf, RouteReply, Routes, BodyKind } from '#platform/contract/route.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { AppError, forbidden, invalid, signedOut } from '../errors.ts';
-import { withAudit, type AnyCall, type OnChange } from './audit-calls.ts';
+import { noteStoredWrite } from '../full-disk.ts';
+import { inSpan } from '../tracing.ts';
 import { CallCosts, callerOf } from './call-costs.ts';
 import { CallLimits } from './call-limits.ts';
 import { checkError, checkReply } from './contract-check.ts';
+import { runInCall, type CurrentCall } from './current-call.ts';
+import { sendError } from './error-reply.ts';
 import { parseInput } from './parse-input.ts';
 import { SerializedJson } from './serialized-json.ts';
 
@@ -23,15 +26,18 @@ function acceptBodies(scope: FastifyInstance, kind: Exclude<BodyKind, 'json'>): 
  * Returns a hook that limits calls per minute by user, or by network address while signed out, and refuses those whose caller has used up
  * their processor time.
  */
-function limitCalls(route: Route, { limits, costs }: Pick<Mounted, 'limits' | 'costs'>): (request: FastifyRequest) => Promise<void> {
+function limitCalls(
+  route: Route,
+  { limits, costs }: Pick<Mounted, 'limits' | 'costs'>,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const limit = limits.of(route);
-  return async (request) => {
+  return async (request, reply) => {
     // The time was used by the server that does the work.
     costs.requireTime(route, request);
     // Counted by the server that forwarded it.
     if (request.forwardedBy) return;
     if (route.isProbe && request.visitor === null) return;
-    limit.take(callerOf(request));
+    await limit(request, reply);
   };
 }
 
@@ -60,6 +66,16 @@ export type Handler<R extends Route> = R['replyKind'] extends 'websocket'
 /** A handler for every route of a group. A missing one is a compile error. */
 export type Handlers<A extends Routes> = { readonly [K in keyof A]: Handler<A[K]> };
 
+/** A call whose route is only known at run time. */
+export interface AnyCall {
+  readonly actor: Actor | null;
+  readonly request: FastifyRequest;
+  readonly reply?: FastifyReply;
+  readonly params?: unknown;
+  /** Counts processor time that was used for the caller. */
+  readonly spend?: (ms: number) => void;
+}
+
 /** {@link Handler} for a route that is only known at run time. */
 type AnyHandler = (call: AnyCall, socket?: WebSocket) => unknown;
 
@@ -72,6 +88,17 @@ export function mount<const A extends Routes>(app: FastifyInstance, routes: A, h
   for (const [name, route] of Object.entries(routes))
     mountRoute(app, route, withAudit(name, route, handlers[name] as AnyHandler, onChange), { cluster, limits, costs });
 }
+
+/** A successful call that changed something but wrote nothing to the audit trail. */
+export interface UnauditedChange {
+  /** The route's name in the contract. */
+  readonly name: string;
+  readonly route: Route;
+  readonly actor: Actor | null;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+type OnChange = (change: UnauditedChange) => Promise<void>;
 
 interface MountOptions {
   readonly onChange?: OnChange;
@@ -129,7 +156,9 @@ function mountRoute(app: FastifyInstance, route: Route, local: AnyHandler, { clu
 function requireAccess(route: Route) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const actor = request.visitor?.actor ?? null;
-    if (canCall(route.access, actor)) done();
+    const isHeld = request.visitor?.needsSecondFactor === true && route.access !== 'public' && !route.forHeldSessions;
+    if (isHeld) done(forbidden('Add a second factor before anything else. The rules of this installation ask for one.'));
+    else if (canCall(route.access, actor)) done();
     else done(actor === null ? signedOut() : forbidden());
   };
 }
@@ -188,4 +217,40 @@ async function answer(
   // `send` instead of `return`, because a bare `true` or `null` is a valid reply.
   const body = costs.measure(request, () => JSON.stringify(result));
   return reply.type('application/json; charset=utf-8').send(body);
+}
+
+/**
+ * Runs a handler as part of its call (current-call.ts). If it changes something and wrote nothing to the audit trail,
+ * `onChange` is called before the reply is sent. A failure of `onChange` is logged and undoes nothing.
+ */
+export function withAudit(name: string, route: Route, handler: AnyHandler, onChange: OnChange | undefined): AnyHandler {
+  return (call, socket) => {
+    const { request, reply, actor, spend } = call;
+    const fail = (error: Error): void => {
+      if (reply && !reply.sent) sendError(error, request, reply);
+    };
+    const current: CurrentCall = {
+      address: request.ip,
+      caller: callerOf(request),
+      requestId: request.id,
+      servedBy: route.servedBy,
+      isRecorded: false,
+      fail,
+      ...(spend ? { spend } : {}),
+    };
+    const run = <T>(work: () => T): T => runInCall(current, () => inSpan(request.span, work));
+    if (route.method === 'GET' || onChange === undefined) return run(() => handler(call, socket));
+    return run(async () => {
+      const result: unknown = await handler(call, socket);
+      if (current.isRecorded) {
+        noteStoredWrite();
+        return result;
+      }
+      const params = (call.params ?? {}) as Readonly<Record<string, unknown>>;
+      await onChange({ name, route, actor, params }).catch((error: unknown) =>
+        request.log.error({ err: error, route: name }, 'could not write an audit entry for a call'),
+      );
+      return result;
+    });
+  };
 }

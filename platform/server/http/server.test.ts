@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { Id, route } from '#platform/contract/route.ts';
 import { readConfig } from '../config.ts';
 import { refused } from '../errors.ts';
 import { mount } from './mount.ts';
+import { inlineScriptSources } from './security-headers.ts';
 import { createServer } from './server.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -383,6 +385,12 @@ describe('headers', () => {
     });
     expect(headers).not.toHaveProperty('strict-transport-security');
     expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it('allow the scripts inside our page by their hashes', () => {
+    const html = "<script>alert('a')</script><script src='/b.js'></script><script type='module' src='/c.js'></script>";
+    expect(inlineScriptSources(html)).toEqual([`'sha256-${createHash('sha256').update("alert('a')").digest('base64')}'`]);
+    expect(inlineScriptSources('')).toEqual([]);
   });
 
   it('let the opener access the sign-in popup', async () => {

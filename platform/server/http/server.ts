@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ErrorReply } from '#platform/contract/errors.ts';
 import { isUnrecorded, readTraceparent } from '#platform/contract/trace-context.ts';
 import { plainAddress } from '../caller-address.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -45,6 +46,24 @@ function registerPlainAddresses(app: FastifyInstance): void {
   });
 }
 
+/** A server that ends takes no new calls. Proxies and pages repeat them elsewhere. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isClosing) return done();
+    const body: ErrorReply = {
+      error: 'This server is being restarted. Nothing was changed; try again in a moment.',
+      code: 'unavailable',
+      request_id: request.id,
+    };
+    return void reply.code(503).headers({ connection: 'close', 'retry-after': '1' }).send(body);
+  });
+}
+
 /** Largest message that a page may send over the live connection, in bytes. */
 const LIVE_MESSAGE_BYTES = 16 * 1024;
 
@@ -66,11 +85,13 @@ export async function createServer(
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 500 },
-    return503OnClosing: true,
+    // The hook below says it with a code.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   registerErrorReplies(app);
+  refuseWhileClosing(app);
   registerPlainAddresses(app);
   registerContractCheck(app, config.checkReplies);
   app.decorateRequest('span', null);

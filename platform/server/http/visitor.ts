@@ -8,6 +8,8 @@ export interface Visitor {
   readonly actor: Actor;
   /** Identifies the session or token, so that its connections can be ended with it: `session:…`, `token:…`. */
   readonly credential: string;
+  /** The rules ask for a second factor that the user hasn't got: only routes that are `forHeldSessions` may be called. */
+  readonly needsSecondFactor?: true;
 }
 
 /** Identifies the caller; null: signed out. May renew a cookie on the reply. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type LiveMessage, PresenceEvent } from '#platform/contract/live.ts';
+import { type LiveEvent, PresenceEvent } from '#platform/contract/live.ts';
 import type { Tx } from '../database/database.ts';
 import { fitsNotification, notify, type Channel, type Notifications } from '../database/notifications.ts';
 
@@ -39,11 +39,7 @@ const committedChannel: Channel<z.infer<typeof Committed>> = { name: 'lessonwrig
  * Sends an event to all subscribers of a user's topic once the transaction commits. Equal events of one transaction are sent once. For small
  * events: a notification has a size limit.
  */
-export async function publishOnCommit(
-  tx: Tx,
-  topic: `user:${number}`,
-  event: Extract<LiveMessage, { event: unknown }>['event'],
-): Promise<void> {
+export async function publishOnCommit(tx: Tx, topic: `user:${number}`, event: LiveEvent): Promise<void> {
   await notify(tx, committedChannel, { topic, event });
 }
 

@@ -375,7 +375,7 @@ begin
   on conflict (save_id, coalesce(lesson_id, 0), coalesce(course_id, 0), coalesce(path_id, 0), part) do update
   set title = excluded.title, is_deleted = excluded.is_deleted, fields_hash = excluded.fields_hash, attached_hash = excluded.attached_hash,
     order_hash = excluded.order_hash, folder = excluded.folder, sha256 = excluded.sha256, size = excluded.size, saved_by = excluded.saved_by,
-    cause = excluded.cause;
+    cause = excluded.cause, id = default, saved_at = excluded.saved_at, change_id = null;
 end $function$;
 
 create table announced_runners (
@@ -490,6 +490,7 @@ create table changes (
   batch uuid,
   course_id integer,
   path_id integer,
+  waits boolean not null default false,
   constraint changes_pkey PRIMARY KEY (id),
   constraint changes_check CHECK (((state = 'saved'::text) = (commit_sha IS NULL))),
   constraint changes_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id),
@@ -851,6 +852,10 @@ create table lessons (
   deleted_at timestamp with time zone,
   files_hash text not null default ''::text,
   base_hash text,
+  owner text,
+  reviewer text,
+  due text,
+  stage text,
   constraint lessons_pkey PRIMARY KEY (id),
   constraint lessons_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint lessons_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id),
@@ -921,6 +926,7 @@ create table notifications (
   created_at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
   emailed_at timestamp with time zone,
+  settled_at timestamp with time zone,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
@@ -1213,6 +1219,28 @@ CREATE UNIQUE INDEX releases_branch ON releases USING btree (branch_name) WHERE 
 CREATE UNIQUE INDEX releases_drafts ON releases USING btree (drafts_of) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX releases_one_main ON releases USING btree (is_main) WHERE is_main;
 
+create table review_followers (
+  pull_request_id integer not null,
+  user_id integer not null,
+  constraint review_followers_pkey PRIMARY KEY (pull_request_id, user_id),
+  constraint review_followers_pull_request_id_fkey FOREIGN KEY (pull_request_id) REFERENCES pull_requests(id) ON DELETE CASCADE,
+  constraint review_followers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX review_followers_user ON review_followers USING btree (user_id);
+
+create table review_requests (
+  pull_request_id integer not null,
+  user_id integer not null,
+  asked_by integer,
+  asked_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint review_requests_pkey PRIMARY KEY (pull_request_id, user_id),
+  constraint review_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint review_requests_pull_request_id_fkey FOREIGN KEY (pull_request_id) REFERENCES pull_requests(id) ON DELETE CASCADE,
+  constraint review_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX review_requests_waiting ON review_requests USING btree (user_id) WHERE (settled_at IS NULL);
+
 create table revisions (
   id bigint not null generated always as identity,
   lesson_id integer,
@@ -1486,8 +1514,9 @@ create table users (
   created_at timestamp with time zone not null default now(),
   revoked_at timestamp with time zone,
   staff_by_settings boolean not null default false,
+  last_seen_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text, 'external'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'lead'::text, 'staff'::text, 'reviewer'::text, 'author'::text, 'external'::text])))
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 

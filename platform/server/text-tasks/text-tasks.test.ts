@@ -10,7 +10,7 @@ afterAll(() => Promise.all([thread.close(), hasty.close()]));
 
 /** Each line is in all of them several times. */
 const LONG = 'a\n'.repeat(330);
-const CHOICES = { author: 'A', code: 'answer', earlier_code: false, is_course: true, first: 1, known: new Map() } as const;
+const CHOICES = { author: 'A', code: 'answer', earlier_code: false, offered: {}, is_course: true, first: 1, known: new Map() } as const;
 const FILES = new Map(['a.md', 'b.md'].map((path) => [path, encodeUtf8('# A\n\ntext')]));
 const ENTRIES = [...FILES.keys()].map((path) => ({ path, title: '', part: '' }));
 

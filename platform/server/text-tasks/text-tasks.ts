@@ -61,6 +61,7 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   listReplacements: 'examine',
   compareLines: 'examine',
   blameLines: 'examine',
+  namesInFiles: 'examine',
   listWords: 'examine',
   checkContent: 'examine',
   parseRobots: 'examine',

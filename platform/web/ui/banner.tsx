@@ -43,14 +43,15 @@ interface ErrorBannerProps {
   actions?: ReactNode;
   /** What *Try again* does. */
   onRetry?: () => void;
+  retryLabel?: string;
 }
 
 /** An error banner; empty without a text. */
-export function ErrorBanner({ text, actions, onRetry }: ErrorBannerProps) {
+export function ErrorBanner({ text, actions, onRetry, retryLabel = 'Try again' }: ErrorBannerProps) {
   if (text === null || text === undefined || text === '') return null;
   const retry = onRetry && (
     <Button size="xs" variant="default" onClick={onRetry}>
-      Try again
+      {retryLabel}
     </Button>
   );
   return (

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorBanner } from './banner.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
+import { useWasOpened } from './use-was-opened.ts';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -38,6 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onClose,
   } = props;
   useReturnFocus(isOpen);
+  if (!useWasOpened(isOpen)) return null;
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack>

@@ -24,6 +24,18 @@ describe('marking matches', () => {
     expect(marked(text, query)).toBe(expected);
   });
 
+  it.each([
+    ['"catalogue b"', ['catalogue b']],
+    ['rows "Catalogue  B" rows', ['rows', 'catalogue b']],
+    ['“catalogue b” 12', ['catalogue b', '12']],
+    ['"catalogue b', ['catalogue b']],
+    ['a"b c"d', ['a', 'b c', 'd']],
+    ['""', []],
+    ['"', []],
+  ])('%s searches for %j', (query, words) => {
+    expect(searchWords(query)).toEqual(words);
+  });
+
   it('searches each word once', () => {
     expect(searchWords('  Rows  rows\tCOLUMNS ')).toEqual(['rows', 'columns']);
   });

@@ -3,9 +3,12 @@ export interface TextPart {
   isMatch: boolean;
 }
 
-/** The words of a search: lower case, each once. */
+/** The words of a search and its phrases in quotes: lower case, each once. */
 export function searchWords(query: string): string[] {
-  return [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))];
+  // Between the quotes; the last phrase may not be closed yet.
+  const parts = query.toLowerCase().split(/["“”„]/);
+  const sought = parts.flatMap((part, index) => (index % 2 === 1 ? [part.trim().replace(/\s+/g, ' ')] : part.split(/\s+/)));
+  return [...new Set(sought.filter(Boolean))];
 }
 
 /** Splits a text at every match of the words (lower case); touching and overlapping matches are merged. */

@@ -13,10 +13,6 @@ interface MessageDialogProps {
   warning?: string | null;
   /** Why the save failed; the dialog stays open and keeps the message. */
   error?: string | null;
-  /** An earlier message that was not saved. */
-  initialMessage?: string;
-  /** Called on every key, when the message should outlive the dialog. */
-  onMessage?: (message: string) => void;
   onSave: (message: string) => void;
   onClose: () => void;
 }
@@ -25,31 +21,25 @@ interface MessageDialogProps {
 export function MessageDialog({
   isOpen,
   title = 'Save with message',
-  initialMessage = '',
   isBusy = false,
   hasEdits = true,
-  onMessage,
   onSave,
   ...form
 }: MessageDialogProps) {
-  const [message, setMessage] = useState(initialMessage);
+  const [message, setMessage] = useState('');
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (wasOpen !== isOpen) {
     setWasOpen(isOpen);
-    if (isOpen) setMessage(initialMessage);
+    if (isOpen) setMessage('');
   }
-  const type = (text: string) => {
-    setMessage(text);
-    onMessage?.(text);
-  };
   const canSave = message.trim() !== '' && hasEdits && !isBusy;
   const save = () => {
     if (canSave) onSave(message.trim());
   };
-  useKeysAhead(isOpen, (key) => type(message + key), save);
+  useKeysAhead(isOpen, (key) => setMessage(message + key), save);
   return (
     <Modal opened={isOpen} onClose={form.onClose} title={title}>
-      <MessageForm {...form} message={message} isBusy={isBusy} hasEdits={hasEdits} canSave={canSave} onMessage={type} save={save} />
+      <MessageForm {...form} message={message} isBusy={isBusy} hasEdits={hasEdits} canSave={canSave} onMessage={setMessage} save={save} />
     </Modal>
   );
 }

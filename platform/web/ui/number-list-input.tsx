@@ -1,6 +1,6 @@
 import { TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { cleanLessonNumbers } from './number-list.ts';
+import { parseLessonNumbers } from './number-list.ts';
 
 interface NumberListInputProps {
   label: string;
@@ -18,7 +18,7 @@ interface NumberListInputProps {
   error?: ReactNode;
 }
 
-/** A list of numbers, shown as tags. Accepts digits, split on commas and spaces; numbers out of range stay in the input. */
+/** A list of numbers, shown as tags. Accepts digits, split on commas, semicolons and spaces; numbers out of range stay in the input. */
 export function NumberListInput(props: NumberListInputProps) {
   const { label, description, placeholder, values, onChange, pending, onPending, min, max, maxCount, isReadOnly = false, error } = props;
   const isOut = pending !== '' && !isWithin(pending, min, max);
@@ -30,17 +30,22 @@ export function NumberListInput(props: NumberListInputProps) {
       inputMode="numeric"
       value={values.map(String)}
       searchValue={pending}
-      onSearchChange={(text) => onPending(cleanLessonNumbers(text).replace(/[ ,]/g, ''))}
-      splitChars={[',', ' ']}
+      onSearchChange={(text) => onPending(text.replace(/\D/g, ''))}
+      splitChars={[',', ' ', ';']}
       maxTags={maxCount}
       // Don't add an unfinished number on blur: Save warns about it.
       acceptValueOnBlur={false}
       clearable={false}
       readOnly={isReadOnly}
       error={error ?? (isOut ? `A number from ${min} to ${max.toLocaleString('en')}.` : null)}
-      onChange={(texts) => onChange([...new Set(texts.filter((text) => isWithin(text, min, max)).map(Number))])}
+      // Pasted lists may have other separators, and ranges.
+      onChange={(texts) => onChange(numbersIn(texts, min, max).slice(0, maxCount))}
     />
   );
+}
+
+function numbersIn(texts: readonly string[], min: number, max: number): number[] {
+  return [...new Set(texts.flatMap(parseLessonNumbers))].filter((number) => number >= min && number <= max);
 }
 
 function isWithin(text: string, min: number, max: number): boolean {

@@ -1,11 +1,39 @@
-/** Keeps what a list of lesson numbers may contain: digits, commas and spaces. Line ends and tabs become spaces. */
-export function cleanLessonNumbers(text: string): string {
-  return text.replace(/\s/g, ' ').replace(/[^\d, ]/g, '');
+/** The most numbers that a range becomes: a slip of the keyboard must not fill the box. */
+const RANGE_MAX = 2_000;
+const RANGE = /(\d{1,9})\s*[-–—]\s*(\d{1,9})/g;
+/** A range that is still being typed. */
+const OPEN_RANGE = /\d{1,9}[-–—]\d{0,9}$/;
+
+/**
+ * Keeps what a list of lesson numbers may contain: digits, commas and spaces. Other separators become commas, line ends and tabs become
+ * spaces, and ranges such as `203-205` are written out.
+ *
+ * @param isWhole False: it is being typed, and a range at its end may go on.
+ */
+export function cleanLessonNumbers(text: string, isWhole = false): string {
+  const open = isWhole ? '' : (OPEN_RANGE.exec(text)?.[0] ?? '');
+  const spread = text.slice(0, text.length - open.length).replace(RANGE, (_, from: string, to: string) => writtenOut(from, to));
+  const clean = spread.replace(/\s/g, ' ').replace(/[^\d, ]+/g, (other, at: number) => {
+    if (!/\d/.test(spread[at - 1] ?? '')) return '';
+    const next = spread[at + other.length];
+    // Letters at the end vanish as they are typed; a mark there separates what follows.
+    if (next === undefined) return open === '' && /^\p{L}+$/u.test(other) ? '' : ', ';
+    return /\d/.test(next) ? ', ' : '';
+  });
+  return clean + open;
 }
 
-/** Parses a list of numbers, split on commas and spaces: each once, in order. */
+function writtenOut(from: string, to: string): string {
+  const count = Number(to) - Number(from) + 1;
+  if (count < 1 || count > RANGE_MAX) return `${from}, ${to}`;
+  return Array.from({ length: count }, (_, index) => Number(from) + index).join(', ');
+}
+
+/** Parses a list of numbers and ranges, with any separators: each once, in order. */
 export function parseLessonNumbers(text: string): number[] {
-  const parts = text.split(/[ ,]+/).filter((part) => part !== '');
+  const parts = cleanLessonNumbers(text, true)
+    .split(/[ ,]+/)
+    .filter((part) => part !== '');
   return [...new Set(parts.map(Number))];
 }
 

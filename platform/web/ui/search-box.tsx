@@ -9,15 +9,18 @@ interface SearchBoxProps {
   onQuery: (query: string) => void;
   /** Called for the arrow down key, to move to the rows. */
   onLeaveDown: () => void;
+  /** It has the focus when its dialog opens. */
+  isFirst?: boolean;
 }
 
 /** The search box above a table. Escape clears it. */
-export function SearchBox({ label, className = '', query, onQuery, onLeaveDown }: SearchBoxProps) {
+export function SearchBox({ label, className = '', query, onQuery, onLeaveDown, isFirst }: SearchBoxProps) {
   return (
     <TextInput
       className={className}
       aria-label={label}
       placeholder={label}
+      data-autofocus={isFirst}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         query === '' ? null : (

@@ -1,5 +1,6 @@
 import { Button, CopyButton, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { Banner } from './banner.tsx';
 import layout from './layout.module.css';
 import classes from './secret-once.module.css';
@@ -12,11 +13,16 @@ interface SecretOnceProps {
   onClose: () => void;
 }
 
-/** A secret that is shown only once, with a copy button. It stays until it is closed. */
+/** A secret that is shown only once, with a copy button. It scrolls into view, and stays until it is closed. */
 export function SecretOnce({ label, text, value, onClose }: SecretOnceProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // It may be asked for in a row far below. A body without a value: newer browsers return a promise, which is no clean-up.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Banner kind="success" onClose={onClose}>
-      <Stack gap={8}>
+      <Stack gap={8} ref={box}>
         <Text size="sm">{text}</Text>
         <div className={layout.wrap}>
           <TextInput

@@ -22,12 +22,19 @@ interface Focused {
 }
 
 function focusedNow(): Focused | null {
-  const { activeElement: opener } = document;
-  if (!(opener instanceof HTMLElement)) return null;
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement)) return null;
+  const opener = stayingOpener(activeElement);
   const selection = document.getSelection();
   if (!selection || selection.anchorNode === null || !opener.contains(selection.anchorNode)) return { opener, selected: null };
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   return { opener, selected: { anchorNode, anchorOffset, focusNode, focusOffset } };
+}
+
+/** An entry of a menu is gone when its dialog closes: the button of the menu stays. */
+function stayingOpener(opener: HTMLElement): HTMLElement {
+  const button = opener.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return (button && document.getElementById(button)) || opener;
 }
 
 function giveBack({ opener, selected }: Focused, frames: number): void {

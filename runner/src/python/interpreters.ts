@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { LANGUAGES } from '#platform/contract/languages.ts';
 import type { Bind } from '../sandbox/bubblewrap-arguments.ts';
 
 /** A Python on this machine. */
@@ -29,10 +30,13 @@ export interface Interpreter {
 }
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/usr/local/bin'];
-const NAMES = ['python3', ...Array.from({ length: 8 }, (_, index) => `python3.${index + 8}`)];
+const VERSIONS: readonly string[] = LANGUAGES.python.versions;
+const NAMES = ['python3', ...VERSIONS.map((version) => `python${version}`)];
 /** Where uv and pyenv install Pythons, one folder each. */
 const COLLECTIONS = ['.local/share/uv/python', '.pyenv/versions'];
 const OLDEST_MINOR = 8;
+export const NO_PYTHON =
+  'No Python 3.8 or later is installed on this machine. Install it with "apt install python3" and restart the runner.';
 const ASK_MS = 20_000;
 
 const QUESTION = `
@@ -70,12 +74,13 @@ export function interpreterBinds({ folders, moved }: Pick<Interpreter, 'folders'
   return [...folders.map((folder) => ({ source: folder, target: folder })), ...moved];
 }
 
-/** Message for a lesson that needs a missing version. */
+/** Message for a lesson that needs a missing version: what its author can do, and what the operator of this machine can. */
 export function missingPython(version: string, found: readonly Interpreter[]): string {
+  if (found.length === 0) return NO_PYTHON;
   const here = found.map((interpreter) => interpreter.version).join(', ');
   return (
-    `Python ${version} is not installed on this machine${here === '' ? '' : ` (it has ${here})`}. ` +
-    `Install it with "uv python install ${version}" or "apt install python${version}", and restart the runner.`
+    `Python ${version} is not installed on this machine, which has ${here}. Choose ${found.length === 1 ? 'that version' : 'one of these versions'} ` +
+    `in the settings of the lesson, or have it installed: run "uv python install ${version}" and restart the runner.`
   );
 }
 

@@ -6,7 +6,7 @@ import type { LanguageRuntime, RunHooks, RuntimeDeps, Work } from '../language-r
 import { fileBinds, sortFiles } from '../lesson-files.ts';
 import { SandboxFailure } from '../sandbox/explain-failure.ts';
 import { OneShotPools } from '../slots/one-shot-pools.ts';
-import { findInterpreters, missingPython } from './interpreters.ts';
+import { findInterpreters, missingPython, NO_PYTHON } from './interpreters.ts';
 import { type PreparedPython, preparePython } from './prepare-python.ts';
 import { oneShot, programInput, type Extras } from './python-program.ts';
 import { type BackstopParts, backstopOf, runPython } from './run-python.ts';
@@ -31,7 +31,6 @@ const FIRST_SLOT_MS = 200;
 /** How long a warm process of an environment waits for the next run of its lesson. */
 const WAITING_MS = 10 * 60_000;
 const LABEL_CHARACTERS = 12;
-const NO_PYTHON = 'No Python 3.8 or later is installed on this machine. Install it with "apt install python3" and restart the runner.';
 
 /** Finds and prepares the Pythons of this machine. */
 export async function openPython(deps: RuntimeDeps): Promise<PythonRuntime> {

@@ -7,7 +7,9 @@ stage=$1 size=$2 inodes=$3 owner=$4 group=$5
 shift 5
 if [ -n "$group" ]; then echo $$ > "$group"; fi
 mount -t tmpfs -o "size=$size,nr_inodes=$inodes,mode=0711,nosuid,nodev" lessonwright "$stage"
-install -d -m 0700 -o "$owner" -g "$owner" "$stage/work" "$stage/tmp" "$stage/shm"
+# Not `install -o`: that of Ubuntu 26.04 refuses users without a name.
+mkdir -m 0700 "$stage/work" "$stage/tmp" "$stage/shm"
+chown "$owner:$owner" "$stage/work" "$stage/tmp" "$stage/shm"
 while [ "$1" != -- ]; do
   mkdir "$stage/$2"
   mount --bind "$1" "$stage/$2"

@@ -36,5 +36,5 @@ export class SandboxFailure extends Error {
 export function explainFailure(errorOutput: string): string {
   const last = errorOutput.trim().split('\n').at(-1) ?? '';
   const reason = REASONS.find(([pattern]) => pattern.test(errorOutput))?.[1] ?? 'The sandbox did not start.';
-  return last === '' ? reason : `${reason} (It errorOutput: ${last})`;
+  return last === '' ? reason : `${reason} (It said: ${last})`;
 }

@@ -38,7 +38,7 @@ export type Sockets = 'none' | 'loopback';
  * Builds the filter of system calls for runs. A call through another architecture's table kills the process, because its numbers
  * have other meanings. `clone3` reports ENOSYS because a filter can't see its flags; libraries then fall back to `clone`.
  *
- * @param countsMemory False: there is no control group, so memory is counted per process (memory-watch.ts), and calls that get
+ * @param countsMemory False: there is no control group, so memory is counted per process (sandbox-process.ts), and calls that get
  * memory without mapping it are refused. Files stay limited in number and size by the file system.
  */
 export function seccompFilter(architecture: Architecture, sockets: Sockets = 'none', countsMemory = true): Instruction[] {

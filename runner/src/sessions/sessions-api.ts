@@ -3,9 +3,9 @@ import { SESSION_PATH_HEADER, SessionRequest } from '#platform/contract/runner-p
 import type { ApiCall, ApiPart } from '../api-part.ts';
 import type { BlobCache } from '../blob-cache.ts';
 import { CannotRunError } from '../cannot-run.ts';
+import { readBody, reply } from '../http-api.ts';
 import { requireFileNames } from '../lesson-files.ts';
 import { Refusal } from '../refusal.ts';
-import { readBody, reply } from '../request-body.ts';
 import { SandboxFailure } from '../sandbox/explain-failure.ts';
 import { passRequest, passUpgrade } from './port-proxy.ts';
 import type { Session } from './session.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { earlierCells } from '../../testing/earlier-cells.ts';
 import { usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
-import { passes, processesWith, PROMPT, TestTerminal } from '../../testing/test-terminal.ts';
+import { passes, processesWithArgument, PROMPT, TestTerminal } from '../../testing/test-terminal.ts';
 
 let runner: TestRunner;
 let count = 0;
@@ -80,7 +80,7 @@ describe('a terminal after the code of earlier screens', () => {
     const text = await terminal.until(PROMPT);
     expect(text).toContain('The code of screen 2 ran out of time, so what later screens set up is missing.');
     expect(await terminal.run('echo $x; jobs')).toBe('1\n');
-    expect(await processesWith(mark)).toEqual([]);
+    expect(await processesWithArgument(mark)).toEqual([]);
     await terminal.end();
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RunLimits } from '#platform/contract/runner-protocol.ts';
 import { hostileCode } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
-import { PROMPT, TestTerminal, passes, processesWith } from '../../testing/test-terminal.ts';
+import { PROMPT, TestTerminal, passes, processesWithArgument } from '../../testing/test-terminal.ts';
 
 const MIB = 1024 * 1024;
 const DENIED = /Permission denied|Operation not permitted|Read-only file system|No such file or directory/;
@@ -20,7 +20,7 @@ async function openTerminal(runner: TestRunner, limits: Partial<RunLimits> = {})
 /** After the attack: the next terminal works, and the previous one left nothing. */
 async function expectNoHarm(runner: TestRunner, terminal: TestTerminal, mark: string): Promise<void> {
   await terminal.end();
-  await expect.poll(() => processesWith(mark), { timeout: 300_000, interval: 20 }).toEqual([]);
+  await expect.poll(() => processesWithArgument(mark), { timeout: 300_000, interval: 20 }).toEqual([]);
   const next = await openTerminal(runner);
   expect(await next.run('ls -A /work /tmp /dev/shm; echo fine')).toBe('/dev/shm:\n\n/tmp:\n\n/work:\nfine\n');
   await next.end();
@@ -92,7 +92,7 @@ inSituations(['warm, as a user'], 'a terminal', (runner, situation) => {
     const mark = markOf('daemon', situation);
     const terminal = await openTerminal(runner());
     await terminal.run(`for i in 1 2 3; do (setsid bash -c 'trap "" TERM HUP INT; exec -a ${mark} sleep 1000' >/dev/null 2>&1 &); done`);
-    await expect.poll(() => processesWith(mark)).toHaveLength(3);
+    await expect.poll(() => processesWithArgument(mark)).toHaveLength(3);
     await expectNoHarm(runner(), terminal, mark);
   });
 });

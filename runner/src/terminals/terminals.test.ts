@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { usualRunner } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
-import { PROMPT, TestTerminal, buildTerminal, passes, processesWith } from '../../testing/test-terminal.ts';
+import { PROMPT, TestTerminal, buildTerminal, passes, processesWithArgument } from '../../testing/test-terminal.ts';
 
 let runner: TestRunner;
 const open: TestTerminal[] = [];
@@ -306,9 +306,9 @@ describe('nothing is left', () => {
     const mark = `terminal-${process.pid}`;
     const terminal = await openTerminal();
     await terminal.run(`for i in 1 2 3; do setsid nohup bash -c 'exec -a ${mark} sleep 1000' >/dev/null 2>&1 & done; disown -a`);
-    await expect.poll(() => processesWith(mark), { timeout: 300_000 }).toHaveLength(3);
+    await expect.poll(() => processesWithArgument(mark), { timeout: 300_000 }).toHaveLength(3);
     terminal.type('exit\n');
     await terminal.closed;
-    await expect.poll(() => processesWith(mark), { timeout: 300_000 }).toEqual([]);
+    await expect.poll(() => processesWithArgument(mark), { timeout: 300_000 }).toEqual([]);
   });
 });

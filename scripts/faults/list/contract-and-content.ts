@@ -20,8 +20,8 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'external-authors-are-staff',
     file: 'platform/contract/roles.ts',
-    find: "return actor !== null && actor.role !== 'external';",
-    replace: 'return actor !== null;',
+    find: "staff: 'author',",
+    replace: "staff: 'external',",
     breaks: 'External authors may do everything that is meant for staff.',
     tests: ['platform/contract/roles.test.ts', 'app/server/access.test.ts'],
   },

@@ -14,7 +14,7 @@ import { MESSAGES } from './messages.ts';
  * Who may sign in through a provider: the owner, users who were added by email, and staff listed in the settings. Users
  * are identified by the provider's account; the address is only used for the first match.
  *
- *   no user ──listed──▶ staff by settings ──no longer listed──▶ no access ──listed again──▶ staff by settings
+ *   no user ──listed──▶ staff by settings ──no longer listed──▶ suspended ──listed again──▶ staff by settings
  *   external ──listed──▶ staff by settings          revoked by a user ──▶ no access until added again
  */
 type Verdict = { readonly user: User } | { readonly refusal: string; readonly endedUser?: number };
@@ -76,6 +76,8 @@ async function judgeKnown(tx: Tx, user: User, staff: StaffList, vouched: Verifie
     return { user: await updateUser(tx, user.id, { role: 'staff', staff_by_settings: true, revoked_at: null }) };
   }
   if (user.staff_by_settings && !isListed) {
+    // This server has another list than the one that applied it: the list, not the person, has changed.
+    if (!staff.has(user.email)) return { refusal: MESSAGES.notListed(user.email) };
     await revokeAccess(tx, user.id);
     return { refusal: MESSAGES.notListed(user.email), endedUser: user.id };
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createEmulator, type Emulator } from 'emulate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CookieBrowser, type Shown } from '#testing/sign-in/cookie-browser.ts';
+import { CookieBrowser, type Shown } from '#testing/identity-provider/cookie-browser.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 // Runs against emulate, an independent implementation of GitHub: authorization page, tokens, user and email addresses.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { recordAudit } from '#features/audit/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
+import { observedSignInProblems } from '#platform/server/observed.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { isSameSecret, newSecret } from '#platform/server/secrets.ts';
 import { getInvitedUser, redeemInvitation } from '../invitation-links.ts';
@@ -104,6 +105,7 @@ async function recordFailure(
   const user = await findUserByEmail(platform.db, email);
   const reason = user === null ? 'no account' : user.revoked_at !== null ? 'no access' : 'wrong password';
   platform.log.warn({ account: user?.id ?? null, address, reason }, 'a sign-in failed');
+  observedSignInProblems.send({ problem: 'failed' });
   const subject = user === null ? {} : { subject: user.email };
   await recordAudit(platform.db, { actor: null, action: 'sign-in.fail', ...subject, address, details: { reason } });
 }

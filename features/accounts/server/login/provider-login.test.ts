@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StaffList } from '#platform/server/staff-list.ts';
 import { buildUser } from '#testing/factories.ts';
-import { CookieBrowser, type Shown } from '#testing/sign-in/cookie-browser.ts';
-import { CLIENT, startIdentityProvider, type IdentityProvider } from '#testing/sign-in/identity-provider.ts';
+import { CookieBrowser, type Shown } from '#testing/identity-provider/cookie-browser.ts';
+import { CLIENT, startIdentityProvider, type IdentityProvider } from '#testing/identity-provider/identity-provider.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { endUnlistedStaff } from './end-unlisted-staff.ts';
+import type { VerifiedIdentity } from '../sign-in/provider.ts';
+import { applyStaffList } from './apply-staff-list.ts';
+import { authorizeIdentity } from './authorize-identity.ts';
 
 // Signing in through a certified OpenID Connect provider, and attacks on it.
 
@@ -193,20 +196,41 @@ describe('staff listed in the settings', () => {
     expect((await signIn('mary')).status).toBe(403);
   });
 
-  it('lose sessions and tokens at the next start when removed from the list, and return when listed again', async () => {
-    const browser = new CookieBrowser(server);
-    await signIn('grace', browser);
-    const { token } = await server.clientWith({ cookie: browser.cookie }).createToken({ body: { name: 'script' } });
-    const unlisted = {
-      ...server.platform,
-      config: { ...server.platform.config, signIn: { ...server.platform.config.signIn, staff: emptyList() } },
-    };
-    expect(await endUnlistedStaff(unlisted)).toBeGreaterThanOrEqual(1);
+  it('are suspended while the list lacks them, and come back with their sessions and tokens', async () => {
+    const { browser, token } = await graceWithToken();
+    const tokenWorks = server.clientWith({ authorization: `Bearer ${token}` });
+    const { suspended } = await applyStaffList(withStaff(emptyList(), { mayRemoveStaff: true }));
+    expect(suspended.map(({ email }) => email)).toContain('grace@navy.example');
     await expect(me(browser)).rejects.toMatchObject({ status: 401 });
-    await expect(server.clientWith({ authorization: `Bearer ${token}` }).getUser()).rejects.toMatchObject({ status: 401 });
-    await signIn('grace', browser);
-    expect(await me(browser)).toMatchObject({ email: 'grace@navy.example', role: 'staff' });
-    await expect(server.clientWith({ authorization: `Bearer ${token}` }).getUser()).rejects.toMatchObject({ status: 401 });
+    await expect(tokenWorks.getUser()).rejects.toMatchObject({ status: 401 });
+    const { restored } = await applyStaffList(server.platform);
+    expect(restored.map(({ email }) => email)).toContain('grace@navy.example');
+    expect([await me(browser), await tokenWorks.getUser()]).toMatchObject([{ role: 'staff' }, { email: 'grace@navy.example' }]);
+  });
+
+  it('keep their access if the list is empty by mistake, and the start says how to go on', async () => {
+    const { browser } = await graceWithToken();
+    await expect(applyStaffList(withStaff(emptyList()))).rejects.toThrow(
+      /LESSONWRIGHT_STAFF is empty: .* people would lose access .*Nothing was changed\..*LESSONWRIGHT_STAFF_REMOVE=1/,
+    );
+    expect(await me(browser)).toMatchObject({ email: 'grace@navy.example' });
+  });
+
+  it('stay out after they were revoked for another address, whatever is listed at the next start', async () => {
+    const { browser } = await graceWithToken();
+    idp.accounts.get('grace')!.email = 'grace@retired.example';
+    await signIn('grace');
+    idp.accounts.get('grace')!.email = 'grace@navy.example';
+    const { restored } = await applyStaffList(server.platform);
+    expect(restored.map(({ email }) => email)).not.toContain('grace@navy.example');
+    await expect(me(browser)).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('are refused by a server with an older list, which takes nothing from them', async () => {
+    const { browser } = await graceWithToken();
+    const refused = authorizeIdentity(withStaff(emptyList()), { name: 'Example' }, identityOf('grace'), '203.0.113.1');
+    await expect(refused).rejects.toThrow('no longer listed as staff');
+    expect(await me(browser)).toMatchObject({ email: 'grace@navy.example' });
   });
 
   it('lose access and all sessions at the next sign-in if the provider reports another address', async () => {
@@ -228,8 +252,25 @@ describe('staff listed in the settings', () => {
   });
 });
 
-function emptyList() {
-  return { isEmpty: true, has: () => false } as unknown as TestServer['platform']['config']['signIn']['staff'];
+function emptyList(): StaffList {
+  return StaffList.parse('');
+}
+
+/** The same installation, started with another list. */
+function withStaff(staff: StaffList, { mayRemoveStaff = false } = {}): TestServer['platform'] {
+  const { config } = server.platform;
+  return { ...server.platform, config: { ...config, signIn: { ...config.signIn, staff, mayRemoveStaff } } };
+}
+
+async function graceWithToken(): Promise<{ browser: CookieBrowser; token: string }> {
+  const browser = new CookieBrowser(server);
+  await signIn('grace', browser);
+  const { token } = await server.clientWith({ cookie: browser.cookie }).createToken({ body: { name: 'script' } });
+  return { browser, token };
+}
+
+function identityOf(sub: 'grace'): VerifiedIdentity {
+  return { issuer: idp.issuer, subject: sub, emails: ['grace@navy.example'], name: null };
 }
 
 describe('attacks', () => {

@@ -3,6 +3,7 @@ import { recordAudit } from '#features/audit/server/index.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
+import { isPageLoad } from '#platform/server/http/page-load.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { loginRoutes, type LoginState } from '../../contract/login.ts';
 import type { SecondFactorNeeded } from '../../contract/second-factors.ts';
@@ -24,9 +25,9 @@ export function loginHandlers(
   { lockOut, factors }: { readonly lockOut: LockOut; readonly factors: SecondFactorService },
 ): Handlers<typeof loginRoutes> {
   const providers = new ProviderSignIn(platform);
-  const signIn = async ({ request, reply }: Exchange, user: User): Promise<CurrentUser> => {
-    await startSession(platform, request, reply, user);
-    return toCurrentUser(user);
+  const signIn = async (exchange: Exchange, user: User): Promise<CurrentUser> => {
+    const { isHeld } = await startSession(platform, exchange, user, { isByPassword: true });
+    return { ...toCurrentUser(user), ...(isHeld ? { needs_second_factor: true } : {}) };
   };
   const record = (request: FastifyRequest, user: User, { isWhole = true, ...details }: { isWhole?: boolean; by?: string } = {}) => {
     const action = isWhole ? 'sign-in' : 'sign-in.ask-second-factor';
@@ -45,7 +46,7 @@ export function loginHandlers(
     finishProviderLogin: ({ params, request, reply }) =>
       orFailure(reply, async () => {
         const user = await providers.finish({ request, reply }, params.provider);
-        await startSession(platform, request, reply, user);
+        await startSession(platform, { request, reply }, user, { isByPassword: false });
         return reply.redirect(loginRoutes.loginSuccess.path);
       }),
     loginSuccess: ({ actor }) => successPage({ isSignedIn: actor !== null }),
@@ -122,10 +123,4 @@ async function orFailure<T>(reply: FastifyReply, act: () => Promise<T>): Promise
     if (!(error instanceof AppError)) throw error;
     return reply.code(403).type('text/html; charset=utf-8').send(failurePage(error.message));
   }
-}
-
-/** Whether a user opened the address, rather than a script calling it. */
-function isPageLoad(headers: { 'sec-fetch-mode'?: string; accept?: string }): boolean {
-  const mode = headers['sec-fetch-mode'];
-  return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate';
 }

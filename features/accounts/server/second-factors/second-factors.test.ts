@@ -1,8 +1,7 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { WRONG_PASSWORDS } from '../passwords.ts';
 
 const PASSWORD = 'a quiet password';
 
@@ -118,10 +117,52 @@ describe('recovery codes', () => {
   });
 });
 
+describe('the rule that staff need a second factor', () => {
+  beforeEach(() => server.client('owner').changeRules({ body: { second_factor_required: true } }));
+  afterEach(() => server.client('owner').changeRules({ body: { second_factor_required: false } }));
+  const get = async (url: string, cookie: string) => (await server.inject({ url, headers: { cookie } })).statusCode;
+
+  it('leads to adding one at the next sign-in, and then opens everything', async () => {
+    // Who is signed in goes on working.
+    expect(await get('/api/lessons', session)).toBe(200);
+    session = cookieNamed(await logIn(), 'lessonwright_session');
+    const user = await server.inject({ url: '/api/user', headers: { cookie: session } });
+    expect(user.json()).toMatchObject({ email, needs_second_factor: true });
+    for (const url of ['/api/lessons', '/api/rules', '/api/tokens', '/api/live']) expect(await get(url, session)).toBe(403);
+    expect((await post('/api/tokens', { name: 'x' }, session)).statusCode).toBe(403);
+    const { id } = await addApp();
+    expect(await get('/api/lessons', session)).toBe(200);
+    expect((await own(`second-factors/${id}/remove`, {})).json()).toMatchObject({
+      error: expect.stringContaining('Add another') as string,
+    });
+  });
+
+  it('ends with the rule, and is nothing to external authors', async () => {
+    session = cookieNamed(await logIn(), 'lessonwright_session');
+    expect(await get('/api/lessons', session)).toBe(403);
+    await server.client('owner').changeRules({ body: { second_factor_required: false } });
+    expect(await get('/api/lessons', session)).toBe(200);
+    await server.client('owner').changeRules({ body: { second_factor_required: true } });
+    email = `eve-${count++}@example.org`;
+    await buildUser(server.platform.db, { email, name: 'Eve', role: 'external', password: PASSWORD });
+    expect(await get('/api/lessons', cookieNamed(await logIn(), 'lessonwright_session'))).toBe(200);
+  });
+
+  it('is made only by an owner who has one', async () => {
+    await server.client('owner').changeRules({ body: { second_factor_required: false } });
+    await server.platform.db.updateTable('users').set({ role: 'owner' }).where('email', '=', email).execute();
+    const change = () =>
+      server.inject({ method: 'PATCH', url: '/api/rules', payload: { second_factor_required: true }, headers: { cookie: session } });
+    expect((await change()).statusCode).toBe(422);
+    await addApp();
+    expect((await change()).json()).toMatchObject({ second_factor_required: true });
+  });
+});
+
 it('limits wrong codes, and the right password does not reset their count', async () => {
   await addApp();
   const statuses: number[] = [];
-  for (let attempt = 0; attempt < WRONG_PASSWORDS.max; attempt++) {
+  for (let attempt = 0; attempt < server.platform.config.limits.wrongPasswords; attempt++) {
     const first = await logIn();
     statuses.push(first.statusCode === 200 ? (await finish(first, '000000')).statusCode : first.statusCode);
   }

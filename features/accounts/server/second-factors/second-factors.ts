@@ -7,6 +7,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { SecondFactorNeeded, SecondFactors } from '../../contract/second-factors.ts';
 import type { LockOut } from '../lock-out.ts';
 import { isPassword } from '../passwords.ts';
+import { needsSecondFactor } from '../rules.ts';
 import { lockUser, type User } from '../user-queries.ts';
 import { displayName, getUser } from '../users.ts';
 import { creationOptions, PasskeyData, presentedId, readCreated, requestOptions, supportsPasskeys, verifyPasskey } from './passkeys.ts';
@@ -103,7 +104,10 @@ export class SecondFactorService {
       await lockUser(tx, actor.id);
       const removed = await deleteFactor(tx, actor.id, id);
       if (removed === undefined) throw notFound('second factor');
-      if ((await listFactors(tx, actor.id)).length === 0) await replaceRecoveryCodes(tx, actor.id, []);
+      const isLast = (await listFactors(tx, actor.id)).length === 0;
+      if (isLast && (await needsSecondFactor(tx, actor)))
+        throw refused('The rules of this installation ask for a second factor. Add another one before you remove this.');
+      if (isLast) await replaceRecoveryCodes(tx, actor.id, []);
       await recordAudit(tx, { actor, action: 'second-factor.remove', subject: user.email, details: { name: removed.name } });
     });
     return this.list(actor);

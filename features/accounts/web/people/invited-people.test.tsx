@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '#platform/web/api.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
 import type { InvitedUser } from '../../contract/invitations.ts';
+import type { NewPerson } from './api.ts';
 import { InvitedPeople } from './invited-people.tsx';
 
 const shown = vi.hoisted(() => [] as string[]);
@@ -20,6 +21,7 @@ const ADA: InvitedUser = {
   signs_in_by: 'password',
   has_second_factor: false,
   locked_until: null,
+  last_seen: null,
   invitation_url: null,
   invitation_expires: null,
 };
@@ -43,7 +45,13 @@ function Host() {
   const list = useQuery({ queryKey: ['staff'], queryFn: () => api.listStaff() });
   const person = useMutation<InvitedUser, Error, InvitedUser>({});
   return (
-    <InvitedPeople people={list} add={useMutation<InvitedUser, Error, string>({})} renew={person} revoke={useMutation({})} texts={TEXTS} />
+    <InvitedPeople
+      people={list}
+      add={useMutation<InvitedUser, Error, NewPerson>({})}
+      renew={person}
+      revoke={useMutation({})}
+      texts={TEXTS}
+    />
   );
 }
 

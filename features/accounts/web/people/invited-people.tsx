@@ -8,6 +8,8 @@ import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#platform/web/ui/secret-once.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import type { InvitedUser } from '../../contract/invitations.ts';
+import type { StaffRole } from '../../contract/staff.ts';
+import type { NewPerson } from './api.ts';
 import { InviteForm } from './invite-form.tsx';
 import { PeopleTable, type PersonAction } from './people-table.tsx';
 
@@ -24,8 +26,10 @@ const MESSAGES = {
 
 interface InvitedPeopleProps {
   people: UseQueryResult<InvitedUser[]>;
-  /** Takes the email; the reply contains the link. */
-  add: UseMutationResult<InvitedUser, Error, string>;
+  /** The reply contains the link. */
+  add: UseMutationResult<InvitedUser, Error, NewPerson>;
+  /** The roles that people can be added with; without any, there is no choice. */
+  roles?: readonly StaffRole[];
   /** The reply contains the link; for people who have joined, it leads to a new password. */
   renew: UseMutationResult<InvitedUser, Error, InvitedUser>;
   revoke: UseMutationResult<InvitedUser[], Error, InvitedUser>;
@@ -42,8 +46,10 @@ interface InvitedPeopleProps {
   };
 }
 
+const NO_ROLES: readonly StaffRole[] = [];
+
 /** Invites people with a one-time link, revokes access, and unlocks accounts. */
-export function InvitedPeople({ people, add, renew, revoke, moreActions, texts }: InvitedPeopleProps) {
+export function InvitedPeople({ people, add, roles = NO_ROLES, renew, revoke, moreActions, texts }: InvitedPeopleProps) {
   const [invited, setInvited] = useState<InvitedUser | null>(null);
   const [revoking, setRevoking] = useState<InvitedUser | null>(null);
   const unlock = useMutation({
@@ -60,8 +66,9 @@ export function InvitedPeople({ people, add, renew, revoke, moreActions, texts }
         label={texts.addLabel}
         isBusy={add.isPending}
         error={add.error}
-        onAdd={(email, onDone) =>
-          add.mutate(email, {
+        roles={roles}
+        onAdd={(given, onDone) =>
+          add.mutate(given, {
             onSuccess: (person) => {
               setInvited(person);
               onDone();
@@ -77,6 +84,7 @@ export function InvitedPeople({ people, add, renew, revoke, moreActions, texts }
       {people.isError ? <ErrorBanner text={errorText(people.error, texts.loadFailed)} /> : null}
       {invited?.invitation_url ? (
         <SecretOnce
+          key={invited.invitation_url}
           label="Invitation link"
           text={MESSAGES.linkOnce(invited.email)}
           value={invited.invitation_url}

@@ -1,3 +1,4 @@
+/** Texts about external authors. */
 export const MESSAGES = {
   listLabel: 'External authors',
   addLabel: 'Add external author',
@@ -6,4 +7,20 @@ export const MESSAGES = {
   addFailed: 'Couldn’t add the external author. Try again later.',
   revokeFailed: 'Couldn’t revoke the external author. Try again later.',
   empty: 'No external authors yet. Add the first person by email above.',
+} as const;
+
+/** Texts about changes of what a person may do. */
+export const CHANGE_MESSAGES = {
+  roleFailed: 'Couldn’t change the role. Try again later.',
+  resetFailed: 'Couldn’t remove the second factors. Try again later.',
+  confirmOwner: (email: string) =>
+    `${email} will be able to add and revoke staff, create tokens for others, change the rules, and make you staff. Make them an owner?`,
+  confirmAuthor: (email: string) =>
+    `${email} will write and send for review, but neither approve, merge nor manage people. Open pages may show more until they are loaded again.`,
+  confirmReviewer: (email: string) => `${email} will write, approve and merge, but not manage people.`,
+  confirmStaff: (email: string) =>
+    `${email} will write, approve and merge, manage external authors and see the audit trail, but not manage staff. Make them staff?`,
+  confirmLead: (email: string) => `${email} will do all that staff do, and manage authors and reviewers.`,
+  confirmReset: (email: string) =>
+    `${email} will sign in with the password alone. Do this only if they lost their phone and told you so in person.`,
 } as const;

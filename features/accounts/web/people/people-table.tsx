@@ -1,17 +1,21 @@
-import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { createContext, use, useState } from 'react';
 import { type TableColumn, useHiddenColumns, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { DataTable } from '#platform/web/ui/data-table/data-table.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { RowMenu } from '#platform/web/ui/row-menu.tsx';
 import type { InvitedUser } from '../../contract/invitations.ts';
+import { managesRole, ROLE_NAMES } from '../../people.policy.ts';
+import { useCurrentUser } from '../session/current-user.ts';
 import classes from './invited-people.module.css';
 
 /** An entry of a person's menu. */
 export interface PersonAction {
   readonly label: string;
   readonly run: () => void;
+  readonly isDanger?: boolean;
 }
 
 interface Actions {
@@ -35,9 +39,31 @@ const PersonActions = createContext<Actions>({
 const COLUMNS: readonly TableColumn<InvitedUser>[] = [
   { id: 'email', header: 'Email', minWidth: 120, grow: 2, cell: (person) => <span title={person.email}>{person.email}</span> },
   { id: 'name', header: 'Name', minWidth: 120, grow: 1, isNarrow: false, cell: (person) => <span>{person.name}</span> },
-  { id: 'state', header: 'State', minWidth: 210, isNarrow: false, cell: (person) => <State person={person} /> },
-  { id: 'actions', header: 'Actions', minWidth: 340, isHeaderQuiet: true, align: 'end', cell: (person) => <RowActions person={person} /> },
+  { id: 'state', header: 'State', minWidth: 165, grow: 1, cell: (person) => <State person={person} /> },
+  { id: 'second-factor', header: 'Second factor', minWidth: 115, isNarrow: false, cell: (person) => <SecondFactor person={person} /> },
+  { id: 'last-seen', header: 'Last seen', minWidth: 115, isNarrow: false, cell: (person) => <LastSeen person={person} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    minWidth: 340,
+    isNarrow: false,
+    isHeaderQuiet: true,
+    align: 'end',
+    cell: (person) => <RowActions person={person} />,
+  },
+  {
+    id: 'menu',
+    header: 'Actions',
+    minWidth: 44,
+    isNarrow: 'only',
+    isHeaderQuiet: true,
+    align: 'end',
+    cell: (person) => <AllActions person={person} />,
+  },
 ];
+
+/** The width of a window in which the actions of a row are in a menu. */
+const NARROW = 1000;
 
 interface PeopleTableProps extends Actions {
   label: string;
@@ -47,7 +73,7 @@ interface PeopleTableProps extends Actions {
 
 /** Invited people, with Renew and Revoke for each except owners, Unlock for locked accounts, and a menu of further actions. */
 export function PeopleTable({ label, empty, people, ...actions }: PeopleTableProps) {
-  const hidden = useHiddenColumns(COLUMNS);
+  const hidden = useHiddenColumns(COLUMNS, undefined, NARROW);
   return (
     <PersonActions value={actions}>
       <DataTable
@@ -66,10 +92,9 @@ export function PeopleTable({ label, empty, people, ...actions }: PeopleTablePro
 function State({ person: { role, has_joined, locked_until } }: { person: InvitedUser }) {
   return (
     <span className={classes.state}>
-      {role === 'owner' ? (
-        <Badge color="blue">Owner</Badge>
-      ) : (
-        <Badge color={has_joined ? 'green' : 'gray'}>{has_joined ? 'Joined' : 'Invited'}</Badge>
+      {role === 'external' ? null : <Badge color={role === 'owner' ? 'blue' : 'gray'}>{ROLE_NAMES[role]}</Badge>}
+      {locked_until !== null || (has_joined && role !== 'external') ? null : (
+        <Badge color={has_joined ? 'green' : 'yellow'}>{has_joined ? 'Joined' : 'Invited'}</Badge>
       )}
       {locked_until === null ? null : (
         <Badge color="red" title="Too many wrong passwords">
@@ -80,12 +105,53 @@ function State({ person: { role, has_joined, locked_until } }: { person: Invited
   );
 }
 
+/** Who signs in with a provider has the second factor of the provider. */
+function SecondFactor({ person: { has_second_factor, has_joined, signs_in_by } }: { person: InvitedUser }) {
+  if (has_second_factor) return <Badge color="green">On</Badge>;
+  if (!has_joined) return null;
+  return (
+    <Text size="sm" c="dimmed" component="span">
+      {signs_in_by === 'provider' ? 'By provider' : 'Off'}
+    </Text>
+  );
+}
+
+function LastSeen({ person: { last_seen } }: { person: InvitedUser }) {
+  return last_seen === null ? <span>Never</span> : <RelativeTime at={last_seen} />;
+}
+
+/** Whether the user renews and revokes the access of a person. Owners have to become something else first. */
+function useIsManaged({ role }: InvitedUser): boolean {
+  const user = useCurrentUser();
+  return role !== 'owner' && managesRole(user, role);
+}
+
+const linkLabel = ({ has_joined }: InvitedUser): string => (has_joined ? 'New password link' : 'Renew invitation');
+
+/** The same as the buttons, for narrow windows. */
+function AllActions({ person }: { person: InvitedUser }) {
+  const { renew, revoke, unlock, moreActions } = use(PersonActions);
+  const isManaged = useIsManaged(person);
+  return (
+    <ActionMenu
+      person={person}
+      actions={[
+        ...(person.locked_until === null ? [] : [{ label: 'Unlock', run: () => unlock(person) }]),
+        ...(!isManaged || person.signs_in_by === 'provider' ? [] : [{ label: linkLabel(person), run: () => renew(person) }]),
+        ...(moreActions?.(person) ?? []),
+        ...(!isManaged ? [] : [{ label: 'Revoke', run: () => revoke(person), isDanger: true }]),
+      ]}
+    />
+  );
+}
+
 function RowActions({ person }: { person: InvitedUser }) {
-  const { renew, revoke, renewing } = use(PersonActions);
+  const { renew, revoke, renewing, moreActions } = use(PersonActions);
+  const isManaged = useIsManaged(person);
   const tabIndex = useRowTabIndex();
   const unlock = person.locked_until === null ? null : <UnlockButton person={person} />;
-  const menu = <MoreActions person={person} />;
-  if (person.role === 'owner') {
+  const menu = <ActionMenu person={person} actions={moreActions?.(person) ?? []} />;
+  if (!isManaged) {
     return (
       <>
         {unlock}
@@ -105,7 +171,7 @@ function RowActions({ person }: { person: InvitedUser }) {
           aria-label={person.has_joined ? `New password link for ${person.email}` : `Renew the invitation of ${person.email}`}
           onClick={() => renew(person)}
         >
-          {person.has_joined ? 'New password link' : 'Renew invitation'}
+          {linkLabel(person)}
         </Button>
       )}
       <Button
@@ -139,8 +205,7 @@ function UnlockButton({ person }: { person: InvitedUser }) {
   );
 }
 
-function MoreActions({ person }: { person: InvitedUser }) {
-  const actions = use(PersonActions).moreActions?.(person) ?? [];
+function ActionMenu({ person, actions }: { person: InvitedUser; actions: readonly PersonAction[] }) {
   const tabIndex = useRowTabIndex();
   const [isOpen, setOpen] = useState(false);
   if (actions.length === 0) return null;
@@ -151,8 +216,8 @@ function MoreActions({ person }: { person: InvitedUser }) {
   );
   return (
     <RowMenu target={target} isOpen={isOpen} onOpenChange={setOpen}>
-      {actions.map(({ label, run }) => (
-        <Menu.Item key={label} onClick={run}>
+      {actions.map(({ label, run, isDanger = false }) => (
+        <Menu.Item key={label} onClick={run} {...(isDanger ? { color: 'red' } : {})}>
           {label}
         </Menu.Item>
       ))}

@@ -9,7 +9,9 @@ import classes from './second-factors.module.css';
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const element = useRef<HTMLDivElement>(null);
   // They are shown once, so they must not be below the edge of the window.
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const text = `${codes.join('\n')}\n`;
   return (
     <Banner kind="success" onClose={onClose}>

@@ -15,7 +15,10 @@ import { SECURITY_MESSAGES as MESSAGES } from './security-messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './second-factors.module.css';
 
-const factorsQuery = queryOptions({ queryKey: ['second-factors'], queryFn: ({ signal }) => api.listSecondFactors(undefined, { signal }) });
+export const factorsQuery = queryOptions({
+  queryKey: ['second-factors'],
+  queryFn: ({ signal }) => api.listSecondFactors(undefined, { signal }),
+});
 
 type Open = 'authenticator' | 'passkey' | 'codes' | SecondFactor | null;
 

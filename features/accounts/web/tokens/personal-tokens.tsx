@@ -82,7 +82,13 @@ export function PersonalTokens() {
       </form>
       {create.isError && !nameError ? <ErrorBanner text={errorText(create.error, MESSAGES.createFailed)} /> : null}
       {created ? (
-        <SecretOnce label="New token" text={MESSAGES.shownOnce(created.name)} value={created.token} onClose={() => setCreated(null)} />
+        <SecretOnce
+          key={created.id}
+          label="New token"
+          text={MESSAGES.shownOnce(created.name)}
+          value={created.token}
+          onClose={() => setCreated(null)}
+        />
       ) : null}
       {tokens.isError ? <ErrorBanner text={errorText(tokens.error, MESSAGES.loadFailed)} /> : null}
       {tokens.data ? <TokensTable tokens={tokens.data} onRevoke={setRevoking} /> : tokens.isPending ? <TableSkeleton rows={3} /> : null}

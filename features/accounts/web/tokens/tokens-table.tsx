@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { createContext, use } from 'react';
 import { type TableColumn, useHiddenColumns, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { DataTable } from '#platform/web/ui/data-table/data-table.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
+import { RelativeTime, TimeLeft } from '#platform/web/ui/relative-time.tsx';
+import { useNow } from '#platform/web/ui/use-now.ts';
 import type { PersonalToken } from '../../contract/tokens.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -18,6 +19,7 @@ const COLUMNS: readonly TableColumn<PersonalToken>[] = [
     minWidth: 120,
     cell: (token) => (token.last_used === null ? 'never' : <RelativeTime at={token.last_used} />),
   },
+  { id: 'expires', header: 'Expires', minWidth: 120, isNarrow: false, cell: (token) => <Expiry token={token} /> },
   { id: 'actions', header: 'Actions', minWidth: 100, isHeaderQuiet: true, align: 'end', cell: (token) => <RevokeButton token={token} /> },
 ];
 
@@ -37,6 +39,13 @@ export function TokensTable({ tokens, onRevoke }: { tokens: readonly PersonalTok
       />
     </Revoke>
   );
+}
+
+/** Tokens expire by the rules of the installation. */
+function Expiry({ token: { expires } }: { token: PersonalToken }) {
+  const now = useNow();
+  if (expires === null) return <span>never</span>;
+  return Date.parse(expires) <= now ? <Badge color="red">Expired</Badge> : <TimeLeft at={expires} />;
 }
 
 function RevokeButton({ token }: { token: PersonalToken }) {

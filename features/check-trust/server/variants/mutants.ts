@@ -1,6 +1,6 @@
 /** Mutants of an answer: right code with one mistake, which the checks of its screen should notice. */
 
-import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { withTree } from '#platform/server/code/syntax-trees.ts';
 import { variantsOf, type Variant } from './edits.ts';
 import { sqlMutants } from './sql-mutants.ts';

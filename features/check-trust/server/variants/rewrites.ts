@@ -1,6 +1,6 @@
 /** Rewrites of an answer: they look different and mean the same, so the checks of its screen should accept them. */
 
-import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { withTree } from '#platform/server/code/syntax-trees.ts';
 import { variantsOf, type Variant } from './edits.ts';
 import { sqlRewrites } from './sql-rewrites.ts';

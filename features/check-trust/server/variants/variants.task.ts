@@ -1,4 +1,4 @@
-import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import type { Variant } from './edits.ts';
 import { mutantsOf } from './mutants.ts';
 import { rewritesOf } from './rewrites.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { variantsOf } from './edits.ts';
 import { mutantsOf } from './mutants.ts';
 import { rewritesOf } from './rewrites.ts';

@@ -15,7 +15,7 @@ import { stored } from '#testing/fake-idb.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
 import type { Comment } from '../../contract.ts';
 import { screenCommentsQuery } from '../api.ts';
-import { type CommentDraft, useCommentDraft } from '../use-draft-form.ts';
+import { type CommentDraft, useCommentDraft } from '../use-comment-draft.ts';
 import { CommentsBeside } from './comments-beside.tsx';
 
 vi.mock('idb-keyval', () => import('#testing/fake-idb.ts'));
@@ -201,7 +201,7 @@ describe('comments beside a text', () => {
     await show([]);
     expect(page.querySelector('aside')).toBeNull();
     const quote = { field: 'body_markdown', text: 'loop', before: 'A ', after: ' repeats.' };
-    await act(async () => draft.begin(quote));
+    await act(async () => draft.begin({ quote }));
     await untilRendered(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'));
     expect(marks()).toEqual(['loop']);
     await act(async () => draft.session.edit({ comment: 'Which one?' }));
@@ -217,7 +217,7 @@ describe('comments beside a text', () => {
 
   it('can be discarded before they are sent', async () => {
     await show([]);
-    await act(async () => draft.begin(null));
+    await act(async () => draft.begin());
     await act(async () => draft.session.edit({ comment: 'No.' }));
     await untilRendered(() => expect(button(/^Discard/)).toBeDefined());
     await press(/^Discard/);

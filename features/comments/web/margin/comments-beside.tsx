@@ -16,8 +16,8 @@ import type { Comment } from '../../contract.ts';
 import { findQuote } from '../../rules/find-quote.ts';
 import { screenCommentsQuery } from '../api.ts';
 import type { Passages } from '../passage.ts';
-import type { CommentDraft } from '../use-draft-form.ts';
-import { SelectionButton } from './selection-button.tsx';
+import type { CommentDraft } from '../use-comment-draft.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { DRAFT_PASSAGE, passageId } from './thread-groups.ts';
 import { useMarkEvents } from './use-mark-events.ts';
 import classes from './margin.module.css';
@@ -118,14 +118,14 @@ export function CommentsBeside(props: CommentsBesideProps) {
           aria-expanded={false}
           onClick={() => {
             setOpen(true);
-            if (isEmpty) draft.begin(null);
+            if (isEmpty) draft.begin();
           }}
         >
           <IconMessage size={18} stroke={1.6} aria-hidden />
           <span>{stripLabel(open.length, isWriting)}</span>
         </UnstyledButton>
       )}
-      {canComment(user) && <SelectionButton editors={editors} onComment={props.onComment} />}
+      {canComment(user) && <SelectionBar editors={editors} onComment={props.onComment} />}
     </div>
   );
 }
@@ -194,5 +194,5 @@ function find(quote: NonNullable<Comment['quote']>): Passage['find'] {
 
 function markLabel({ user, comment, quote }: Comment): string {
   const short = (text: string) => (text.length > 80 ? `${text.slice(0, 79).trimEnd()}…` : text).replace(/\s+/g, ' ');
-  return `Comment of ${user.name} on “${short(quote?.text ?? '')}”: ${short(comment)}`;
+  return `Comment by ${user.name} on “${short(quote?.text ?? '')}”: ${short(comment)}`;
 }

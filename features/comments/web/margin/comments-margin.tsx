@@ -4,7 +4,6 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { MarkedPassages } from '#platform/web/ui/code-editor/marked-passages.ts';
 import type { OpenEditors } from '#platform/web/ui/code-editor/open-editors.ts';
-import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { canComment } from '../../comments.policy.ts';
@@ -12,7 +11,7 @@ import type { Comment } from '../../contract.ts';
 import { CommentForm } from '../comment-form.tsx';
 import { MESSAGES } from '../messages.ts';
 import type { Passages } from '../passage.ts';
-import type { CommentDraft } from '../use-draft-form.ts';
+import type { CommentDraft } from '../use-comment-draft.ts';
 import { MarginThread } from './margin-thread.tsx';
 import { DRAFT_PASSAGE, groupThreads, passageId } from './thread-groups.ts';
 import { useThreadLayout } from './use-thread-layout.ts';
@@ -81,7 +80,7 @@ export function CommentsMargin(props: CommentsMarginProps) {
         draft={draft}
         passages={passages}
         isShown
-        onDiscard={discard}
+        isInMargin
         onAdded={(id) => marked.focusThread(`comment-${id}`)}
       />
     </div>
@@ -101,7 +100,7 @@ export function CommentsMargin(props: CommentsMarginProps) {
             size={26}
             aria-label="New comment on the screen"
             title="New comment on the screen"
-            onClick={() => draft.begin(null)}
+            onClick={() => draft.begin()}
           >
             <IconPlus size={17} stroke={1.6} />
           </ActionIcon>
@@ -149,14 +148,6 @@ export function CommentsMargin(props: CommentsMarginProps) {
       )}
     </aside>
   );
-
-  /** Throws the comment away that is being written, and offers to restore it. */
-  function discard() {
-    const { fields } = draft.session.state();
-    draft.close();
-    if (fields.comment.trim() === '') return;
-    showOffer({ message: MESSAGES.discarded, label: 'Undo', onClick: () => draft.restore(fields) });
-  }
 }
 
 /** The order of their passages, in which the keyboard reaches them. */

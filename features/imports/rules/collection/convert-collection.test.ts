@@ -20,6 +20,7 @@ function convert(texts: Readonly<Record<string, string | Uint8Array>>, choices: 
     author: 'Ada',
     code: 'answer',
     earlier_code: false,
+    offered: {},
     is_course: contents.source !== null,
     first: 11,
     known: new Map(),

@@ -4,7 +4,7 @@ import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
-import { LANGUAGES, versionFor } from '#platform/contract/languages.ts';
+import { LANGUAGES, type OfferedVersions, versionFor } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { COLLECTION_LIMITS } from '../../contract/collections.ts';
 import type { CodeUse, ImportReport } from '../../contract/import-file.ts';
@@ -37,6 +37,8 @@ export interface CollectionChoices {
   readonly first: number;
   /** Documents that were imported before, by path: they keep their numbers, folders and uuids. */
   readonly known: ReadonlyMap<string, KnownDocument>;
+  /** What the runners have. */
+  readonly offered: OfferedVersions;
   readonly newUuid: () => string;
   readonly readTree: ReadTree;
   /** Why bytes can't be a lesson image; null: they can. */
@@ -131,15 +133,16 @@ function readExercise(
   files: CollectionFiles,
   entry: ContentsEntry,
   { language, fields, helpers, left }: Exercise,
-  { author, newUuid }: CollectionChoices,
+  choices: CollectionChoices,
 ): Read {
+  const { author, newUuid } = choices;
   const notes = new NoteList();
   for (const path of left) notes.add(path, 'This file of the exercise has no place in a screen.');
   if (fields.answer_code === '') notes.add(entry.path, 'The exercise has no solution. Write the answer of its screen.');
   const title = (entry.title || fields.title).slice(0, LIMITS.titleMax);
   const attached = { skills: [], questions: [], tests: [], answer_output: null, answer_variables: [] };
   const lesson: ImportedLesson = {
-    fields: { ...emptyLessonFields({ title, author }), language, language_version: versionFor(language, null) },
+    fields: { ...emptyLessonFields({ title, author }), language, language_version: versionFor(language, null, offeredTo(entry, choices)) },
     screens: [{ uuid: newUuid(), folder: screenFolder(title, []), fields: { ...fields, title }, ...attached }],
     images: [],
     report: { title, language, screens: [{ title, type: 'code', has_output: false }], images: [], notes: notes.all },
@@ -194,9 +197,23 @@ function readDocument(
   const imported: ImportedDocument = { ...document, cells, notes: [...document.notes, ...notes.all] };
   const { author, code, earlier_code, newUuid } = choices;
   const title = entry.title || titleFromFileName(baseName(path));
-  const lesson = lessonFromCells(imported, { title: '', otherwise: title, author, code, earlier_code, newUuid });
+  const lesson = lessonFromCells(imported, {
+    title: '',
+    otherwise: title,
+    author,
+    code,
+    earlier_code,
+    newUuid,
+    offered: offeredTo(entry, choices),
+  });
   if (lesson.fields.language !== null && LANGUAGES[lesson.fields.language].isQuery) data.addDatabase();
   return { entry, lesson, data: data.files };
+}
+
+/** A document that was imported before keeps its version, whatever the runners have by now. */
+function offeredTo({ path }: ContentsEntry, { known, offered }: CollectionChoices): OfferedVersions {
+  const { language = null, language_version = null } = known.get(path)?.content.fields ?? {};
+  return language === null || language_version === null ? offered : { ...offered, [language]: [language_version] };
 }
 
 /** The labels of all documents, with the addresses of the sections that they name. */

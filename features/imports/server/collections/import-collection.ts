@@ -2,6 +2,7 @@ import { requireFreeBranch } from '#features/branches/server/index.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { PUBLIC_REPOSITORIES, type RepositoryAccess } from '#features/git/server/index.ts';
 import { getOpenRelease, type StoredRelease } from '#features/releases/server/index.ts';
+import type { OfferedVersions } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { isOneLine } from '#platform/contract/one-line.ts';
 import type { Actor } from '#platform/contract/roles.ts';
@@ -56,7 +57,8 @@ export async function importCollection(
     const entries = entriesOf(contents, input.documents, known);
     const others = input.dry_run ? contents.unlisted.filter((path) => !entries.some((entry) => entry.path === path)) : [];
     const all = [...entries, ...others.map((path) => ({ path, title: '', part: '' }))];
-    const converted = await convert(source, all, { ...input, actor, known, is_course: contents.source !== null }, operation);
+    const { versions: offered } = await platform.runners.offers();
+    const converted = await convert(source, all, { ...input, actor, known, offered, is_course: contents.source !== null }, operation);
     const title = titleOf([input.course_name, contents.title, titleOfSource(input.git_url ?? file?.name ?? '')]);
     const isOther = new Set(others);
     const chosen = { lessons: converted.lessons.filter(({ path }) => !isOther.has(path)), refused: converted.refused };
@@ -117,6 +119,7 @@ async function convert(
   input: Pick<CollectionForm, 'code' | 'earlier_code' | 'first_number'> & {
     actor: Actor;
     known: ReadonlyMap<string, KnownDocument>;
+    offered: OfferedVersions;
     is_course: boolean;
   },
   operation: Operation,

@@ -2,7 +2,20 @@ import { sql } from 'kysely';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { Db } from '#platform/server/database/database.ts';
 
-type ListedColumn = 'id' | 'sequence' | 'type' | 'title' | 'author' | 'language' | 'review_status' | 'is_shallow_import' | 'revision';
+type ListedColumn =
+  | 'id'
+  | 'sequence'
+  | 'type'
+  | 'title'
+  | 'author'
+  | 'language'
+  | 'review_status'
+  | 'is_shallow_import'
+  | 'revision'
+  | 'owner'
+  | 'reviewer'
+  | 'due'
+  | 'stage';
 
 /** A version of a lesson with the fields that the list needs, without its documents. */
 export interface ListedLesson extends Pick<LessonRow, ListedColumn | 'release_id' | 'last_updated'> {
@@ -58,6 +71,10 @@ const COLUMNS = {
   review_status: sql`review_status`,
   is_shallow_import: sql`is_shallow_import`,
   revision: sql`revision`,
+  owner: sql`owner`,
+  reviewer: sql`reviewer`,
+  due: sql`due`,
+  stage: sql`stage`,
   release_id: sql`release_id`,
   content_hash: sql`content_hash`,
   base_hash: sql`base_hash`,

@@ -74,7 +74,7 @@ async function insertLesson(handle: Handle, { release = 3, sequence = 1, hash = 
   return row.id;
 }
 
-const update = (handle: Handle, id: number, values: { title?: string; content_hash?: string; deleted_at?: Date | null }) =>
+const update = (handle: Handle, id: number, values: { title?: string; content_hash?: string; due?: string; deleted_at?: Date | null }) =>
   handle.updateTable('lessons').set(values).where('id', '=', id).execute();
 
 const titles = async () => (await list.read()).rowsFor(readers[0]!).map(({ title }) => title);
@@ -108,7 +108,12 @@ async function perform([kind, first, second]: Step): Promise<void> {
     await insertLesson(db, { release, sequence, hash: second % 2 === 0 ? 'a' : 'b', maker: second % readers.length });
   if (kind === 'rename') await db.updateTable('releases').set({ name: randomUUID() }).where('id', '=', releases[release]!).execute();
   if (!some) return;
-  if (kind === 'save') await update(db, some.id, { title: `Title ${second}`, content_hash: second % 2 === 0 ? 'a' : 'b' });
+  if (kind === 'save')
+    await update(db, some.id, {
+      title: `Title ${second}`,
+      content_hash: second % 2 === 0 ? 'a' : 'b',
+      due: `2026-12-0${1 + (second % 3)}`,
+    });
   if (kind === 'delete') await update(db, some.id, { deleted_at: new Date() });
   if (kind === 'restore' && !isHeld(some.release_id, some.sequence)) await update(db, some.id, { deleted_at: null });
   if (kind === 'remove') await db.deleteFrom('lessons').where('id', '=', some.id).execute();

@@ -1,5 +1,6 @@
 import { packLessons } from '#features/lessons/contract/lesson-columns.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { currentPlanning, type Planning } from '#features/planning/planning.policy.ts';
 import { LATEST_RANKS, mainStateOf, releaseStatusOf, type MainState } from '#features/releases/main-state.policy.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { SerializedJson } from '#platform/server/http/serialized-json.ts';
@@ -71,6 +72,7 @@ interface Compared {
   readonly lesson: ListedLesson;
   readonly release: ListedRelease | undefined;
   readonly state: MainState;
+  readonly planning: Planning;
 }
 
 function compareWithMain(
@@ -78,14 +80,15 @@ function compareWithMain(
   releases: ReadonlyMap<number, ListedRelease>,
   published: ReadonlySet<string>,
 ): Compared[] {
-  const mainHashes = new Map<number, string>();
-  for (const { sequence, release_id, content_hash } of lessons)
-    if (releases.get(release_id)?.is_main) mainHashes.set(sequence, content_hash);
+  const mains = new Map<number, ListedLesson>();
+  for (const lesson of lessons) if (releases.get(lesson.release_id)?.is_main) mains.set(lesson.sequence, lesson);
   return lessons.map((lesson) => {
     const release = releases.get(lesson.release_id);
     const { sequence, content_hash, base_hash } = lesson;
     const version = { is_main: release?.is_main === true, content_hash, base_hash };
-    return { lesson, release, state: mainStateOf(version, mainHashes.get(sequence) ?? null, published.has(content_hash)) };
+    const main = mains.get(sequence) ?? null;
+    const state = mainStateOf(version, main?.content_hash ?? null, published.has(content_hash));
+    return { lesson, release, state, planning: currentPlanning(lesson, main) };
   });
 }
 
@@ -101,7 +104,7 @@ function inOrder(left: Compared, right: Compared): number {
 
 /** Converts versions in order to rows: the first of each number is the latest. */
 function toRows(versions: readonly Compared[]): LessonRow[] {
-  return versions.map(({ lesson, release, state }, index) => ({
+  return versions.map(({ lesson, release, state, planning }, index) => ({
     id: lesson.id,
     sequence: lesson.sequence,
     type: lesson.type,
@@ -122,5 +125,6 @@ function toRows(versions: readonly Compared[]): LessonRow[] {
     is_shallow_import: lesson.is_shallow_import,
     last_updated: lesson.last_updated,
     revision: lesson.revision,
+    ...planning,
   }));
 }

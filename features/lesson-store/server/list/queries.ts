@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { currentPlanning, type Stage } from '#features/planning/planning.policy.ts';
 import { LATEST_RANKS, releaseStatusOf, type MainState } from '#features/releases/main-state.policy.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { Reader } from './list-state.ts';
@@ -28,6 +29,10 @@ const RANK = sql`case main_state ${sql.join(
 
 /** The order of the list in memory. */
 const IS_LATEST = sql<boolean>`row_number() over (partition by sequence order by ${RANK}, updated_at desc, id desc) = 1`;
+
+/** A column of the published lesson of the same number. */
+const MAIN_VALUE = (column: 'content_hash' | 'due' | 'stage') =>
+  sql<string | null>`max(case when r.is_main then ${sql.ref(`l.${column}`)} end) over (partition by l.sequence)`;
 
 /**
  * Every version of every lesson with fields that depend on the others: which is the latest of its number, and how it
@@ -59,7 +64,13 @@ function rowsQuery(handle: Handle, reader: Reader) {
           'l.revision',
           'l.content_hash',
           'l.base_hash',
-          sql<string | null>`max(case when r.is_main then l.content_hash end) over (partition by l.sequence)`.as('main_hash'),
+          'l.owner',
+          'l.reviewer',
+          'l.due',
+          sql<Stage | null>`l.stage`.as('stage'),
+          MAIN_VALUE('due').as('main_due'),
+          MAIN_VALUE('stage').as('main_stage'),
+          MAIN_VALUE('content_hash').as('main_hash'),
         ]),
     )
     .with('compared', (db) => db.selectFrom('versions').selectAll().select(MAIN_STATE.as('main_state')))
@@ -84,15 +95,22 @@ function rowsQuery(handle: Handle, reader: Reader) {
       'revision',
       'is_latest',
       'main_state',
+      'owner',
+      'reviewer',
+      'due',
+      'stage',
+      'main_due',
+      'main_stage',
     ]);
 }
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof rowsQuery>['execute']>>[number];
 
 function toLessonRow(row: ListedRow): LessonRow {
-  const { updated_at, ...rest } = row;
+  const { updated_at, main_due, main_stage, ...rest } = row;
   return {
     ...rest,
+    ...currentPlanning(rest, { id: rest.is_main ? rest.id : null, due: main_due, stage: main_stage }),
     release_status: releaseStatusOf(row.main_state),
     is_assessment: row.type === 'assessment',
     has_runner: row.language !== null,

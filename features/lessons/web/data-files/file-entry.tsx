@@ -1,12 +1,12 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconDownload, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { SaveState } from '#features/changes/web/save-state.tsx';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
-import { SaveState } from '#platform/web/ui/save-state.tsx';
 import { downloadUrl, useDeleteFile } from './api.ts';
 import { FileSettings } from './file-settings.tsx';
 import { MESSAGES } from './messages.ts';

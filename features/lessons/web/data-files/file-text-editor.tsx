@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
+import { SaveState } from '#features/changes/web/save-state.tsx';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { useCommands } from '#platform/web/commands.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.tsx';
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import { useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
-import { SaveState } from '#platform/web/ui/save-state.tsx';
 import { languageOf } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';
 import { type FileTextEditing, type KnownText, useFileText } from './use-file-text.ts';

@@ -127,7 +127,7 @@ function Gallery({ lessonId, images, suggestedAlt, onChanged, onInsert, onClose 
   return (
     <div className={layout.wideStack} ref={body}>
       <div className={layout.wrap} role="search">
-        <SearchBox label="Search images" className={classes.search} query={query} onQuery={setQuery} onLeaveDown={focusGrid} />
+        <SearchBox label="Search images" className={classes.search} query={query} onQuery={setQuery} onLeaveDown={focusGrid} isFirst />
         <Button
           variant="default"
           leftSection={<IconUpload size={16} aria-hidden />}

@@ -73,6 +73,7 @@ describe('the screens that show an image', () => {
     body_markdown: '',
     instructions_markdown: '',
     hint_markdown: '',
+    success_markdown: '',
     chat_prompt: '',
     multipleChoiceQuestions: [],
     ...texts,

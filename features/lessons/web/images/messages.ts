@@ -4,6 +4,7 @@ import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 export const MESSAGES = {
   tooLarge: 'Selected image exceeds the maximum recommended size of 5 MB.',
   uploadFailed: 'Error: Failed to upload image',
+  attachFailed: 'Couldn’t attach the file. Try again.',
   loadFailed: 'Couldn’t load the images. Try again.',
   deleteFailed: 'Couldn’t delete the image. It is still in the lesson; try again later.',
   restoreFailed: 'Couldn’t restore the image. Look for it in the trash.',

@@ -2,10 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { api as routes } from '#app/contract/api.ts';
 import { routeUrl } from '#platform/contract/client.ts';
+import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import type { EditorImage, EditorImages } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useLiveRefresh } from '#platform/web/use-live.ts';
+import { sendDataFile } from '../data-files/api.ts';
+import { dataFilesQuery } from '../queries.ts';
 import { imagesQuery } from './api.ts';
 import { IMAGE_TYPES } from './image-rules.ts';
 import { MESSAGES } from './messages.ts';
@@ -41,6 +44,14 @@ export function useLessonImages(lessonId: number): LessonImages {
       },
       accept: IMAGE_TYPES.join(','),
       upload: (file, options) => uploadImage(target, file, options),
+      attach: async (file) => {
+        try {
+          await sendDataFile(lessonId)(file, { overwrite: false, signal: new AbortController().signal, onProgress: () => undefined });
+        } catch (error) {
+          throw new Error(errorText(error, MESSAGES.attachFailed), { cause: error });
+        }
+        void client.invalidateQueries({ queryKey: dataFilesQuery(lessonId).queryKey });
+      },
       choose: (suggestedAlt) => new Promise((end) => setChoice({ suggestedAlt, end })),
     };
   }, [client, lessonId, ask, version]);

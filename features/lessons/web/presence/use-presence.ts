@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import type { LessonEvent } from '#platform/contract/live.ts';
+import type { LiveEvents } from '#platform/contract/live.ts';
 import { live } from '#platform/web/live.ts';
 
-export type Present = Extract<LessonEvent, { type: 'presence' }>['people'][number];
+export type Present = LiveEvents['presence']['people'][number];
 
 const NOBODY: readonly Present[] = [];
 

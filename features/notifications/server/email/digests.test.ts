@@ -7,7 +7,8 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { Notification, NotificationSettings } from '../../contract/notifications.ts';
 import { notifyUsers } from '../notify.ts';
 import { digestEmail } from './digest.ts';
-import { startDigests, openMailer, sendDigests } from './send-digests.ts';
+import { openMailer } from './mailer.ts';
+import { startDigests, sendDigests } from './send-digests.ts';
 
 const LOGIN = { user: 'lessons', password: 'a-password-of-mail' };
 
@@ -164,6 +165,7 @@ describe('the text of a digest', () => {
       screen: { sequence: 2, title: 'Why' },
       release: null,
       excerpt: '<script>alert(1)</script>',
+      is_unassigned: false,
       verdict: null,
       work: null,
       tests: null,

@@ -1,12 +1,12 @@
 import { displayName, getUser, toActor } from '#features/accounts/server/index.ts';
 import { HOUR_MS } from '#platform/contract/times.ts';
-import type { SmtpConfig } from '#platform/server/notification-config.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { repeat } from '#platform/server/repeat.ts';
 import { toNotifications, type ListVisibleLessons } from '../inbox.ts';
 import { listUnsentDigests, lockUnsent, markDigestFailed, markDigestSent } from '../queries.ts';
 import { readSettings, toSettings } from '../settings.ts';
-import { digestEmail, type Email } from './digest.ts';
+import { digestEmail } from './digest.ts';
+import { openMailer, type SendEmail } from './mailer.ts';
 
 /** How old the oldest unread notification of a digest is when the digest is sent. */
 const AFTER_MS = { hourly: HOUR_MS, daily: 24 * HOUR_MS } as const;
@@ -15,11 +15,6 @@ const LOOK_MS = 60_000;
 /** Pause after the first failure; it doubles with each further one. */
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 6 * HOUR_MS;
-/** Time limits of the conversation with the mail server: the rows of a digest stay locked while it is sent. */
-const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 } as const;
-
-export type SendEmail = (email: Email) => Promise<void>;
-
 interface DigestContext {
   readonly platform: Pick<Platform, 'db' | 'config' | 'log'>;
   readonly visible: ListVisibleLessons;
@@ -98,23 +93,4 @@ export function startDigests(
     );
     return everyMs;
   });
-}
-
-/** Sends over SMTP, with a new connection for each email. */
-export function openMailer({ host, port, isTls, needsStartTls, login, from }: SmtpConfig): SendEmail {
-  return async ({ headers, ...email }) => {
-    // Loaded on demand: most installations send no email.
-    const { createTransport } = await import('nodemailer');
-    const transport = createTransport({
-      host,
-      port,
-      secure: isTls,
-      requireTLS: needsStartTls,
-      ...(login === null ? {} : { auth: { user: login.user, pass: login.password.reveal() } }),
-      ...SMTP_LIMITS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-    await transport.sendMail({ from, headers: { ...headers }, ...email });
-  };
 }

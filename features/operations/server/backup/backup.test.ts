@@ -12,8 +12,10 @@ import { createTestDatabasePlace } from '#testing/database.ts';
 import { createTestBucket } from '#testing/s3-server.ts';
 import { createProductFolder, whileRunning, type ProductFolder } from '#testing/stopped-product.ts';
 import { readWhatLasts, type WhatLasts } from '#testing/what-lasts.ts';
+import { findLastBackup } from './last-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 // These tests start and stop whole servers, which takes minutes on a busy machine.
@@ -27,6 +29,7 @@ let restored: ProductFolder;
 let outside: string;
 let file: string;
 let made: Manifest;
+let recordedAt: Date | null;
 let manifest: Manifest;
 let lasting: WhatLasts;
 let firstLesson: number;
@@ -45,6 +48,7 @@ beforeAll(async () => {
     ({ first: firstLesson, second: secondLesson } = author);
     await author.rounds(1);
     made = await writeBackup(product.config(), file, (line) => told.push(line));
+    recordedAt = await findLastBackup(product.config().dataFolder);
     await author.rounds(1);
     await author.stop();
   });
@@ -86,6 +90,7 @@ describe('a backup during writes', () => {
   it('is one file readable only by its owner, and overwrites none', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(outside)).toEqual(['monday.zip']);
+    expect(recordedAt?.toISOString()).toBe(made.made_at);
     expect(told).toEqual([
       expect.stringMatching(`^Snapshot taken at ${made.made_at}; writes to git were paused for \\d+ ms\\.$`),
       `${made.figures.length} tables, working.git and content.git, ${made.blobs.count} files`,
@@ -159,7 +164,7 @@ describe('a backup during writes', () => {
     await whole.close();
 
     await writeFile(damaged, bytes.subarray(0, bytes.length / 2));
-    await expect(restoreBackup(other.config(), damaged, quiet)).rejects.toThrow();
+    await expect(verifyBackup(product.config(), damaged, quiet)).rejects.toThrow();
     // The last entry before the file list is a blob, stored uncompressed.
     const last = bytes.lastIndexOf(Buffer.from(`blobs/${lasting.blobs.at(-1)}`), bytes.indexOf(Buffer.from([0x50, 0x4b, 1, 2])));
     const flipped = Buffer.from(bytes);
@@ -174,10 +179,16 @@ describe('a backup during writes', () => {
     await other.remove();
   });
 
-  it('is refused if it is another kind of file', async () => {
+  it('is verified by a restore that leaves nothing', async () => {
+    const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('lessonwright-verify-'));
+    const before = await folders();
+    const lines: string[] = [];
+    expect(await verifyBackup(product.config(), file, (line) => lines.push(line))).toEqual(made);
+    expect(lines).toEqual(toldByRestore);
     const text = join(outside, 'notes.txt');
     await writeFile(text, 'no zip');
-    await expect(restoreBackup(product.config(), text, quiet)).rejects.toThrow();
+    await expect(verifyBackup(product.config(), text, quiet)).rejects.toThrow();
+    expect(await folders()).toEqual(before);
   });
 
   it('lets the server continue after a restore: saves are committed once, and nothing is repaired', async () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,11 +39,7 @@ beforeAll(async () => {
     join(home, 'db/postgresql.conf'),
     `unix_socket_directories = '${home}'
 listen_addresses = ''
-wal_level = replica
-archive_mode = on
-archive_timeout = 60
-archive_command = 'test ! -f ${home}/wal/%f && cp %p ${home}/wal/%f.new && mv ${home}/wal/%f.new ${home}/wal/%f'
-`,
+${await documented('wal_level')}`,
   );
   await startPostgres();
   await query('postgres', 'create database lessonwright');
@@ -53,6 +49,20 @@ afterAll(async () => {
   await product?.remove();
   await rm(home, { recursive: true, force: true });
 });
+
+/** The block of the document that begins with this, with `/backups` in the folder of this test. */
+async function documented(beginning: string): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '../../../../docs/operating.md'), 'utf8');
+  const section = text.slice(text.indexOf('### To any moment'));
+  const block = [...section.matchAll(/^ *```(?:sh)?\n([\s\S]*?)^ *```$/gm)].find(([, code = '']) => code.trimStart().startsWith(beginning));
+  return (block?.[1] ?? '').replaceAll('/backups', home).replace(/^ +/gm, '');
+}
+
+/** Runs the documented script of each night. */
+async function backUpNightly(): Promise<void> {
+  const script = (await documented('set -eu')).replace('-h db -U postgres', `-h ${home} -U lessonwright`);
+  await run('sh', ['-c', script], { cwd: home, env: { PATH: `${programs}:/usr/bin:/bin`, LC_ALL: 'C' }, ...account });
+}
 
 async function program(name: string, ...args: string[]): Promise<void> {
   await run(join(programs, name), args, { cwd: home, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...account });
@@ -102,7 +112,7 @@ async function save(id: number | null, title: string): Promise<{ id: number; las
 
 it('restores the moment between two saves, rows, branches and files', async () => {
   const { id } = await save(null, 'Begun');
-  await program('pg_basebackup', '-h', home, '-U', 'lessonwright', '-D', join(home, 'base'), '--checkpoint=fast');
+  await backUpNightly();
   const first = await save(id, 'First');
   const [moment] = await query('lessonwright', 'select now()::text as at');
   const second = await save(id, 'Second');
@@ -110,13 +120,14 @@ it('restores the moment between two saves, rows, branches and files', async () =
   expect(second.lasting.heads).not.toEqual(first.lasting.heads);
   await query('postgres', 'select pg_switch_wal()');
   await stopPostgres();
+  const base = (await readdir(home)).find((name) => name.startsWith('base-')) ?? '';
 
   const began = performance.now();
   await rename(join(home, 'db'), join(home, 'db-broken'));
-  await rename(join(home, 'base'), join(home, 'db'));
+  await rename(join(home, base), join(home, 'db'));
   await appendFile(
     join(home, 'db/postgresql.conf'),
-    `restore_command = 'cp ${home}/wal/%f %p'\nrecovery_target_time = '${String(moment?.['at'])}'\nrecovery_target_action = 'promote'\n`,
+    (await documented('restore_command')).replace('2026-03-01 09:30:00+00', String(moment?.['at'])),
   );
   await writeFile(join(home, 'db/recovery.signal'), '');
   await startPostgres();
@@ -148,4 +159,45 @@ it('changes nothing if the repositories are older than the database', async () =
   await query('lessonwright', `update releases set commit_sha = '${'a'.repeat(40)}' where id = ${String(release?.['id'])}`);
   await expect(alignBranches(config(), () => undefined)).rejects.toThrow(`${'a'.repeat(40)} (working.git)`);
   expect((await readWhatLasts(config())).heads).toEqual(before.heads);
+});
+
+it('keeps only what the base backups of 14 days need, and compresses it', async () => {
+  await backUpNightly();
+  const [old = ''] = (await readdir(home)).filter((name) => name.startsWith('base-'));
+  const archive = async () => (await readdir(join(home, 'wal'))).filter((name) => /^[0-9A-F]{24}\.gz$/.test(name)).sort();
+  await query('postgres', 'select pg_switch_wal()');
+  await vi.waitUntil(async () => (await archive()).length > 0, WAIT);
+  const before = await archive();
+  // One that was made 20 days ago.
+  await rename(join(home, old), join(home, 'base-2026-01-01'));
+  const then = new Date(Date.now() - 20 * 24 * 3_600_000);
+  await utimes(join(home, 'base-2026-01-01'), then, then);
+  await query('postgres', 'select pg_switch_wal()');
+  await backUpNightly();
+  expect((await readdir(home)).filter((name) => name.startsWith('base-'))).toEqual([old]);
+  const first = /\(file ([0-9A-F]{24})\)/.exec(await readFile(join(home, old, 'backup_label'), 'utf8'))?.[1] ?? '';
+  expect(before.filter((name) => name < `${first}.gz`)).not.toEqual([]);
+  await vi.waitUntil(async () => (await archive()).length > 0, WAIT);
+  expect((await archive()).filter((name) => name < `${first}.gz`)).toEqual([]);
+});
+
+it('a minute of heartbeats takes little of the archive', async () => {
+  await query('postgres', 'select pg_switch_wal()');
+  // As many as three servers write in a minute.
+  await query('lessonwright', 'create table heartbeats (id int primary key, at timestamptz)');
+  await query('lessonwright', 'insert into heartbeats select generate_series(1, 3), now()');
+  for (let beat = 0; beat < 20; beat += 1) await query('lessonwright', 'update heartbeats set at = now()');
+  const [row] = await query('postgres', 'select pg_walfile_name(pg_switch_wal()) as name');
+  const file = join(home, 'wal', `${String(row?.['name'])}.gz`);
+  await vi.waitUntil(
+    () =>
+      stat(file).then(
+        () => true,
+        () => false,
+      ),
+    WAIT,
+  );
+  const { size } = await stat(file);
+  process.stdout.write(`a minute without saves takes ${Math.ceil(size / 1024)} kB in the archive\n`);
+  expect(size).toBeLessThan(256 * 1024);
 });

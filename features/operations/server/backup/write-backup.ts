@@ -19,8 +19,10 @@ import { openDatabase, type Database } from '#platform/server/database/database.
 import { FolderInUseError } from '#platform/server/database/folder-lock.ts';
 import { withSnapshot, type DatabaseSnapshot } from '#platform/server/database/transfer/content.ts';
 import type { Row } from '#platform/server/database/transfer/rows.ts';
+import { isDiskFull } from '#platform/server/full-disk.ts';
 import { VERSION } from '#platform/server/version.ts';
 import { writeZip, type NewZipEntry } from '#platform/server/zip/write-zip.ts';
+import { recordBackup } from './last-backup.ts';
 import { BLOBS_FOLDER, GIT_FOLDER, MANIFEST_FILE, REPOSITORIES, tableFile, type Manifest } from './manifest.ts';
 import { listHeads, listRepositoryFiles, packedRefs } from './repositories.ts';
 
@@ -55,6 +57,9 @@ export async function writeBackup(
     });
     // Only now is it certain that nothing was removed during the backup.
     await target.keep();
+    await recordBackup(config.dataFolder, new Date(manifest.made_at)).catch(() =>
+      tell('The time of this backup could not be stored in the data folder, so metrics do not show it.'),
+    );
     return manifest;
   } catch (error) {
     await target.remove();
@@ -180,7 +185,7 @@ function explained(error: unknown, file: string): unknown {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   const isLost = IS_STOPPED.test(code) || syscall === 'connect' || error.message.startsWith('Connection terminated');
   if (isLost) return new ConnectionLostError(error);
-  if (code === 'ENOSPC')
+  if (isDiskFull(error))
     return new Error(`The disk of ${file} is full. The incomplete backup was removed. Free up space, or choose another file.`);
   return error;
 }

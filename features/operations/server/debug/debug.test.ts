@@ -32,6 +32,12 @@ describe('the state of the product', () => {
     expect(state.versions.map(({ name }) => name)).toEqual(['Lessonwright', 'Node', 'PostgreSQL']);
   });
 
+  it('names a proxy that the settings do not', async () => {
+    for (let call = 0; call < 100; call += 1) await server.inject({ url: '/api/user', headers: { 'x-forwarded-for': '203.0.113.1' } });
+    const { notices } = await server.client('staff').getDebug();
+    expect(notices).toEqual([expect.stringContaining('LESSONWRIGHT_TRUSTED_PROXIES=127.0.0.1')]);
+  });
+
   it('counts the files in the background', async () => {
     await server.platform.blobs.put(Buffer.from('one'));
     await vi.waitFor(

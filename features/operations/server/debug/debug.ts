@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { GitRepository } from '#features/git/server/index.ts';
-import { describeMissingLimits, type RunnerState } from '#features/runners/server/index.ts';
+import { describeMissingLimits, type RunnerState, whatCannotRun } from '#features/runners/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { recentErrors } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { VERSION } from '#platform/server/version.ts';
 import type { DebugState } from '../../contract/debug.ts';
 import { PARTS } from '../../contract/health.ts';
+import type { BackgroundValue } from '../background-value.ts';
 import { getReadiness } from '../health.ts';
-import type { BackgroundCount } from './background-count.ts';
+import { findLastHousekeeping } from '../housekeeping/last-run.ts';
 import { readMemory } from './memory.ts';
 
 /** The database's own statistics. */
@@ -51,15 +52,15 @@ const NOTHING_KEPT = { sessions: 0, environments: 0 };
 
 /** Sizes that take long to count. */
 export interface Counts {
-  readonly blobs: BackgroundCount<{ count: number; bytes: number }>;
+  readonly blobs: BackgroundValue<{ count: number; bytes: number }>;
   /** Null: no local runner. */
-  readonly runner: BackgroundCount<NonNullable<DebugState['runner_folders']>> | null;
+  readonly runner: BackgroundValue<NonNullable<DebugState['runner_folders']>> | null;
 }
 
 /** Everything about the running server that helps to diagnose a fault. Parts that are down don't hide the rest. */
 export async function getDebugState(platform: Platform, counts: Counts, startedAt: Date): Promise<DebugState> {
   const { db, config, jobs, blobs, live, log } = platform;
-  const [ready, runners, database, kept, queues, repositories, memory] = await Promise.all([
+  const [ready, runners, database, kept, queues, repositories, memory, housekeeping] = await Promise.all([
     getReadiness(platform),
     platform.runners.health(),
     readDatabaseState(db).catch(() => UNKNOWN_DATABASE),
@@ -69,6 +70,7 @@ export async function getDebugState(platform: Platform, counts: Counts, startedA
       REPOSITORIES.filter((name) => existsSync(join(config.dataFolder, name))).map((name) => describeRepository(config.dataFolder, name)),
     ),
     readMemory(),
+    findLastHousekeeping(db).catch(() => null),
   ]);
   const counted = counts.blobs.look();
   return {
@@ -80,9 +82,11 @@ export async function getDebugState(platform: Platform, counts: Counts, startedA
       { name: 'PostgreSQL', version: database.version },
       ...runners.flatMap(({ name, health }) => (health === null ? [] : [{ name: `Runner ${name}`, version: health.version }])),
     ],
+    notices: platform.notices.list(),
     parts: PARTS.map((name) => ({ name, ...ready.parts[name], advice: ready.parts[name].up ? null : ADVICE[name] })),
     queues: queues.map((queue) => ({ ...queue, oldest: queue.oldest?.toISOString() ?? null })),
     runners: runners.map(describeRunner),
+    cannot_run: whatCannotRun(runners),
     ...kept,
     environment_bytes: runners.reduce((sum, { health }) => sum + (health?.environments?.bytes ?? 0), 0),
     database: { kind: config.databaseUrl === null ? 'built-in' : 'server', ...database },
@@ -93,6 +97,11 @@ export async function getDebugState(platform: Platform, counts: Counts, startedA
     uncaught_errors: ready.uncaught_errors,
     memory,
     live_connections: live.connections,
+    housekeeping: {
+      started_at: housekeeping?.started_at ?? null,
+      ended_at: housekeeping?.ended_at ?? null,
+      steps: Object.entries(housekeeping?.steps ?? {}).map(([name, removed]) => ({ name, removed })),
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import { measureFolders } from './background-count.ts';
+import { measureFolders } from './count-storage.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -214,6 +214,30 @@ describe('the trash', () => {
   });
 });
 
+describe('revisions', () => {
+  it('that their author replaced within a minute are deleted after 30 days, and a draft from one of them shows both sides', async () => {
+    const lesson = await makeLesson();
+    const params = { lessonId: lesson.id, screenId: lesson.screenId };
+    const save = (body_markdown: string, more: object = {}) => staff().saveScreen({ params, body: { body_markdown, ...more } });
+    const { revision: replaced } = await save('one', { automatic: true });
+    await save('one, two', { automatic: true });
+    const { revision: described } = await save('described', { saveMessage: 'Why' });
+    await save('one, two, three', { automatic: true });
+    const kept = async () => await count('revisions', `screen_id = ${lesson.screenId} and revision in (${replaced}, ${described})`);
+
+    expect((await inDays(29))['revisions']).toEqual({ revisions: 0 });
+    expect(await kept()).toBe(2);
+    expect((await inDays(31))['revisions']).toMatchObject({ revisions: expect.any(Number) as number });
+    expect(await kept()).toBe(1);
+    const mine = { body_markdown: 'one and a half' };
+    await expect(save(mine.body_markdown, { revision: replaced })).rejects.toMatchObject({
+      status: 409,
+      details: { mine, theirs: { body_markdown: 'one, two, three' } },
+    });
+    expect((await save('one, two, three', { revision: replaced, title: 'A title' })).title).toBe('A title');
+  });
+});
+
 describe('abandoned drafts', () => {
   const draftsOf = (person: 'staff' | 'external') => ensureDraftsRelease(server.platform, toActor(server.users[person]));
   const row = (id: number) => server.platform.db.selectFrom('releases').select('deleted_at').where('id', '=', id).executeTakeFirstOrThrow();
@@ -336,5 +360,17 @@ describe('the schedule', () => {
     await housekeeping.stop();
     const times = pack.mock.calls.length;
     await expect(vi.waitFor(() => expect(pack.mock.calls.length).toBeGreaterThan(times), { timeout: 100 })).rejects.toThrow();
+  });
+
+  it('runs at once for owners, and says on Debug when it ended and what it did', async () => {
+    vi.spyOn(server.platform.git, 'collectGarbage').mockRejectedValue(new Error('no space'));
+    const housekeeping = startHousekeeping(server.platform, { first: DAY_MS, every: DAY_MS });
+    const begun = new Date().toISOString();
+    await server.client('owner').runHousekeeping({ body: {} });
+    const look = async () => (await server.client('staff').getDebug()).housekeeping;
+    await vi.waitFor(async () => expect((await look()).ended_at ?? '').toSatisfy((at: string) => at >= begun), { timeout: 60_000 });
+    expect((await look()).steps).toContainEqual({ name: 'git', removed: null });
+    await expect(server.client('staff').runHousekeeping({ body: {} })).rejects.toMatchObject({ status: 403 });
+    await housekeeping.stop();
   });
 });

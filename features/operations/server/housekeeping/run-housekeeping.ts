@@ -6,9 +6,9 @@ import { listFileHashes } from '#features/lesson-files/server/index.ts';
 import { deleteNotificationsBefore } from '#features/notifications/server/index.ts';
 import { deleteLinkChecksBefore, deleteReportsBefore } from '#features/preflight/server/index.ts';
 import { dropOldSnapshots, listDeployHashes, deleteLinksBefore, listLinkedDeploys } from '#features/publishing/server/index.ts';
-import { listDeletedHashes, listVersionFileHashes, removeOldVersions } from '#features/revisions/server/index.ts';
+import { listDeletedHashes, listVersionFileHashes, removeOldVersions, removeReplacedRevisions } from '#features/revisions/server/index.ts';
 import { listEnvironmentHashes } from '#features/runners/server/index.ts';
-import { removeOldRuns } from '#features/runs/server/index.ts';
+import { removeRunsBefore } from '#features/runs/server/index.ts';
 import { retentionStart } from '#features/trash/server/index.ts';
 import { DAY_MS } from '#platform/contract/times.ts';
 import { unlessBackup } from '#platform/server/database/backup-locks.ts';
@@ -24,6 +24,8 @@ const FILE_GRACE_MS = DAY_MS;
 const BUILDS = 10;
 /** Notifications are kept this long, read or not. */
 const NOTIFICATION_MS = 90 * DAY_MS;
+/** Results of runs are kept this long. */
+const RUN_MS = 30 * DAY_MS;
 /** An unfinished dataset upload is deleted after this long without new data. */
 const UPLOAD_MS = DAY_MS;
 
@@ -35,6 +37,7 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
   trash: (context) => emptyTrash(context, retentionStart(context.now)),
   // Before the files, which versions name.
   versions: ({ platform, now }) => removeOldVersions(platform.db, now),
+  revisions: async (context) => ({ revisions: await removeReplacedRevisions(context.platform.db, unused(context)) }),
   builds: async ({ platform, now }) => ({
     links: await deleteLinksBefore(platform.db, new Date(now.getTime() - UNUSED_MS)),
     builds: await dropOldSnapshots(platform.db, BUILDS, await listLinkedDeploys(platform.db, now)),
@@ -67,7 +70,7 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
   notifications: async ({ platform, now }) => ({
     notifications: await deleteNotificationsBefore(platform.db, new Date(now.getTime() - NOTIFICATION_MS)),
   }),
-  runs: async ({ platform, now }) => ({ runs: await removeOldRuns(platform.db, now) }),
+  runs: async ({ platform, now }) => ({ runs: await removeRunsBefore(platform.db, new Date(now.getTime() - RUN_MS)) }),
   preflight: async (context) => ({
     reports: await deleteReportsBefore(context.platform.db, unused(context)),
     links: await deleteLinkChecksBefore(context.platform.db, unused(context)),

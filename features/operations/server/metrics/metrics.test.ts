@@ -1,9 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { observedJobs, observedRuns } from '#platform/server/observed.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { api } from '#app/contract/api.ts';
+import { DAY_MS } from '#platform/contract/times.ts';
+import { observedJobs, observedMails, observedRuns, observedSignInProblems } from '#platform/server/observed.ts';
+import { createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/real-server.ts';
+import { buildRunnerHealth } from '#testing/runner-health.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { recordBackup } from '../backup/last-backup.ts';
+import { startHousekeeping } from '../housekeeping/schedule.ts';
 import { Metrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
@@ -45,6 +53,60 @@ describe('the metrics', () => {
       metrics.close();
     }
     expect([observedRuns.isHeard, observedJobs.isHeard]).toEqual([false, false]);
+  });
+
+  it('do not count the queries of the scrape itself as waiting', async () => {
+    const database = await createTestDatabase();
+    const metrics = new Metrics({ ...server.platform, db: database.db }, database.pool);
+    try {
+      for (let scrape = 0; scrape < 3; scrape++) expect(sample(await metrics.text(), 'lessonwright_database_waiting')).toBe(0);
+    } finally {
+      metrics.close();
+      await database.close();
+    }
+  });
+
+  it('show runners, parts, the disk, backups, sign-ins and mail', async () => {
+    const lost = { lost: ['gpu'], health: () => Promise.resolve([{ name: 'r1', health: buildRunnerHealth(), reason: null }]) };
+    const platform = Object.assign(Object.create(server.platform) as typeof server.platform, { runners: lost });
+    const metrics = new Metrics(platform, POOL);
+    try {
+      // Parts are asked beside the first scrape.
+      await expect.poll(async () => sample(await metrics.text(), 'lessonwright_part_up{part="blobs"}'), { timeout: 60_000 }).toBe(1);
+      expect(sample(await metrics.text(), 'lessonwright_last_backup_timestamp_seconds')).toBe(0);
+      await recordBackup(server.platform.config.dataFolder, new Date('2026-03-01T00:00:00Z'));
+      observedSignInProblems.send({ problem: 'locked' });
+      observedMails.send({ isOk: false });
+      const text = await metrics.text();
+      expect(sample(text, 'lessonwright_runners')).toBe(1);
+      expect(sample(text, 'lessonwright_runner_up{runner="r1"}')).toBe(1);
+      expect(sample(text, 'lessonwright_runner_up{runner="gpu"}')).toBe(0);
+      expect(sample(text, 'lessonwright_git_held')).toBe(1);
+      expect(sample(text, 'lessonwright_disk_free_bytes{disk="data"}')).toBeGreaterThan(0);
+      expect(sample(text, 'lessonwright_last_backup_timestamp_seconds')).toBe(Date.UTC(2026, 2, 1) / 1000);
+      expect(sample(text, 'lessonwright_sign_in_problems_total{problem="locked"}')).toBe(1);
+      expect(sample(text, 'lessonwright_sign_in_problems_total{problem="failed"}')).toBe(0);
+      expect(sample(text, 'lessonwright_mails_total{result="failed"}')).toBe(1);
+      expect(sample(text, 'lessonwright_runs_total{language="r",ended="lost"}')).toBe(0);
+    } finally {
+      metrics.close();
+    }
+  });
+
+  it('show when housekeeping ended, and which of its steps failed', async () => {
+    const metrics = new Metrics(server.platform, POOL);
+    const broken = vi.spyOn(server.platform.blobs, 'sweep').mockRejectedValue(new Error('The bucket is away.'));
+    const began = Date.now() / 1000;
+    const housekeeping = startHousekeeping(server.platform, { first: 0, every: DAY_MS });
+    try {
+      const ended = async () => sample(await metrics.text(), 'lessonwright_last_housekeeping_timestamp_seconds');
+      await expect.poll(ended, { timeout: 60_000 }).toBeGreaterThanOrEqual(began);
+      expect(sample(await metrics.text(), 'lessonwright_housekeeping_failed_steps')).toBe(1);
+    } finally {
+      await housekeeping.stop();
+      broken.mockRestore();
+      metrics.close();
+    }
   });
 
   it('show how many changes wait for git, and for how long', async () => {
@@ -107,6 +169,19 @@ describe('deploy/monitoring', () => {
     const named = namesIn(name);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((each) => !known.includes(each))).toEqual([]);
+  });
+
+  it('does not call slow what lasts as long as the code of learners, or as what is imported, merged or checked', () => {
+    const File = z.object({ groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })) });
+    const rules = File.parse(parse(readFileSync(join(MONITORING, 'alerts.yml'), 'utf8'))).groups.flatMap((group) => group.rules);
+    const [, left] = /route!~"([^"]+)"/.exec(rules.find(({ alert }) => alert === 'LessonwrightSlow')?.expr ?? '') ?? [];
+    const isLeftOut = new RegExp(`^(?:${left})$`);
+    const waitsForCode = new Set<string>(['runCode', 'runPreview', 'checkTerminal', 'checkPreviewTerminal']);
+    const routes = Object.entries(api);
+    const names = (all: typeof routes) => all.map(([, { path }]) => path);
+    const lasting = routes.filter(([name, { queue }]) => queue === 'long' || waitsForCode.has(name));
+    const leftOut = routes.filter(([, { path }]) => isLeftOut.test(path.replaceAll(/\{(\w+)\}/g, ':$1')));
+    expect(names(leftOut)).toEqual(names(lasting));
   });
 
   it('documents every metric of the product', async () => {

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RunnerState } from '#features/runners/server/index.ts';
+import { LANGUAGES } from '#platform/contract/languages.ts';
 import { hungServersReplaced } from '#platform/server/heartbeat.ts';
-import { observedCalls, observedJobs, observedRuns } from '#platform/server/observed.ts';
+import { observedCalls, observedJobs, observedMails, observedRuns, observedSignInProblems } from '#platform/server/observed.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { uncaughtErrors } from '#platform/server/uncaught-errors.ts';
 import { VERSION } from '#platform/server/version.ts';
+import { installationGauges } from './installation-gauges.ts';
 
 /** The connections of this server. */
 export interface PoolState {
@@ -14,8 +16,6 @@ export interface PoolState {
   readonly idleCount: number;
   readonly waitingCount: number;
 }
-
-type Deps = Pick<Platform, 'db' | 'jobs' | 'runners' | 'live' | 'log'>;
 
 /** A scrape doesn't wait longer for a runner or the database; what is missing is left out. */
 const ASK_LIMIT_MS = 4_000;
@@ -31,17 +31,26 @@ export class Metrics {
   /** Set the gauges whose values are asked for at every scrape. */
   readonly #collectors: (() => Promise<void>)[] = [];
 
-  constructor(platform: Deps, pool: PoolState) {
+  readonly #pool: PoolState;
+  /** The connections before a scrape, whose own queries must not be counted. */
+  #connections: PoolState;
+
+  constructor(platform: Platform, pool: PoolState) {
+    this.#pool = pool;
+    this.#connections = pool;
     collectDefaultMetrics({ register: this.registry });
     this.#addEvents();
     this.#addJobs(platform);
     this.#addRunners(platform);
     this.#addGit(platform);
-    this.#addServer(platform, pool);
+    this.#addServer(platform);
+    this.#addInstallation(platform);
   }
 
   /** The text that Prometheus reads. */
   async text(): Promise<string> {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    this.#connections = { totalCount, idleCount, waitingCount };
     await Promise.all(this.#collectors.map((collect) => collect()));
     return this.registry.metrics();
   }
@@ -88,7 +97,25 @@ export class Metrics {
       buckets: RUN_SECONDS,
       registers,
     });
+    const mails = new Counter({
+      name: 'lessonwright_mails_total',
+      help: 'Emails that were handed to the mail server, or not',
+      labelNames: ['result'],
+      registers,
+    });
+    const signInProblems = new Counter({
+      name: 'lessonwright_sign_in_problems_total',
+      help: 'Sign-ins with a wrong password, and accounts that were locked after several',
+      labelNames: ['problem'],
+      registers,
+    });
+    // From the start, because an increase is only seen from a value that was there before.
+    for (const result of ['sent', 'failed']) mails.inc({ result }, 0);
+    for (const problem of ['failed', 'locked']) signInProblems.inc({ problem }, 0);
+    for (const language of Object.keys(LANGUAGES)) runs.inc({ language, ended: 'lost' }, 0);
     this.#stops.push(
+      observedMails.listen(({ isOk }) => mails.inc({ result: isOk ? 'sent' : 'failed' })),
+      observedSignInProblems.listen(({ problem }) => signInProblems.inc({ problem })),
       observedCalls.listen(({ method, route, status, seconds }) => calls.observe({ method, route, status }, seconds)),
       observedJobs.listen(({ queue, isOk, seconds }) => jobs.observe({ queue, result: isOk ? 'ok' : 'failed' }, seconds)),
       observedRuns.listen(({ language, ended, waitedSeconds, seconds }) => {
@@ -99,7 +126,7 @@ export class Metrics {
     );
   }
 
-  #addJobs({ jobs, log }: Deps): void {
+  #addJobs({ jobs, log }: Platform): void {
     const oldest = new Gauge({
       name: 'lessonwright_jobs_oldest_waiting_seconds',
       help: 'Age of the oldest waiting job',
@@ -116,7 +143,7 @@ export class Metrics {
     });
   }
 
-  #addRunners({ runners, log }: Deps): void {
+  #addRunners({ runners }: Platform): void {
     const registers = [this.registry];
     const labelNames = ['runner'];
     const running = new Gauge({ name: 'lessonwright_runs_running', help: 'Runs in progress', labelNames, registers });
@@ -128,49 +155,62 @@ export class Metrics {
       labelNames: ['runner', 'environment', 'state'],
       registers,
     });
+    const up = new Gauge({ name: 'lessonwright_runners', help: 'Runners that respond and whose sandbox works', registers });
     this.#gauge('lessonwright_runner_up', '1: the runner responds and its sandbox works', ['runner'], async (gauge) => {
+      const states = await runners.health(ASK_LIMIT_MS);
       for (const each of [running, waiting, capacity, slots]) each.reset();
-      const states = (await this.#orNull(log, 'runners', () => runners.health())) ?? [];
+      for (const name of runners.lost) gauge.set({ runner: name }, 0);
       for (const state of states) {
         gauge.set({ runner: state.name }, state.health?.sandbox.ok ? 1 : 0);
         if (state.health !== null) setRunner({ running, waiting, capacity, slots }, state.name, state.health);
       }
+      up.set(states.filter(({ health }) => health?.sandbox.ok).length);
     });
   }
 
-  #addGit({ db, log }: Deps): void {
+  #addGit({ db, log }: Platform): void {
     const lag = new Gauge({
       name: 'lessonwright_git_lag_seconds',
       help: 'Age of the oldest change that is not committed, or not pushed, yet',
       labelNames: ['step'],
       registers: [this.registry],
     });
-    this.#gauge('lessonwright_git_changes', 'Saved changes that are not committed, or not pushed, yet', ['step'], async (gauge) => {
-      lag.reset();
-      const found = await this.#orNull(log, 'git', () =>
-        sql<{ step: string; changes: number; seconds: number }>`
+    this.#gauge(
+      'lessonwright_git_changes',
+      'Saved changes that are not committed, or not pushed, yet, without automatic saves that wait for a pause',
+      ['step'],
+      async (gauge) => {
+        lag.reset();
+        const found = await this.#orNull(log, 'git', () =>
+          sql<{ step: string; changes: number; seconds: number }>`
           select step, count(c.id)::int as changes, coalesce(extract(epoch from now() - min(c.saved_at)), 0)::float8 as seconds
           from (values ('commit', 'saved'), ('push', 'committed')) as steps (step, state)
-          left join changes c on c.state = steps.state and c.state <> 'pushed'
+          left join changes c on c.state = steps.state and c.state <> 'pushed' and not c.waits
           group by step`.execute(db),
-      );
-      for (const { step, changes, seconds } of found?.rows ?? []) {
-        gauge.set({ step }, changes);
-        lag.set({ step }, seconds);
-      }
-    });
+        );
+        for (const { step, changes, seconds } of found?.rows ?? []) {
+          gauge.set({ step }, changes);
+          lag.set({ step }, seconds);
+        }
+      },
+    );
   }
 
-  #addServer({ db, live, log }: Deps, pool: PoolState): void {
+  #addServer({ db, live, clock, log }: Platform): void {
     this.#gauge('lessonwright_build_info', 'The version of this server', ['version'], (gauge) => gauge.set({ version: VERSION }, 1));
     this.#gauge('lessonwright_database_up', '1: the database responds', [], async (gauge) => {
       gauge.set((await this.#orNull(log, 'database', () => sql`select 1`.execute(db))) === null ? 0 : 1);
     });
     this.#gauge('lessonwright_database_connections', 'Connections of this server', ['state'], (gauge) => {
-      gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount);
-      gauge.set({ state: 'idle' }, pool.idleCount);
+      gauge.set({ state: 'used' }, this.#connections.totalCount - this.#connections.idleCount);
+      gauge.set({ state: 'idle' }, this.#connections.idleCount);
     });
-    this.#gauge('lessonwright_database_waiting', 'Queries that wait for a connection', [], (gauge) => gauge.set(pool.waitingCount));
+    this.#gauge('lessonwright_database_waiting', 'Queries that wait for a connection', [], (gauge) => {
+      gauge.set(this.#connections.waitingCount);
+    });
+    this.#gauge('lessonwright_clock_difference_seconds', 'How far this clock is ahead of the database’s', [], (gauge) => {
+      gauge.set(clock.differenceMs / 1_000);
+    });
     this.#gauge('lessonwright_live_connections', 'Pages with a live connection', [], (gauge) => gauge.set(live.connections));
     this.#gauge('lessonwright_uncaught_errors', 'Errors that nothing handled, since the start', [], (gauge) => {
       gauge.set(uncaughtErrors().count);
@@ -181,6 +221,16 @@ export class Metrics {
       [],
       (gauge) => gauge.set(hungServersReplaced()),
     );
+  }
+
+  #addInstallation(platform: Platform): void {
+    for (const { name, help, label, read } of installationGauges(platform))
+      this.#gauge(name, help, label === undefined ? [] : [label], async (gauge) => {
+        const values = await this.#orNull(platform.log, name, read);
+        // A gauge without labels would be 0 otherwise.
+        if (values === null) gauge.remove({});
+        for (const [key, value] of Object.entries(values ?? {})) gauge.set(label === undefined ? {} : { [label]: key }, value);
+      });
   }
 
   /** Adds a gauge that is asked for its values at every scrape. */
@@ -198,7 +248,7 @@ export class Metrics {
   }
 
   /** A part that fails or hangs leaves its own metrics out, and no others. */
-  async #orNull<T>(log: Deps['log'], part: string, ask: () => Promise<T>): Promise<T | null> {
+  async #orNull<T>(log: Platform['log'], part: string, ask: () => Promise<T>): Promise<T | null> {
     const answered = new AbortController();
     const limit = sleep(ASK_LIMIT_MS, null, { signal: answered.signal, ref: false }).catch(() => null);
     try {

@@ -21,11 +21,7 @@ interface Answer {
  * Serves the metrics as the settings say, or does nothing: at their own port, and below the product's address for
  * callers with the token. Call it before the app listens. Returns a function that stops it.
  */
-export async function serveMetrics(
-  platform: Pick<Platform, 'config' | 'db' | 'jobs' | 'runners' | 'live' | 'log'>,
-  app: FastifyInstance,
-  pool: PoolState,
-): Promise<() => Promise<void>> {
+export async function serveMetrics(platform: Platform, app: FastifyInstance, pool: PoolState): Promise<() => Promise<void>> {
   const { metrics: config } = platform.config;
   if (config === null) return async () => undefined;
   // Loaded on demand: most installations have no metrics.

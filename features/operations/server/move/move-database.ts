@@ -1,4 +1,5 @@
 import type { Config } from '#platform/server/config.ts';
+import { databaseUrlProblem } from '#platform/server/database/database-url.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { DatabaseStartError } from '#platform/server/database/start-error.ts';
 import { fillDatabase, withSnapshot } from '#platform/server/database/transfer/content.ts';
@@ -16,8 +17,9 @@ export type DatabaseTarget = string;
  */
 export async function moveDatabase(config: Config, target: DatabaseTarget, tell: (line: string) => void): Promise<string> {
   const targetUrl = target === 'built-in' ? null : target;
-  if (targetUrl !== null && !/^postgres(ql)?:\/\//.test(targetUrl))
-    throw new DatabaseStartError('The target must be built-in or the address of a server, postgresql://…');
+  const problem = targetUrl === null ? null : databaseUrlProblem(targetUrl);
+  if (problem !== null)
+    throw new DatabaseStartError(`The target must be built-in or the address of a server, postgresql://…: it ${problem}`);
   if (targetUrl === config.databaseUrl) throw new DatabaseStartError('The target is the database that is already in use.');
   await using opened = new AsyncDisposableStack();
   const open = async (databaseUrl: string | null): Promise<Database> => {

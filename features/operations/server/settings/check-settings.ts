@@ -1,73 +1,40 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:fs';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { pino } from 'pino';
 import { z } from 'zod';
-import { fetchRunnerHealth } from '#features/runners/server/index.ts';
+import { fetchRunnerHealth, whatCannotRun } from '#features/runners/server/index.ts';
 import { readLines } from '#platform/contract/json-lines.ts';
-import { openBlobReader } from '#platform/server/blobs/open-blob-store.ts';
 import { ConfigError, portAfter, readConfig, type Config } from '#platform/server/config.ts';
-import { openServerPool } from '#platform/server/database/server.ts';
 import { programFile } from '#platform/server/program-file.ts';
 import { newSecret } from '#platform/server/secrets.ts';
 import { unknownSettings } from '#platform/server/unknown-settings.ts';
-import { findUnreachable } from './unreachable.ts';
-
-/** `error`: the product would not start, or a setting has no effect. `warning`: it starts, but a part won't work. */
-export interface Finding {
-  readonly kind: 'ok' | 'warning' | 'error';
-  readonly text: string;
-}
+import { checkDatabase } from './check-database.ts';
+import { checkDataFolder, checkWebFolder } from './check-folders.ts';
+import { checkServices } from './check-services.ts';
+import { errorFinding, okFinding, warningFinding, type Finding } from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const ok = (text: string): Finding => ({ kind: 'ok', text });
-const warning = (text: string): Finding => ({ kind: 'warning', text });
-const error = (text: string): Finding => ({ kind: 'error', text });
 
 const RUNNER_START_MS = 120_000;
 const Ready = z.object({ port: z.number().int() });
 
-/** Checks all settings without starting the product and without writing anything. The product may be running. */
+/** Checks all settings without starting the product. Nothing that it writes stays. The product may be running. */
 export async function checkSettings(env: Environment): Promise<Finding[]> {
-  const unknown = unknownSettings(env).map(error);
+  const unknown = unknownSettings(env).map(errorFinding);
   let config: Config;
   try {
     config = readConfig(env);
   } catch (problem) {
     if (!(problem instanceof ConfigError)) throw problem;
-    return [...problem.message.split('\n').map(error), ...unknown];
+    return [...problem.message.split('\n').map(errorFinding), ...unknown];
   }
-  const checks = [
-    checkDataFolder(config),
-    checkPorts(config),
-    checkDatabase(config),
-    checkBlobs(config),
-    findUnreachable(config).then((texts) =>
-      texts.length === 0 ? [ok('Sign-in providers and named runners respond.')] : texts.map(warning),
-    ),
-    checkLocalRunner(config),
-  ];
-  return [...unknown, ...(await Promise.all(checks)).flat()];
-}
-
-async function checkDataFolder({ dataFolder }: Config): Promise<Finding[]> {
-  for (let folder = dataFolder; ; folder = dirname(folder)) {
-    try {
-      await access(folder, constants.W_OK | constants.X_OK);
-      return [ok(`The data folder is ${dataFolder}.`)];
-    } catch (problem) {
-      const { code } = problem as NodeJS.ErrnoException;
-      // It is created on the first start.
-      if (code === 'ENOENT' && folder !== dirname(folder)) continue;
-      return [error(`LESSONWRIGHT_DATA: ${folder} cannot be written (${code}).`)];
-    }
-  }
+  const webFolder = checkWebFolder(config, (env['LESSONWRIGHT_WEB'] ?? '') !== '');
+  const checks = [checkDataFolder(config), checkPorts(config), checkDatabase(config), checkServices(config), checkLocalRunner(config)];
+  return [...unknown, ...webFolder, ...(await Promise.all(checks)).flat()];
 }
 
 async function checkPorts({ host, port, applicationsPort, metrics }: Config): Promise<Finding[]> {
@@ -78,7 +45,7 @@ async function checkPorts({ host, port, applicationsPort, metrics }: Config): Pr
   ];
   const findings = wanted.flatMap(({ setting, port }, index) => {
     const other = wanted.slice(0, index).find((earlier) => port !== 0 && earlier.port === port);
-    return other === undefined ? [] : [error(`${setting}: port ${port} is also that of ${other.setting}.`)];
+    return other === undefined ? [] : [errorFinding(`${setting}: port ${port} is also that of ${other.setting}.`)];
   });
   for (const each of wanted) {
     const problem = await tryPort(each.host, each.port);
@@ -86,12 +53,12 @@ async function checkPorts({ host, port, applicationsPort, metrics }: Config): Pr
     const isOptional = each.setting === 'LESSONWRIGHT_APPLICATIONS_PORT' && applicationsPort === null;
     if (problem === 'EADDRINUSE' && !isOptional)
       findings.push(
-        warning(`${each.setting}: port ${each.port} is in use. If not by this product, stop that program or set another port.`),
+        warningFinding(`${each.setting}: port ${each.port} is in use. If not by this product, stop that program or set another port.`),
       );
     else if (problem !== null && problem !== 'EADDRINUSE')
-      findings.push(error(`${each.setting}: port ${each.port} of ${each.host} cannot be opened (${problem}).`));
+      findings.push(errorFinding(`${each.setting}: port ${each.port} of ${each.host} cannot be opened (${problem}).`));
   }
-  return findings.length > 0 ? findings : [ok('The ports are free.')];
+  return findings.length > 0 ? findings : [okFinding('The ports are free.')];
 }
 
 async function tryPort(host: string, port: number): Promise<string | null> {
@@ -103,28 +70,6 @@ async function tryPort(host: string, port: number): Promise<string | null> {
     return (problem as NodeJS.ErrnoException).code ?? String(problem);
   } finally {
     probe.close();
-  }
-}
-
-async function checkDatabase({ databaseUrl }: Config): Promise<Finding[]> {
-  if (databaseUrl === null) return [ok('The database is the built-in one.')];
-  try {
-    const pool = await openServerPool(databaseUrl, pino({ level: 'silent' }));
-    await pool.end();
-    return [ok('The database responds.')];
-  } catch (problem) {
-    return [error(messageOf(problem))];
-  }
-}
-
-async function checkBlobs(config: Config): Promise<Finding[]> {
-  if (config.s3 === null) return [];
-  try {
-    const store = await openBlobReader(config);
-    store.close?.();
-    return [ok('The bucket responds.')];
-  } catch (problem) {
-    return [error(`LESSONWRIGHT_S3_BUCKET: ${messageOf(problem)}`)];
   }
 }
 
@@ -157,21 +102,20 @@ async function checkLocalRunner({ localRunner, localRunnerSettings }: Config): P
   try {
     for await (const line of readLines(child.stdout as AsyncIterable<Buffer>, 1024 * 1024)) {
       const { port } = Ready.parse(JSON.parse(line));
-      const { sandbox, languages } = await fetchRunnerHealth({ url: `http://127.0.0.1:${port}`, token });
-      if (!sandbox.ok) return [warning(`No code can run: ${sandbox.reason}`)];
-      const available = Object.entries(languages).flatMap(([name, language]) => (language.available ? [name] : []));
-      const limits = sandbox.not_enforced.map((limit) => warning(`This machine cannot limit: ${limit}.`));
-      return [ok(`The sandbox works, with ${available.join(', ')}.`), ...limits];
+      const health = await fetchRunnerHealth({ url: `http://127.0.0.1:${port}`, token });
+      const missing = whatCannotRun([{ name: health.name, health, reason: null }]).map(warningFinding);
+      if (!health.sandbox.ok) return missing;
+      const available = Object.entries(health.languages).flatMap(([name, language]) =>
+        language.available ? [[name, ...language.versions].join(' ')] : [],
+      );
+      const limits = health.sandbox.not_enforced.map((limit) => warningFinding(`This machine cannot limit: ${limit}.`));
+      return [okFinding(`The sandbox works, with ${available.join(', ')}.`), ...missing, ...limits];
     }
-    return (await said).trim().split('\n').map(error);
+    return (await said).trim().split('\n').map(errorFinding);
   } finally {
     clearTimeout(overdue);
     child.kill('SIGTERM');
     await ended;
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function messageOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }

@@ -1,9 +1,11 @@
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
+import { countSavesSince } from '#features/revisions/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Deploy, DeployLine } from '../../contract/deploys.ts';
+import { latestStoredBuild } from '../../deploys.policy.ts';
 import { deployReplies, deployReply, hasStoredBuild } from './deploy-reply.ts';
 import { MESSAGES } from './messages.ts';
 import { findDeploy, findDeployByNumber, listDeployRows, listNumbers, readLines, type StoredDeploy } from './queries.ts';
@@ -14,7 +16,13 @@ const LISTED = 100;
 /** The deploys of a lesson, latest first. @throws AppError `not_found` */
 export async function listDeploys(platform: Platform, actor: Actor, lessonId: number): Promise<Deploy[]> {
   await getLessonFor(platform.db, actor, lessonId);
-  return deployReplies(platform, platform.db, await listDeployRows(platform.db, lessonId, LISTED));
+  const rows = await listDeployRows(platform.db, lessonId, LISTED);
+  const replies = await deployReplies(platform, platform.db, rows);
+  const latest = latestStoredBuild(replies);
+  const row = rows.find(({ build_number }) => build_number === latest?.build_number);
+  if (!row) return replies;
+  const changes_since = await countSavesSince(platform.db, lessonId, row.started_at);
+  return replies.map((reply) => (reply === latest ? { ...reply, changes_since } : reply));
 }
 
 /** @throws AppError `not_found` also if the lesson was never deployed. */

@@ -1,5 +1,5 @@
 import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
-import { LEARNER_MARKDOWN, renderAll } from '#features/screens/contract/screen-texts.ts';
+import { BUILT_MARKDOWN, renderAll } from '#features/screens/contract/screen-texts.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
@@ -23,7 +23,7 @@ export async function renderScreen(
   };
   const skillName = (uuid: string | null) => attached.skills.find((skill) => skill.uuid === uuid)?.name ?? null;
   // One at a time, so that problems are in the order of the texts.
-  const texts = await renderAll(LEARNER_MARKDOWN, (field) => render(screenFieldLabel(field, fields.type) ?? field, fields[field]));
+  const texts = await renderAll(BUILT_MARKDOWN, (field) => render(screenFieldLabel(field, fields.type) ?? field, fields[field]));
   const questions: SnapshotScreen['questions'] = [];
   for (const [index, { question, select_type, options }] of attached.questions.entries()) {
     const where = `Question ${index + 1}`;

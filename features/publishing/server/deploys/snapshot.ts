@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import { Package } from '#features/lessons/contract/lessons.ts';
-import { byHtmlName, LEARNER_MARKDOWN } from '#features/screens/contract/screen-texts.ts';
+import { BUILT_MARKDOWN, byHtmlName } from '#features/screens/contract/screen-texts.ts';
 import { AnswerOutput, AnswerVariable, SelectType } from '#features/screens/contract/screens.ts';
 import { EnvironmentRef, Sha256 } from '#platform/contract/runner-protocol.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
@@ -18,7 +18,7 @@ export const SnapshotScreen = z.object({
   /** The name of the file that learners edit, whose text is the initial code. Absent in older builds. */
   edited_file: z.string().nullable().optional(),
   /** Empty in builds that are older than the text. */
-  ...byHtmlName(LEARNER_MARKDOWN, () => SafeHtml.prefault('')),
+  ...byHtmlName(BUILT_MARKDOWN, () => SafeHtml.prefault('')),
   questions: z.array(
     z.object({
       question_html: SafeHtml,

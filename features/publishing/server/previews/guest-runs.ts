@@ -10,10 +10,8 @@ import { MESSAGES } from './messages.ts';
 
 /** How long a call waits for its run before it returns an id to poll. */
 const ANSWER_WITHIN_MS = 2_500;
-/** Limits per link: concurrent runs, and runs per hour. Never lower than an author's own share. */
-const LIMITS = { atOnce: 6, perHour: 600 } as const;
-/** Concurrent runs of all links, so that learners leave capacity to authors. */
-const AT_ONCE = 24;
+/** How many full links a server serves at the same time. The runner's queue lets authors take turns with learners. */
+const FULL_LINKS = 4;
 /** Characters of cached results, in total and per link, and the number of runs whose end is remembered. */
 const KEPT = { characters: 16_000_000, ofLink: 8_000_000, runs: 5_000 } as const;
 
@@ -36,16 +34,22 @@ export interface GuestRunInput extends Omit<GuestRunRequest, 'id' | 'owner'> {
   readonly linkId: number;
   readonly screen: number;
   readonly sight: Omit<LearnerSight, 'isSubmitted'>;
+  /** Called once a submission has its verdict. */
+  readonly onJudged?: (isRight: boolean) => void;
 }
 
 /** Runs of visitors without an account. Nothing is stored: a restart of the server forgets them. */
 export class GuestRuns {
   readonly #platform: Platform;
   readonly #runs = new Map<string, GuestRun>();
-  readonly #perHour = new RateLimit({ what: 'runs by this link', max: LIMITS.perHour, windowMs: 60 * 60_000 });
+  readonly #run: typeof runForGuest;
+  readonly #perHour: RateLimit;
+  #isClosing = false;
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, run = runForGuest) {
     this.#platform = platform;
+    this.#run = run;
+    this.#perHour = new RateLimit({ what: 'runs by this link', max: platform.config.limits.learnerRunsPerHour, windowMs: 60 * 60_000 });
   }
 
   /**
@@ -55,7 +59,8 @@ export class GuestRuns {
   async start(input: GuestRunInput): Promise<PreviewRun> {
     const open = [...this.#runs.values()].filter(({ end }) => end === undefined);
     const ofLink = open.filter(({ linkId }) => linkId === input.linkId);
-    if (ofLink.length >= LIMITS.atOnce || open.length >= AT_ONCE) throw tooMany(MESSAGES.tooManyAtOnce, 2);
+    const { learnerRunsAtOnce } = this.#platform.config.limits;
+    if (ofLink.length >= learnerRunsAtOnce || open.length >= FULL_LINKS * learnerRunsAtOnce) throw tooMany(MESSAGES.tooManyAtOnce, 2);
     this.#perHour.take(String(input.linkId));
     const id = randomUUID();
     const stop = new AbortController();
@@ -113,14 +118,15 @@ export class GuestRuns {
 
   /** Stops all runs. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     const runs = [...this.#runs.values()];
     for (const { stop } of runs) stop.abort();
     await Promise.all(runs.map(({ ended }) => ended));
   }
 
-  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, sight, ...request }: GuestRunInput): Promise<void> {
+  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, sight, onJudged, ...request }: GuestRunInput): Promise<void> {
     try {
-      const result = await runForGuest(
+      const result = await this.#run(
         this.#platform,
         // The runs of a link share one turn in the queue, however many visitors use it.
         { ...request, id, owner: `preview-${linkId}` },
@@ -132,9 +138,14 @@ export class GuestRuns {
           },
         },
       );
+      // Its learner has not stopped it.
+      if (this.#isClosing && run.stop.signal.aborted) throw unavailable(MESSAGES.restarted);
       run.end = { result: learnerResult(id, result, { isSubmitted: request.isChecked, ...sight }) };
       run.characters = JSON.stringify(run.end.result).length;
-      if (request.isChecked) run.submitted = { isRight: isCorrect(result), skills: result.grader?.skill_results ?? [] };
+      if (request.isChecked) {
+        run.submitted = { isRight: isCorrect(result), skills: result.grader?.skill_results ?? [] };
+        onJudged?.(run.submitted.isRight);
+      }
     } catch (error) {
       if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a preview run failed');
       run.end = { error: error instanceof AppError ? error.message : MESSAGES.runGone };

@@ -82,12 +82,16 @@ function open(sequence: number): Promise<Opened> {
 }
 
 async function openNow(sequence: number): Promise<Opened> {
-  const client = server.client('staff');
   const row = lessons.find((lesson) => lesson.sequence === sequence);
   if (!row) throw new Error(`There is no sample lesson ${sequence}.`);
-  await markBuilt(server.platform, row.id);
-  const build_number = await deploy(row.id);
-  const { url } = await client.createShareLink({ params: { id: row.id }, body: { build_number } });
+  return openLesson(row.id, sequence);
+}
+
+async function openLesson(id: number, sequence: number): Promise<Opened> {
+  const client = server.client('staff');
+  await markBuilt(server.platform, id);
+  const build_number = await deploy(id);
+  const { url } = await client.createShareLink({ params: { id }, body: { build_number } });
   const token = url.split('/').at(-1) ?? '';
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const reply = await visit(`/api/preview/${token}${path}`, {
@@ -99,7 +103,7 @@ async function openNow(sequence: number): Promise<Opened> {
     if (!reply.ok) throw new Error(`${reply.status} ${text}`);
     return JSON.parse(text) as T;
   };
-  return { token, call, lesson: await call<PreviewLesson>('GET', ''), screens: await client.listScreens({ params: { id: row.id } }) };
+  return { token, call, lesson: await call<PreviewLesson>('GET', ''), screens: await client.listScreens({ params: { id } }) };
 }
 
 async function run(own: Opened, screen: number, code: string, submit: boolean) {
@@ -136,6 +140,14 @@ describe('every sample lesson', () => {
       // A run that is not submitted is not judged.
       expect((await run(own, index + 1, screen.initial_code, false)).verdict).toBeNull();
     }
+  });
+
+  it('leads on to its assessment and to the next lesson of its course', async () => {
+    const { lesson } = await open(101);
+    expect(lesson.next).toEqual({
+      lesson: { sequence: 102, title: expect.any(String), course: 'First Steps with Data in Python' },
+      assessment: { sequence: 103, title: expect.any(String) },
+    });
   });
 
   it('answers to questions are graded option by option', async () => {
@@ -251,6 +263,30 @@ describe('every sample lesson', () => {
   });
 });
 
+it('shows the solution after as many tries as the author says, and the words for success only once it is right', async () => {
+  const client = server.client('staff');
+  const { id } = await client.createLesson({ body: { sequence: 952, title: 'Sums' } });
+  await client.saveLesson({ params: { id }, body: { language: 'python', language_version: '3.11' } });
+  const { newScreenId: screenId } = await client.createScreen({ params: { id }, body: { sequence: 1, type: 'code' } });
+  const params = { lessonId: id, screenId };
+  const texts = { answer_code: 'print(20 + 22)', success_markdown: 'You can **add**.' };
+  await client.saveScreen({ params, body: { title: 'Add', solution_after: 2, ...texts } });
+  await client.saveOutput({ params, body: { stdout: '42\n', check_output: true } });
+  const own = await openLesson(id, 952);
+  const solution = (visitor = VISITOR) => own.call('GET', `/screens/1/solution?visitor=${visitor}`);
+  expect(JSON.stringify(own.lesson)).not.toMatch(/20 \+ 22|You can/);
+  await expect(solution()).rejects.toThrow('Submit 2 more times to see the solution.');
+  expect((await run(own, 1, 'print(1)', true)).verdict).toMatchObject({ is_correct: false });
+  await run(own, 1, 'print(1)', false);
+  await expect(solution()).rejects.toThrow('Submit once more to see the solution.');
+  const right = await run(own, 1, 'print(42)', true);
+  expect(right.verdict).toMatchObject({ is_correct: true, success_html: expect.stringContaining('<strong>add</strong>') });
+  expect(await solution()).toEqual({ code: 'print(20 + 22)' });
+  await expect(solution('22222222-2222-4222-8222-222222222222')).rejects.toThrow('Submit 2 more times');
+  const { token } = await open(105);
+  expect((await visit(`/api/preview/${token}/screens/1/solution?visitor=${VISITOR}`)).status).toBe(422);
+});
+
 describe('the page', () => {
   it("has its own origin with a strict policy, sets no cookie, and ignores the author's sign-in", async () => {
     const { token, lesson } = await open(105);
@@ -316,7 +352,9 @@ describe('links', () => {
     const { newScreenId: screenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
     await client.saveScreen({ params: { lessonId: id, screenId }, body: { title: 'First', body_markdown: 'before' } });
     const build = await deploy(id);
+    expect(await client.listDeploys({ params: { id } })).toMatchObject([{ changes_since: 0 }]);
     await client.saveScreen({ params: { lessonId: id, screenId }, body: { body_markdown: 'after' } });
+    expect(await client.listDeploys({ params: { id } })).toMatchObject([{ changes_since: 1 }]);
     const { url } = await client.openPreview({ params: { id, buildNumber: build } });
     const shown = (await (await visit(`/api/preview/${url.split('/').at(-1)}`)).json()) as PreviewLesson;
     expect(shown.screens[0]?.body_html).toContain('before');

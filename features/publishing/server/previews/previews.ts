@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { learnerTerminalVerdict } from '#features/learner-view/contract/learner-result.ts';
+import { solutionAfter } from '#features/learner-view/contract/learner-screen.ts';
 import { setupOf } from '#features/lesson-files/server/index.ts';
 import { listLessonTitles } from '#features/lesson-store/server/index.ts';
 import { findMainRelease } from '#features/releases/server/index.ts';
@@ -12,12 +13,14 @@ import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '..
 import { gradeAssessment, type ScreenSubmission, type SubmittedRun } from './grade-assessment.ts';
 import { GuestRuns } from './guest-runs.ts';
 import { GuestSessions } from './guest-sessions.ts';
+import { GuestTries } from './guest-tries.ts';
 import { credentialOf } from './links.ts';
 import { MESSAGES } from './messages.ts';
+import { nextLessons } from './next-lessons.ts';
 import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
 import { earlierInBuild, filesOfBuild, filesOfAll, previewRunContext } from './preview-run-context.ts';
 import { markLinkOpened } from './queries.ts';
-import { judgeQuestion, showLesson } from './show-lesson.ts';
+import { judgeQuestion, showLesson, successOf } from './show-lesson.ts';
 
 /** Most open terminals per link: a terminal is a long-lived sandbox. */
 const TERMINALS_MAX = 8;
@@ -35,6 +38,7 @@ export class Previews {
   readonly #platform: Platform;
   readonly #runs: GuestRuns;
   readonly #sessions: GuestSessions;
+  readonly #tries = new GuestTries();
   readonly #terminals: GuestTerminals;
 
   constructor(platform: Platform) {
@@ -56,7 +60,7 @@ export class Previews {
   async show(token: string): Promise<PreviewLesson> {
     const build = await this.open(token);
     await markLinkOpened(this.#platform.db, build.link.id);
-    return showLesson(build, token);
+    return showLesson(build, token, await nextLessons(this.#platform.db, build.snapshot.sequence));
   }
 
   /** @throws AppError `refused` in assessments, which report at the end. */
@@ -72,7 +76,8 @@ export class Previews {
     input: { visitor: string; address: string; code: string; submit: boolean },
   ): Promise<PreviewRun> {
     const { link, snapshot } = await this.open(token);
-    const context = previewRunContext(snapshot, screenAt(snapshot, screen));
+    const on = screenAt(snapshot, screen);
+    const context = previewRunContext(snapshot, on);
     const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, context);
     return this.#runs.start({
       linkId: link.id,
@@ -86,7 +91,9 @@ export class Previews {
         isExperimental: context.fields.is_experimental,
         showsExpected: snapshot.lesson.show_expected_values,
         unitShows: context.fields.unit_test_shows,
+        success: successOf(snapshot, on, token),
       },
+      onJudged: (isRight) => this.#tries.count({ linkId: link.id, visitor: input.visitor, screen }, isRight),
       session,
     });
   }
@@ -99,6 +106,17 @@ export class Previews {
   async stopRun(token: string, runId: string): Promise<void> {
     const { link } = await this.open(token);
     await this.#runs.stop(link.id, runId);
+  }
+
+  /** The solution of a screen. @throws AppError `refused` where there is none to show, and before enough tries. */
+  async solution({ token, screen }: ScreenAddress, visitor: string): Promise<{ code: string }> {
+    const { link, snapshot } = await this.open(token);
+    const on = screenAt(snapshot, screen);
+    const after = solutionAfter(snapshot.lesson, on.fields);
+    if (after === null) throw refused(MESSAGES.noSolution);
+    const left = this.#tries.leftBefore({ linkId: link.id, visitor, screen }, after);
+    if (left > 0) throw refused(MESSAGES.triesLeft(left));
+    return { code: on.fields.answer_code };
   }
 
   /** Grades an assessment. @throws AppError `refused` for other lessons. */
@@ -195,10 +213,14 @@ export class Previews {
       files: filesOfBuild(snapshot, on),
     });
     const run_id = this.#runs.note(link.id, screen, submittedTerminal(verdict));
+    this.#tries.count({ linkId: link.id, visitor: input.visitor, screen }, verdict.success);
     const { type, show_expected_values } = snapshot.lesson;
     return {
       run_id,
-      verdict: type === 'assessment' ? null : learnerTerminalVerdict(verdict, show_expected_values, fields.unit_test_shows),
+      verdict:
+        type === 'assessment'
+          ? null
+          : learnerTerminalVerdict(verdict, show_expected_values, fields.unit_test_shows, successOf(snapshot, on, token)),
     };
   }
 }

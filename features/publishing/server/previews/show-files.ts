@@ -3,6 +3,7 @@ import { isShownToLearners, shownText } from '#features/lesson-files/data-files.
 import { readCleanImage } from '#features/lessons/server/index.ts';
 import { isSameName } from '#platform/content/file-names.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { firstBytes } from '#platform/server/first-bytes.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { OpenBuild } from './open-build.ts';
 
@@ -49,16 +50,4 @@ export async function readShownFile(
 /** Whether learners see a file of a build. */
 export function isShownToGuests({ name, show_in_editor, preview = false }: OpenBuild['snapshot']['files'][number]): boolean {
   return isShownToLearners({ alias: name, show_in_editor, preview });
-}
-
-async function firstBytes(stream: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Leaving the loop closes the stream.
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= count) break;
-  }
-  return Buffer.concat(chunks).subarray(0, count);
 }

@@ -13,7 +13,7 @@ import { showLesson } from './show-lesson.ts';
 /** A build with one screen. */
 function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = {}): Snapshot {
   const fields: ScreenFields = { ...emptyScreenFields('code'), initial_code: 'print(1)', check_val: '1', ...screen };
-  const html = { body_html: NO_HTML, instructions_html: NO_HTML, hint_html: NO_HTML };
+  const html = { body_html: NO_HTML, instructions_html: NO_HTML, hint_html: NO_HTML, success_html: NO_HTML };
   return {
     format: 1,
     image_mark: randomUUID(),
@@ -30,7 +30,7 @@ function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = 
 
 const lessonOf = (snapshot: Snapshot) => {
   const deploy = { build_number: 1, started_at: new Date(0), finished_at: null };
-  return showLesson({ link: { expires_at: new Date(0) }, deploy, snapshot } as OpenBuild, 'token');
+  return showLesson({ link: { expires_at: new Date(0) }, deploy, snapshot } as OpenBuild, 'token', { lesson: null, assessment: null });
 };
 const shown = (snapshot: Snapshot) => {
   const [screen] = lessonOf(snapshot).screens;

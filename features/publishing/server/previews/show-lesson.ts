@@ -5,7 +5,14 @@ import { NO_HTML } from '#platform/content/safe-html.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { previewRoutes, type PreviewFile, type PreviewLesson, type PreviewScreen, type PreviewVerdict } from '../../contract/previews.ts';
+import {
+  previewRoutes,
+  type NextLessons,
+  type PreviewFile,
+  type PreviewLesson,
+  type PreviewScreen,
+  type PreviewVerdict,
+} from '../../contract/previews.ts';
 import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
@@ -15,7 +22,7 @@ import { isShownToGuests } from './show-files.ts';
  * A build as sent to its learner. Every field is listed explicitly, so that no answer, check, recorded output or valid
  * option is included, whatever is added to builds later.
  */
-export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string): PreviewLesson {
+export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string, next: NextLessons): PreviewLesson {
   const { lesson, packages, screens } = snapshot;
   const images = imagesBy(snapshot, token);
   return {
@@ -29,6 +36,7 @@ export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string)
     build_number: deploy.build_number,
     built_at: (deploy.finished_at ?? deploy.started_at).toISOString(),
     expires_at: link.expires_at.toISOString(),
+    next,
     packages: packages.filter((item) => item.show_in_editor).map(({ name, version }) => ({ name, version })),
     files: shownFiles(snapshot),
     screens: screens.map((screen) => showScreen(screen, lesson, images)),
@@ -48,12 +56,18 @@ export function judgeQuestion(
   const judged = judgeAnswer({ answer_options: optionsOf(asked) }, new Set(picked));
   return {
     is_correct: judged.isCorrect,
+    ...(judged.isCorrect && successOf(snapshot, screen, token)),
     picked: judged.picked.map(({ index, valid }) => ({
       index,
       valid,
       feedback_html: images(asked.options[index]?.feedback_html ?? NO_HTML),
     })),
   };
+}
+
+/** What the author says once a screen is solved, for a verdict. */
+export function successOf(snapshot: Snapshot, { success_html }: SnapshotScreen, token: string): { success_html?: SafeHtml } {
+  return success_html === NO_HTML ? {} : { success_html: imagesBy(snapshot, token)(success_html) };
 }
 
 /** A question's options in the form for judging. */

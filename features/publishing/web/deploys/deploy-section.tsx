@@ -34,7 +34,7 @@ interface DeploySectionProps {
 /** The latest deploy, its preview, share links and the history. */
 export function DeploySection({ lessonId, mayDeploy, unsaved, findDoubts }: DeploySectionProps) {
   useDeployEvents(lessonId);
-  const deploys = useQuery(deploysQuery(lessonId));
+  const deploys = useQuery({ ...deploysQuery(lessonId), refetchOnMount: 'always' });
   const latest = useQuery(latestDeployQuery(lessonId, deploys.data !== undefined && deploys.data.length > 0));
   const starting = useStartDeploy(lessonId);
   const opening = useOpenPreview(lessonId);
@@ -76,6 +76,7 @@ export function DeploySection({ lessonId, mayDeploy, unsaved, findDoubts }: Depl
       {latest.isError && !latest.data ? <Banner kind="warning">{MESSAGES.noStatus}</Banner> : null}
       <ErrorBanner text={starting.isError && !isAsked ? failureText(starting.error, MESSAGES.deployFailed) : null} />
       <ErrorBanner text={opening.isError ? errorText(opening.error, MESSAGES.openFailed) : null} />
+      {build?.changes_since ? <Text size="sm">{MESSAGES.changedSince(build.build_number, build.changes_since)}</Text> : null}
       <div className={classes.buttons}>
         <Button
           variant="light"

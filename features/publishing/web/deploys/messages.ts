@@ -1,3 +1,4 @@
+import { counted } from '#platform/contract/counted.ts';
 import type { DeployStatus } from '../../contract/deploys.ts';
 
 export const MESSAGES = {
@@ -8,6 +9,10 @@ export const MESSAGES = {
   earlierSucceeded: 'This deploy succeeded',
   noStatus: 'Unable to retrieve deploy status. Please redeploy.',
   deployFailed: 'An error occurred when trying to deploy the lesson',
+  changedSince: (build: number, changes: number) =>
+    `Deploy ${build} is older than the lesson: ${counted(changes, 'change')} since. Deploy again to show ${changes === 1 ? 'it' : 'them'}.`,
+  onlyHere: (host: string) =>
+    `Only this computer can open the link: its address begins with ${host}. To share it with others, ask the administrator to set LESSONWRIGHT_PUBLIC_URL.`,
   never: 'Not deployed yet. Deploy the lesson to see and share it as learners do.',
   notTheirs: 'Only lessons in your own drafts can be deployed.',
   runningTitle: 'Deploy anyway?',

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { errorText, failureText } from '#platform/web/error-text.ts';
-import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TimeLeft } from '#platform/web/ui/relative-time.tsx';
 import { SecretOnce } from '#platform/web/ui/secret-once.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { Deploy } from '../../contract/deploys.ts';
-import { latestStoredBuild } from '../../deploys.policy.ts';
+import { isOnlyHere, latestStoredBuild } from '../../deploys.policy.ts';
 import { shareLinksQuery, useCreateShareLink, useRevokeShareLink } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './deploys.module.css';
@@ -20,6 +20,9 @@ export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; 
   const [build, setBuild] = useState(latestStoredBuild(deploys)?.build_number ?? 0);
   const [days, setDays] = useState<number | string>(LIMITS.shareDaysFirst);
   const creating = useCreateShareLink(lessonId);
+  const chosen = deploys.find(({ build_number }) => build_number === build);
+  // Links have the host of the applications, which is local where this page's is, unless the settings say otherwise.
+  const host = creating.data ? new URL(creating.data.url).hostname : location.hostname;
   const daysGiven = Number(days);
   const isValid = Number.isInteger(daysGiven) && daysGiven >= LIMITS.shareDaysMin && daysGiven <= LIMITS.shareDaysMax;
   return (
@@ -28,6 +31,8 @@ export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; 
         <Text size="sm" c="dimmed">
           {MESSAGES.shareHint}
         </Text>
+        {isOnlyHere(host) ? <Banner kind="warning">{MESSAGES.onlyHere(host)}</Banner> : null}
+        {chosen?.changes_since ? <Text size="sm">{MESSAGES.changedSince(chosen.build_number, chosen.changes_since)}</Text> : null}
         <ErrorBanner text={creating.isError ? errorText(creating.error, MESSAGES.shareFailed) : null} />
         <form
           className={classes.share}

@@ -5,6 +5,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import { canMovePullRequest, type PullRequestState, type PullRequestSummary, type ReviewStatus } from '../../contract.ts';
+import { REVIEWER_ROLES } from '../../review.policy.ts';
 import { listPullComments, replaceHostedComments, type StoredPullComment } from './pull-comment-queries.ts';
 import {
   findPullForUpdate,
@@ -131,7 +132,7 @@ export async function addReview(
 
 /** The status by the reviews of those who have access. Who reviews on a code host has it there, as the host says. */
 async function statusByPresent(handle: Handle, reviews: readonly StoredReview[]): Promise<ReturnType<typeof statusOfReviews>> {
-  const staff = new Set((await listActiveUsers(handle, ['owner', 'staff'])).map(({ id }) => id));
+  const staff = new Set((await listActiveUsers(handle, REVIEWER_ROLES)).map(({ id }) => id));
   return statusOfReviews(reviews.filter(({ user_id }) => user_id === null || staff.has(user_id)));
 }
 

@@ -1,7 +1,7 @@
 import { Select, Skeleton } from '@mantine/core';
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Language } from '#features/lessons/contract/lessons.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';

@@ -1,9 +1,8 @@
 import { Radio, Textarea } from '@mantine/core';
 import { IconCheck, IconHourglass, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Language } from '#features/lessons/contract/lessons.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { isTerminal } from '#platform/contract/languages.ts';
+import { isTerminal, type Language } from '#platform/contract/languages.ts';
 import { patternProblem, readCheckValue, type ParsedCheckValue } from '../../contract/check-value.ts';
 import { judgeValue, type ValueTexts, valueTexts } from '../../rules/value-check.ts';
 import { CHECKER_MESSAGES } from './messages.ts';

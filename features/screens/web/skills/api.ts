@@ -26,14 +26,21 @@ export function useSkills(address: ScreenAddress, revision: number, isAssessment
 
 export type SkillValues = Pick<Skill, 'name' | 'point_value'>;
 
+interface SkillSave {
+  /** Null: it is added. */
+  id: number | null;
+  fields: SkillValues;
+  isAutomatic?: boolean;
+}
+
 /** Adds a skill, or saves one. */
 export function useSaveSkill(address: ScreenAddress) {
   const changed = useSkillsChanged(address);
   return useMutation({
-    mutationFn: ({ id, fields }: { id: number | null; fields: SkillValues }) =>
-      id === null
-        ? api.createSkill({ params: address, body: fields })
-        : api.saveSkill({ params: address, body: { skillId: id, ...fields } }),
+    mutationFn: ({ id, fields, isAutomatic = false }: SkillSave) => {
+      const body = { ...fields, ...(isAutomatic && { automatic: true }) };
+      return id === null ? api.createSkill({ params: address, body }) : api.saveSkill({ params: address, body: { skillId: id, ...body } });
+    },
     onSuccess: (skill) =>
       changed((skills) =>
         skills.some(({ id }) => id === skill.id) ? skills.map((each) => (each.id === skill.id ? skill : each)) : [...skills, skill],

@@ -3,6 +3,7 @@ export const MESSAGES = {
   notLoaded: 'A problem occurred while loading the assessment skills.',
   notSaved: 'A problem occurred while saving the assessment skills.',
   notDeleted: 'A problem occurred while deleting the assessment skills.',
+  noName: 'A skill needs a name.',
   empty: 'This screen has no assessment skills yet. Add one, then choose it for the options of the questions.',
   deleteSkill: (name: string, options: number) =>
     options === 0

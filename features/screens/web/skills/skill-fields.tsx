@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { SkillValues as Fields } from './api.ts';
@@ -11,12 +12,14 @@ interface SkillFieldsProps {
   name: string;
   fields: Fields;
   isOff: boolean;
+  error: string | null;
   onChange: (fields: Fields) => void;
   onEnter: () => void;
 }
 
-/** Name and points of a skill. */
-export function SkillFields({ name, fields, isOff, onChange, onEnter }: SkillFieldsProps) {
+/** Name and points of a skill. The name is without spaces around it: what is typed is shown until the input is left. */
+export function SkillFields({ name, fields, isOff, error, onChange, onEnter }: SkillFieldsProps) {
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <>
       <TextInput
@@ -24,11 +27,16 @@ export function SkillFields({ name, fields, isOff, onChange, onEnter }: SkillFie
         aria-label={`Name of ${name}`}
         placeholder="New skill"
         maxLength={LIMITS.skillNameMax}
-        value={fields.name}
+        value={typed?.trim() === fields.name ? typed : fields.name}
+        error={error}
         disabled={isOff}
-        onChange={(event) => onChange({ ...fields, name: event.currentTarget.value })}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          onChange({ ...fields, name: event.currentTarget.value.trim() });
+        }}
+        onBlur={() => setTyped(null)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
           onEnter();
         }}

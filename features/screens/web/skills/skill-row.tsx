@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { ApiError } from '#platform/contract/client.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import type { SkillValues as Fields } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { SkillFields } from './skill-fields.tsx';
-import { canSaveSkill } from './skill-rules.ts';
 import type { SkillItem } from './use-skill-list.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './skills.module.css';
@@ -16,37 +16,45 @@ interface SkillRowProps {
   saved: Fields | null;
   isReadOnly: boolean;
   onEdit: (fields: Fields) => void;
-  onSave: () => void;
+  /** Saves it now, and goes on to the next one. */
+  onDone: () => void;
   onDelete: () => void;
 }
 
-/** One skill; it can be saved only when it was changed. */
-export function SkillRow({ item: { fields, isSaving, failure }, saved, isReadOnly, onEdit, onSave, onDelete }: SkillRowProps) {
-  const { name } = saved ?? fields;
-  const canSave = canSaveSkill(fields, saved) && !isSaving;
-  const save = () => canSave && onSave();
+/** One skill, or the new one at the end. The page saves it. */
+export function SkillRow({ item: { key, fields, isNew, isSaving, failure }, saved, isReadOnly, onEdit, onDone, onDelete }: SkillRowProps) {
+  const name = saved?.name || fields.name;
+  const isBlank = fields.name === '';
+  const canAdd = !isBlank && !isSaving;
   return (
-    <li className={classes.row}>
-      <SkillFields name={name} fields={fields} isOff={isReadOnly || isSaving} onChange={onEdit} onEnter={save} />
-      {!isReadOnly && (
-        <>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Save ${name}`}
-            // Disabled for everyone but the keyboard: the focus stays on it while and after it saves.
-            aria-disabled={!canSave}
-            data-disabled={!canSave || undefined}
-            onClick={save}
-          >
-            Save
-          </Button>
-          <ActionIcon aria-label={`Delete ${name}`} disabled={isSaving} onClick={onDelete}>
-            <IconTrash size={15} aria-hidden />
-          </ActionIcon>
-        </>
+    <li className={classes.row} data-skill={key}>
+      <SkillFields
+        name={isNew ? 'new skill' : name}
+        fields={fields}
+        isOff={isReadOnly || isSaving}
+        error={isBlank && !isNew ? MESSAGES.noName : null}
+        onChange={onEdit}
+        onEnter={onDone}
+      />
+      {isNew && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          // Disabled for everyone but the keyboard: the focus stays on it while it saves.
+          aria-disabled={!canAdd}
+          data-disabled={!canAdd || undefined}
+          onClick={() => canAdd && onDone()}
+        >
+          Add skill
+        </Button>
       )}
-      {failure && (
+      {!isNew && !isReadOnly && (
+        <ActionIcon aria-label={`Delete ${name}`} disabled={isSaving} onClick={onDelete}>
+          <IconTrash size={15} aria-hidden />
+        </ActionIcon>
+      )}
+      {failure instanceof ApiError && (
         <div className={layout.ownRow}>
           <ErrorBanner text={failureText(failure, MESSAGES.notSaved)} />
         </div>

@@ -1,7 +1,6 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -10,11 +9,8 @@ import type { Question } from '../../contract/screens.ts';
 import type { Skill } from '../../contract/skills.ts';
 import { type ScreenAddress, useDeleteSkill } from './api.ts';
 import { MESSAGES } from './messages.ts';
-import { SkillFields } from './skill-fields.tsx';
 import { SkillRow } from './skill-row.tsx';
-import { canSaveSkill } from './skill-rules.ts';
 import type { SkillEditing, SkillItem } from './use-skill-list.ts';
-import layout from '#platform/web/ui/layout.module.css';
 import classes from './skills.module.css';
 
 interface SkillsPanelProps {
@@ -26,8 +22,9 @@ interface SkillsPanelProps {
   isReadOnly: boolean;
 }
 
-/** The assessment skills of a screen: names and points, added, saved and deleted one by one. */
+/** The assessment skills of a screen: names and points. The page saves them. */
 export function SkillsPanel({ address, skills, editing: { list, items }, questions, isReadOnly }: SkillsPanelProps) {
+  const root = useRef<HTMLUListElement>(null);
   const [deleting, setDeleting] = useState<SkillItem | null>(null);
   const remove = useDeleteSkill(address);
   if (!skills.data) {
@@ -42,17 +39,21 @@ export function SkillsPanel({ address, skills, editing: { list, items }, questio
   const naming = (id: number | null) =>
     questions.flatMap((question) => question.answer_options).filter((option) => option.skill_id === id).length;
   const savedOf = (id: number | null) => skills.data.find((skill) => skill.id === id) ?? null;
-  const shown = items.filter(({ isNew }) => !isNew);
-  const added = items.filter(({ isNew }) => isNew);
+  // One to type in is always there.
+  const shown = isReadOnly ? items.filter(({ isNew }) => !isNew) : withOneBlank(items);
+  async function saveAndGoOn({ key, fields }: SkillItem) {
+    if (fields.name === '' || !(await list.save(key, { isAutomatic: true }))) return;
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
+  }
   function close() {
     setDeleting(null);
     remove.reset();
   }
   return (
     <div className={classes.panel}>
-      {shown.length === 0 && <EmptyState text={MESSAGES.empty} />}
+      {items.every(({ isNew, isDirty }) => isNew && !isDirty) && <EmptyState text={MESSAGES.empty} />}
       {shown.length > 0 && (
-        <ul className={classes.list} aria-label="Assessment skills">
+        <ul ref={root} className={classes.list} aria-label="Assessment skills">
           {shown.map((item) => (
             <SkillRow
               key={item.key}
@@ -60,16 +61,12 @@ export function SkillsPanel({ address, skills, editing: { list, items }, questio
               saved={savedOf(item.id)}
               isReadOnly={isReadOnly}
               onEdit={(fields) => list.edit(item.key, fields)}
-              onSave={() => void list.save(item.key)}
+              onDone={() => void saveAndGoOn(item)}
               onDelete={() => (item.id === null ? list.remove(item.key) : setDeleting(item))}
             />
           ))}
         </ul>
       )}
-      {!isReadOnly &&
-        (added.some(({ isDirty }) => isDirty) ? added.filter(({ isDirty }) => isDirty) : added.slice(0, 1)).map((item) => (
-          <NewSkill key={item.key} item={item} list={list} />
-        ))}
       <ConfirmDialog
         isOpen={deleting !== null}
         title="Delete skill"
@@ -93,28 +90,9 @@ export function SkillsPanel({ address, skills, editing: { list, items }, questio
   );
 }
 
-/** Adds a skill; it starts at 1 point. */
-function NewSkill({ item: { key, fields, isSaving, failure }, list }: { item: SkillItem; list: SkillEditing['list'] }) {
-  const canAdd = canSaveSkill(fields, null) && !isSaving;
-  const add = () => canAdd && void list.save(key);
-  return (
-    <div className={classes.row} role="group" aria-label="New skill">
-      <SkillFields name="new skill" fields={fields} isOff={isSaving} onChange={(next) => list.edit(key, next)} onEnter={add} />
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPlus size={15} aria-hidden />}
-        aria-disabled={!canAdd}
-        data-disabled={!canAdd || undefined}
-        onClick={add}
-      >
-        Add skill
-      </Button>
-      {failure && (
-        <div className={layout.ownRow}>
-          <ErrorBanner text={failureText(failure, MESSAGES.notSaved)} />
-        </div>
-      )}
-    </div>
-  );
+/** The skills, and at the end one new one to type in; new ones of an earlier visit that are not saved come before it. */
+function withOneBlank(items: readonly SkillItem[]): SkillItem[] {
+  const blank = items.find(({ isNew, isDirty }) => isNew && !isDirty);
+  const others = items.filter(({ isNew, isDirty }) => !isNew || isDirty);
+  return blank ? [...others, blank] : others;
 }

@@ -6,6 +6,7 @@ import { useStore } from '#platform/web/use-store.ts';
 import { newUuid } from '#platform/web/uuid.ts';
 import type { Skill } from '../../contract/skills.ts';
 import { type ScreenAddress, type SkillValues, useSaveSkill } from './api.ts';
+import { MESSAGES } from './messages.ts';
 import { canSaveSkill, NEW_SKILL } from './skill-rules.ts';
 
 export type SkillItem = ListItem<SkillValues>;
@@ -26,31 +27,39 @@ export function useSkillList(
   userId: number,
   skills: readonly Skill[] | undefined,
   isReadOnly: boolean,
+  onAutomatic: () => void,
 ): SkillEditing {
   const { mutateAsync: save } = useSaveSkill(address);
-  const [list] = useState(
-    () =>
-      new EditList<SkillValues>({
-        saved: [],
-        names: ['name', 'point_value'],
-        empty: NEW_SKILL,
-        isBlank: ({ name }) => name.trim() === '',
-        send: ({ id, fields, base }) => {
-          const skill = { ...base, ...fields };
-          // What cannot be saved, such as an empty name, stays as it was typed.
-          if (!canSaveSkill(skill, null)) throw new Error('A skill needs a name.');
-          return save({ id, fields: { ...skill, name: skill.name.trim() } });
-        },
-      }),
-  );
+  const [list] = useState(() => {
+    const made = new EditList<SkillValues>({
+      saved: [],
+      names: ['name', 'point_value'],
+      empty: NEW_SKILL,
+      isBlank: ({ name }) => name.trim() === '',
+      send: async ({ id, fields, base, isAutomatic }) => {
+        const skill = { ...base, ...fields };
+        // What cannot be saved, such as an empty name, stays as it was typed.
+        if (!canSaveSkill(skill, null)) throw new Error(MESSAGES.noName);
+        const saved = await save({ id, fields: skill, isAutomatic });
+        if (isAutomatic) onAutomatic();
+        return saved;
+      },
+    });
+    made.add(newKey());
+    return made;
+  });
   const { items, isDirty } = useStore(list);
   useEffect(() => {
     if (skills) list.take(skills);
   }, [list, skills]);
   const hasNew = items.some(({ isNew }) => isNew);
   useEffect(() => {
-    if (!hasNew) list.add(`new-${newUuid()}`);
+    if (!hasNew) list.add(newKey());
   }, [list, hasNew]);
   useDraft(list, { key: draftKey(userId, 'skills', address.screenId), restoresItself: true, isOff: isReadOnly || skills === undefined });
   return { list, items, isDirty };
+}
+
+function newKey(): string {
+  return `new-${newUuid()}`;
 }

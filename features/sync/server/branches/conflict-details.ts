@@ -24,7 +24,6 @@ export async function conflictDetails(
   folder: FolderPlan,
 ): Promise<SyncConflictDetails> {
   const side = (name: 'base' | 'mine' | 'theirs') => Object.fromEntries(folder.conflicts.map((place) => [place.key, place[name] ?? null]));
-  const change = await git.history.lastChangeOf(plan.theirs, folder.place);
   return {
     lesson_id: null,
     course_id: null,
@@ -35,7 +34,7 @@ export async function conflictDetails(
     theirs: side('theirs'),
     labels: Object.fromEntries(folder.conflicts.map(({ key, label }) => [key, label])),
     commit: plan.theirs,
-    changed_by: change === null ? null : await git.history.authorOf(change),
+    changed_by: await git.history.lastAuthorOf(plan.theirs, folder.place),
   };
 }
 

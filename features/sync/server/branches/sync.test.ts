@@ -370,16 +370,16 @@ describe('a branch that was deleted on the code host', () => {
   it('is reported, and recreated from our copy, or stays deleted when the release is detached', async () => {
     const made = await makeLesson();
     const params = { id: made.lesson.release_id };
-    const heal = (how: 'retry' | 'recreate' | 'detach' | 'attach') => staff().healRelease({ params, body: { how } });
-    expect(await failure(heal('recreate'))).toMatchObject({ status: 422 });
+    const repair = (how: 'retry' | 'recreate' | 'detach' | 'attach') => staff().repairRelease({ params, body: { how } });
+    expect(await failure(repair('recreate'))).toMatchObject({ status: 422 });
     await content.run(['update-ref', '-d', `refs/heads/${BRANCH}`]);
     expect(await failure(staff().syncLesson({ params: { id: made.lesson.id }, body: {} }))).toMatchObject({ status: 422 });
     expect((await staff().getLesson({ params: { id: made.lesson.id } })).release_deletion_date).not.toBeNull();
-    expect(await heal('recreate')).toMatchObject({ deletion_date: null, commit_error: null });
+    expect(await repair('recreate')).toMatchObject({ deletion_date: null, commit_error: null });
     expect(await show(`${made.folder}/lesson.yaml`)).toContain('Loops');
 
     await content.run(['update-ref', '-d', `refs/heads/${BRANCH}`]);
-    expect(await heal('detach')).toMatchObject({ detached_at: expect.any(String), commit_error: null });
+    expect(await repair('detach')).toMatchObject({ detached_at: expect.any(String), commit_error: null });
     await staff().saveLesson({ params: { id: made.lesson.id }, body: { title: 'Detached' } });
     await vi.waitFor(async () => {
       const lesson = await staff().getLesson({ params: { id: made.lesson.id } });
@@ -387,12 +387,12 @@ describe('a branch that was deleted on the code host', () => {
       expect(lesson.release_detached_at).not.toBeNull();
     }, LIMIT);
     expect(await failure(staff().syncLesson({ params: { id: made.lesson.id }, body: {} }))).toMatchObject({ status: 422 });
-    await heal('attach');
+    await repair('attach');
     await vi.waitFor(
       async () => expect((await staff().getLesson({ params: { id: made.lesson.id } })).release_deletion_date).not.toBeNull(),
       LIMIT,
     );
-    await heal('recreate');
+    await repair('recreate');
     await untilPushed(made.lesson.id);
     expect(await show(`${made.folder}/lesson.yaml`)).toContain('Detached');
   });
@@ -401,8 +401,8 @@ describe('a branch that was deleted on the code host', () => {
     const made = await makeLesson();
     const params = { id: made.lesson.release_id };
     const body = { how: 'retry' as const };
-    expect(await failure(server.client('external').healRelease({ params, body }))).toMatchObject({ status: 404 });
-    expect(await failure(staff().healRelease({ params, body: { how: 'burn' as 'retry' } }))).toMatchObject({ status: 400 });
-    expect(await staff().healRelease({ params, body })).toMatchObject({ id: made.lesson.release_id, commit_error: null });
+    expect(await failure(server.client('external').repairRelease({ params, body }))).toMatchObject({ status: 404 });
+    expect(await failure(staff().repairRelease({ params, body: { how: 'burn' as 'retry' } }))).toMatchObject({ status: 400 });
+    expect(await staff().repairRelease({ params, body })).toMatchObject({ id: made.lesson.release_id, commit_error: null });
   });
 });

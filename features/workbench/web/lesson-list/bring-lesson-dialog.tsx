@@ -89,7 +89,7 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
                 {isMove ? ' and continues in the release that you choose, with its comments, tests and links.' : ' as well.'}
               </>
             ) : (
-              `Lessons ${listNumbers(lessons.map(({ sequence }) => sequence))} continue in the release that you choose, with their comments, tests and links.`
+              MESSAGES.broughtMany(listNumbers(lessons.map(({ sequence }) => sequence)), isMove)
             )}
           </Text>
           <ReleaseSelect
@@ -102,7 +102,9 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
             value={chosen}
             onChange={setChosen}
           />
-          {error ? <ErrorBanner text={failureText(error, isMove ? MESSAGES.moveFailed : MESSAGES.copyFailed)} /> : null}
+          {error ? (
+            <ErrorBanner text={failureText(error, isMove ? MESSAGES.moveFailed : only ? MESSAGES.copyFailed : MESSAGES.copyManyFailed)} />
+          ) : null}
           {isStopped ? <Banner kind="info">{MESSAGES.moveStopped(brought.length, lessons.length, release?.name ?? '')}</Banner> : null}
           <FailedLessons failed={failed} what={isMove ? 'moved' : 'copied'} />
           <ProgressPanel operation={operation} what={`${isMove ? 'Moving' : 'Copying'} ${name}`} />

@@ -1,6 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import {
   IconArrowRight,
+  IconCopy,
   IconDownload,
   IconFileExport,
   IconGitPullRequest,
@@ -9,7 +10,6 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
@@ -18,9 +18,10 @@ import { counted } from '#platform/contract/counted.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import { showResult } from '#platform/web/ui/toast.ts';
 import { useDownload } from '#platform/web/use-download.ts';
 import { useReportMoved } from './use-report-moved.ts';
-import classes from './lessons-list.module.css';
+import layout from '#platform/web/ui/layout.module.css';
 
 const loadMove = () => import('./bring-lesson-dialog.tsx');
 const loadDelete = () => import('./delete-lessons-dialog.tsx');
@@ -39,8 +40,7 @@ interface BulkBarProps {
 
 /** What can be done with the selected lessons of the list. */
 export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
-  const navigate = useNavigate();
-  const [asking, setAsking] = useState<'move' | 'delete' | 'test' | 'send' | 'edit' | 'build' | 'export' | null>(null);
+  const [asking, setAsking] = useState<'move' | 'copy' | 'delete' | 'test' | 'send' | 'edit' | 'build' | 'export' | null>(null);
   const reportMoved = useReportMoved();
   const { start, running, failed } = useDownload();
   const close = () => setAsking(null);
@@ -52,12 +52,15 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
   const noReview = published ? MESSAGES.reviewPublished : releases.size > 1 ? MESSAGES.reviewOneRelease : null;
   return (
     <>
-      <div className={classes.bulk} role="toolbar" aria-label="Selected lessons">
+      <div className={layout.selectionBar} role="toolbar" aria-label="Selected lessons">
         <span role="status">{lessons.length} selected</span>
         {isStaff ? (
           <>
             <BulkButton icon={IconArrowRight} whyNot={published ? MESSAGES.publishedStay : null} onClick={() => setAsking('move')}>
               Move to release…
+            </BulkButton>
+            <BulkButton icon={IconCopy} onClick={() => setAsking('copy')}>
+              Copy to release…
             </BulkButton>
             <BulkButton icon={IconGitPullRequest} whyNot={noReview} onClick={() => setAsking('send')}>
               Send for review
@@ -108,6 +111,20 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
           }}
         />
       ) : null}
+      {asking === 'copy' ? (
+        <OnDemand
+          load={loadMove}
+          props={{
+            lessons,
+            isMove: false,
+            onDone: (target, copied) => {
+              close();
+              showResult(MESSAGES.copiedMany(copied.length, target.name));
+            },
+            onClose: close,
+          }}
+        />
+      ) : null}
       {asking === 'edit' ? <OnDemand load={loadEdit} props={{ lessons, onDone: close, onClose: close }} /> : null}
       {asking === 'build' ? <OnDemand load={loadBuild} props={{ lessons, onClose: close }} /> : null}
       {asking === 'export' ? (
@@ -124,7 +141,6 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
             releaseId: release,
             releaseName: lessons[0]?.release_name ?? '',
             chosen: lessons,
-            onOpenPull: () => void navigate({ to: '/releases/$releaseId/pull', params: { releaseId: release } }),
             onClose: close,
           }}
         />

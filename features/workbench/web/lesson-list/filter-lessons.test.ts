@@ -24,6 +24,10 @@ function row(change: Partial<LessonRow>): LessonRow {
     is_shallow_import: false,
     last_updated: '2026-01-01T00:00:00Z',
     revision: 1,
+    owner: null,
+    reviewer: null,
+    due: null,
+    stage: null,
     ...change,
   };
 }
@@ -32,7 +36,7 @@ const rows = [
   row({ id: 1, sequence: 12 }),
   row({ id: 2, sequence: 112, title: 'Ünïcode ROWS', author: 'Grace Hopper', main_state: 'changed' }),
   row({ id: 3, sequence: 7, type: 'assessment', is_assessment: true, title: 'Exam' }),
-  row({ id: 4, sequence: 8, type: 'project', title: 'Rows, a project', main_state: 'same' }),
+  row({ id: 4, sequence: 8, type: 'project', title: 'Rows, a project', main_state: 'same', owner: 'ada@example.org', due: '2026-11-30' }),
 ];
 const title = (each: LessonRow) => each.title;
 const number = (each: LessonRow) => String(each.sequence);
@@ -88,7 +92,7 @@ describe('rows that are prepared', () => {
   });
 });
 
-describe('the four filters', () => {
+describe('the filters', () => {
   it.each([
     [{}, [1, 2, 3, 4]],
     [{ only: 'lesson' }, [1, 2]],
@@ -102,7 +106,10 @@ describe('the four filters', () => {
     [{ release: 2 }, []],
     [{ language: 'python' }, [1, 2, 3, 4]],
     [{ language: 'none' }, []],
+    [{ late: true }, [4]],
+    [{ owner: 'ada@example.org' }, [4]],
+    [{ owner: 'none' }, [1, 2, 3]],
   ] as const)('%j', (filters, ids) => {
-    expect(filterLessons(new SearchableLessons(rows, []), [], filters, 'Grace Hopper').map((each) => each.id)).toEqual(ids);
+    expect(filterLessons(new SearchableLessons(rows, []), [], filters, 'Grace Hopper', '2026-12-01').map((each) => each.id)).toEqual(ids);
   });
 });

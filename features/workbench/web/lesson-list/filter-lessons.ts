@@ -1,9 +1,10 @@
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { dayOf, isOverdue } from '#features/planning/planning.policy.ts';
 import { LATEST_RANKS, lessonStatus } from '#features/releases/main-state.policy.ts';
 import type { LessonsSearch } from './list-search.ts';
 
 /** The filters of the address that hide rows. */
-export type LessonFilters = Pick<LessonsSearch, 'only' | 'mine' | 'unpublished' | 'status' | 'release' | 'language'>;
+export type LessonFilters = Pick<LessonsSearch, 'only' | 'mine' | 'unpublished' | 'late' | 'owner' | 'status' | 'release' | 'language'>;
 
 /** Separates two columns, so that no word is found across them. */
 const SEPARATOR = '\n';
@@ -53,12 +54,15 @@ export function filterLessons(
   words: readonly string[],
   filters: LessonFilters,
   userName: string,
+  today: string = dayOf(new Date()),
 ): readonly LessonRow[] {
   if (words.length === 0 && Object.keys(filters).length === 0) return lessons.rows;
-  return lessons.rows.filter((row, index) => passes(row, filters, userName) && (words.length === 0 || lessons.holds(index, words)));
+  return lessons.rows.filter(
+    (row, index) => passes(row, filters, { userName, today }) && (words.length === 0 || lessons.holds(index, words)),
+  );
 }
 
-function passes(row: LessonRow, filters: LessonFilters, userName: string): boolean {
+function passes(row: LessonRow, filters: LessonFilters, { userName, today }: { userName: string; today: string }): boolean {
   // The type mission is shown as Lesson.
   if (filters.only === 'lesson' && row.type !== 'mission') return false;
   if (filters.only === 'assessment' && !row.is_assessment) return false;
@@ -66,6 +70,8 @@ function passes(row: LessonRow, filters: LessonFilters, userName: string): boole
   if (filters.mine && row.author !== userName) return false;
   // What main has, or had, is published.
   if (filters.unpublished && LATEST_RANKS[row.main_state] !== 0) return false;
+  if (filters.late && !isOverdue(row, today)) return false;
+  if (filters.owner !== undefined && (row.owner ?? 'none') !== filters.owner) return false;
   if (filters.status !== undefined && lessonStatus(row) !== filters.status) return false;
   if (filters.release !== undefined && row.release_id !== filters.release) return false;
   if (filters.language !== undefined && (row.language ?? 'none') !== filters.language) return false;

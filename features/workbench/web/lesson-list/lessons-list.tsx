@@ -1,23 +1,27 @@
 import { Button } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
+import { useNamesOfPeople } from '#features/accounts/web/people/people-query.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { PLANNING_FIELDS } from '#features/planning/planning.policy.ts';
 import { countText } from '#platform/contract/counted.ts';
 import { ColumnChoice } from '#platform/web/ui/data-table/column-choice.tsx';
 import { useHiddenColumns } from '#platform/web/ui/data-table/columns.ts';
 import { DataTable, type DataTableHandle } from '#platform/web/ui/data-table/data-table.tsx';
+import { SelectedRows, useSelection } from '#platform/web/ui/data-table/selection.ts';
 import { Paging, TableFooter } from '#platform/web/ui/data-table/table-footer.tsx';
+import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { formatSort, parseSort, rowsOfPage, sortRows } from '#platform/web/ui/data-table/table-state.ts';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { SoughtWords } from '#platform/web/ui/highlight.tsx';
 import { searchWords } from '#platform/web/ui/matches.ts';
+import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
 import { filterLessons, type LessonFilters, SearchableLessons } from './filter-lessons.ts';
 import { foldVersions, LessonVersions, unfold } from './fold-versions.ts';
 import { type ShownFilters, LessonsToolbar } from './lessons-toolbar.tsx';
-import { LESSON_LIST_COLUMNS } from './list-columns.tsx';
+import { type LessonColumn, lessonListColumns } from './list-columns.tsx';
 import { isFiltered, openNumbers, withoutFilters, withToggledNumber, type LessonsSearch } from './list-search.ts';
-import { SelectedLessons, useSelection } from './selection.ts';
 import { PublishedLessons, publishedTwins } from './twins.ts';
 
 interface LessonsListProps {
@@ -33,16 +37,24 @@ interface LessonsListProps {
 
 /** Narrower windows show fewer columns, so that titles can be read. */
 const NARROW = 900;
+/** Below this width, owner and author make room for titles and due dates. The filters still find them. */
+const TIGHT = 1200;
+/** Columns that are chosen under Columns. */
+const HIDDEN_AT_FIRST = ['reviewer', 'stage'];
 const DEFAULT_SORT = 'number';
 
 /** The lessons list: search, filters, columns, rows, pages. */
 export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBulk }: LessonsListProps) {
   const [hiddenIds, setHiddenIds] = useLocalStorage<string[]>({
     key: 'lessonwright-lessons-hidden-columns',
-    defaultValue: [],
+    defaultValue: [...HIDDEN_AT_FIRST],
     getInitialValueInEffect: false,
   });
   const hidden = useMemo(() => new Set(hiddenIds), [hiddenIds]);
+  const nameOf = useNamesOfPeople();
+  const columns = useMemo(() => lessonListColumns(nameOf), [nameOf]);
+  const isWorkPlanned = useMemo(() => isPlanned(rows), [rows]);
+  const owners = useMemo(() => ownersOf(rows, nameOf), [rows, nameOf]);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
   const table = useRef<DataTableHandle>(null);
   const releases = useMemo(() => releasesOf(rows), [rows]);
@@ -60,12 +72,16 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBu
         onLeaveDown={() => table.current?.focusRow(0)}
         search={search}
         releases={releases}
+        owners={owners}
+        isPlanned={isWorkPlanned}
         onFilter={filter}
       >
-        <ColumnChoice columns={LESSON_LIST_COLUMNS} hidden={hidden} onChange={(next) => setHiddenIds([...next])} />
+        {search.view === 'board' ? null : <ColumnChoice columns={columns} hidden={hidden} onChange={(next) => setHiddenIds([...next])} />}
       </LessonsToolbar>
       <FoundLessons
         rows={rows}
+        columns={columns}
+        nameOf={nameOf}
         userName={userName}
         // The box shows a keystroke at once; the rows follow when there is time.
         query={useDeferredValue(query)}
@@ -82,6 +98,8 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBu
 }
 
 interface FoundLessonsProps extends LessonsListProps {
+  columns: readonly LessonColumn[];
+  nameOf: (email: string) => string;
   query: string;
   hiddenByChoice: ReadonlySet<string>;
   onClear: () => void;
@@ -89,28 +107,35 @@ interface FoundLessonsProps extends LessonsListProps {
 }
 
 const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
-  const { rows, userName, query, hiddenByChoice, search, onSearch, onOpen, renderBulk, onClear, table } = props;
-  const hidden = useHiddenColumns(LESSON_LIST_COLUMNS, hiddenByChoice, NARROW);
-  const sort = parseSort(search.sort ?? DEFAULT_SORT, LESSON_LIST_COLUMNS) ?? parseSort(DEFAULT_SORT, LESSON_LIST_COLUMNS);
+  const { rows, columns, nameOf, userName, query, hiddenByChoice, search, onSearch, onOpen, renderBulk, onClear, table } = props;
+  const isTight = useMediaQuery(`(max-width: ${TIGHT}px)`, false, { getInitialValueInEffect: false });
+  const hiddenByNeed = useMemo(
+    () => new Set([...hiddenByChoice, ...unusedColumns(rows), ...(isTight && isPlanned(rows) ? ['owner', 'author'] : [])]),
+    [hiddenByChoice, rows, isTight],
+  );
+  const hidden = useHiddenColumns(columns, hiddenByNeed, NARROW);
+  const sort = parseSort(search.sort ?? DEFAULT_SORT, columns) ?? parseSort(DEFAULT_SORT, columns);
   const sortText = sort ? formatSort(sort) : '';
   const searchable = useMemo(() => {
-    const texts = LESSON_LIST_COLUMNS.flatMap((column) => (column.searchText && !hidden.has(column.id) ? [column.searchText] : []));
-    return new SearchableLessons(sortRows(rows, LESSON_LIST_COLUMNS, parseSort(sortText, LESSON_LIST_COLUMNS)), texts);
-  }, [rows, hidden, sortText]);
+    const texts = columns.flatMap((column) => (column.searchText && !hidden.has(column.id) ? [column.searchText] : []));
+    return new SearchableLessons(sortRows(rows, columns, parseSort(sortText, columns)), texts);
+  }, [rows, columns, hidden, sortText]);
   useIdlePreparation(searchable);
 
   const words = useMemo(() => searchWords(query), [query]);
-  const { only, mine, unpublished, status, release, language } = search;
+  const { only, mine, unpublished, late, owner, status, release, language } = search;
   const filters = useMemo<LessonFilters>(
     () => ({
       ...(only && { only }),
       ...(mine && { mine }),
       ...(unpublished && { unpublished }),
+      ...(late && { late }),
+      ...(owner && { owner }),
       ...(status && { status }),
       ...(release && { release }),
       ...(language && { language }),
     }),
-    [only, mine, unpublished, status, release, language],
+    [only, mine, unpublished, late, owner, status, release, language],
   );
   const found = useMemo(() => filterLessons(searchable, words, filters, userName), [searchable, words, filters, userName]);
   const size = search.size ?? null;
@@ -125,23 +150,35 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
     return { others: folded.others, opened, unfolded, toggle };
   }, [folded.others, opened, toggle]);
   const twins = useMemo(() => publishedTwins(rows), [rows]);
-  const selection = useSelection(shown);
+  const selection = useSelection(
+    useMemo(() => shown.map(({ id }) => id), [shown]),
+    useMemo(() => folded.rows.map(({ id }) => id), [folded]),
+  );
   // Lessons that are filtered out stay selected, and those that are gone do not.
   const selected = useMemo(
     () => (selection.ids.size === 0 ? NO_LESSONS : rows.filter(({ id }) => selection.ids.has(id))),
     [rows, selection.ids],
   );
 
+  if (search.view === 'board') {
+    return found.length === 0 ? (
+      <NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />
+    ) : (
+      <OnDemand load={loadBoard} props={{ rows: found, nameOf }}>
+        <TableSkeleton />
+      </OnDemand>
+    );
+  }
   return (
     <>
       <SoughtWords value={words}>
         <PublishedLessons value={twins}>
-          <SelectedLessons value={selection}>
+          <SelectedRows value={selection}>
             <LessonVersions value={versions}>
               <DataTable
                 ref={table}
                 label="Lessons"
-                columns={LESSON_LIST_COLUMNS}
+                columns={columns}
                 hidden={hidden}
                 rows={shown}
                 rowId={(row) => row.id}
@@ -157,7 +194,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
                 empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
               />
             </LessonVersions>
-          </SelectedLessons>
+          </SelectedRows>
         </PublishedLessons>
       </SoughtWords>
       {/* Below the rows: above them, it would move the next row away from the mouse. */}
@@ -177,12 +214,29 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   );
 });
 
+const loadBoard = async () => ({ default: (await import('./board/lesson-board.tsx')).LessonBoard });
+
 const NO_LESSONS: readonly LessonRow[] = [];
 
 /** The releases that lessons are in, by name. */
 function releasesOf(rows: readonly LessonRow[]): { id: number; name: string }[] {
   const names = new Map(rows.map((row) => [row.release_id, row.release_name]));
   return [...names].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** Columns that no lesson has a value in: they would take room from the titles. */
+function unusedColumns(rows: readonly LessonRow[]): readonly string[] {
+  return PLANNING_FIELDS.filter((column) => rows.every((row) => row[column] === null));
+}
+
+function isPlanned(rows: readonly LessonRow[]): boolean {
+  return unusedColumns(rows).length < PLANNING_FIELDS.length;
+}
+
+/** Who owns a lesson, by name. */
+function ownersOf(rows: readonly LessonRow[], nameOf: (email: string) => string): { email: string; name: string }[] {
+  const emails = new Set(rows.flatMap(({ owner }) => owner ?? []));
+  return [...emails].map((email) => ({ email, name: nameOf(email) })).toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
 function NoLessons({ isFiltered: isHidden, onClear }: { isFiltered: boolean; onClear: () => void }) {

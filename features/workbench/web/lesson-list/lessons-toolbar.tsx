@@ -17,6 +17,10 @@ interface FiltersProps {
   search: LessonsSearch;
   /** The releases of the listed lessons. */
   releases: readonly { id: number; name: string }[];
+  /** The owners of the listed lessons. */
+  owners: readonly { email: string; name: string }[];
+  /** A lesson has an owner, a reviewer, a due date or a stage. */
+  isPlanned: boolean;
   onFilter: (change: ShownFilters) => void;
 }
 
@@ -29,18 +33,28 @@ interface LessonsToolbarProps extends FiltersProps {
 }
 
 /** The search box and the filters of the lessons list. */
-export function LessonsToolbar({ query, onQuery, onLeaveDown, search, releases, onFilter, children }: LessonsToolbarProps) {
+export function LessonsToolbar({
+  query,
+  onQuery,
+  onLeaveDown,
+  search,
+  releases,
+  owners,
+  isPlanned,
+  onFilter,
+  children,
+}: LessonsToolbarProps) {
   return (
     <div className={classes.toolbar} role="search">
       <SearchBox label="Search lessons" className={classes.search} query={query} onQuery={onQuery} onLeaveDown={onLeaveDown} />
-      <FilterBoxes search={search} releases={releases} onFilter={onFilter} />
+      <FilterBoxes search={search} releases={releases} owners={owners} isPlanned={isPlanned} onFilter={onFilter} />
       {children}
     </div>
   );
 }
 
 /** Memoized: not rendered again while the author types. */
-const FilterBoxes = memo(function FilterBoxes({ search, releases, onFilter }: FiltersProps) {
+const FilterBoxes = memo(function FilterBoxes({ search, releases, owners, isPlanned, onFilter }: FiltersProps) {
   return (
     <div className={classes.filters} role="group" aria-label="Filters">
       <Checkbox
@@ -63,6 +77,26 @@ const FilterBoxes = memo(function FilterBoxes({ search, releases, onFilter }: Fi
         checked={search.unpublished === true}
         onChange={(event) => onFilter({ unpublished: event.currentTarget.checked || undefined })}
       />
+      {isPlanned || search.late || search.owner !== undefined ? (
+        <>
+          <Checkbox
+            label="Late only"
+            checked={search.late === true}
+            onChange={(event) => onFilter({ late: event.currentTarget.checked || undefined })}
+          />
+          <NativeSelect
+            aria-label="Owner"
+            className={classes.choice ?? ''}
+            data={[
+              { value: '', label: 'Any owner' },
+              ...owners.map(({ email, name }) => ({ value: email, label: name })),
+              { value: 'none', label: 'No owner' },
+            ]}
+            value={search.owner ?? ''}
+            onChange={(event) => onFilter({ owner: event.currentTarget.value || undefined })}
+          />
+        </>
+      ) : null}
       <NativeSelect
         aria-label="Status"
         className={classes.choice ?? ''}

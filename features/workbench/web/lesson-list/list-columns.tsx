@@ -4,16 +4,18 @@ import { ChangedMark } from '#features/history/web/changed-mark.tsx';
 import { LESSON_TYPES } from '#features/lessons/contract/lesson-labels.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { StatusBadge } from '#features/lessons/web/status-badge.tsx';
+import { STAGES } from '#features/planning/planning.policy.ts';
+import { DueDate } from '#features/planning/web/due-date.tsx';
 import { lessonStatus } from '#features/releases/main-state.policy.ts';
 import { counted } from '#platform/contract/counted.ts';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
+import { selectColumn } from '#platform/web/ui/data-table/select-column.tsx';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
 import { relativeTime } from '#platform/web/ui/relative-time-text.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { RowLink } from '#platform/web/ui/row-link.tsx';
 import { LessonVersions } from './fold-versions.ts';
 import { FewRowActions, RowActions } from './row-actions.tsx';
-import { SelectedLessons } from './selection.ts';
 import { PublishedLessons } from './twins.ts';
 import classes from './lessons-list.module.css';
 
@@ -39,16 +41,15 @@ function textColumn(
   };
 }
 
-/** The columns of the lessons list, in their order. */
-export const LESSON_LIST_COLUMNS: readonly LessonColumn[] = [
+function personColumn(id: 'owner' | 'reviewer', header: string, nameOf: (email: string) => string): LessonColumn {
+  return textColumn({ id, header, minWidth: 96, grow: 0.8, isNarrow: false }, (row) => (row[id] === null ? '' : nameOf(row[id])));
+}
+
+/** The columns of the lessons list, in their order. `nameOf`: the name of the person with an email address. */
+export const lessonListColumns = (nameOf: (email: string) => string): readonly LessonColumn[] => [
   {
-    id: 'select',
-    header: 'Select',
-    minWidth: 34,
-    canHide: false,
-    isHeaderQuiet: true,
+    ...selectColumn<LessonRow>({ id: ({ id }) => id, label: selectLabel, noun: 'lesson' }),
     isNarrow: false,
-    cell: (row) => <SelectBox row={row} />,
   },
   {
     id: 'latest',
@@ -85,6 +86,18 @@ export const LESSON_LIST_COLUMNS: readonly LessonColumn[] = [
     searchText: (row) => row.title,
   },
   textColumn({ id: 'author', header: 'Author', minWidth: 110, grow: 1, isNarrow: false }, (row) => row.author),
+  personColumn('owner', 'Owner', nameOf),
+  personColumn('reviewer', 'Reviewer', nameOf),
+  {
+    id: 'due',
+    header: 'Due',
+    minWidth: 96,
+    isNarrow: false,
+    cell: (row) => <DueDate work={row} />,
+    // Those without a date come last.
+    sortValue: (row) => row.due ?? '9999',
+  },
+  textColumn({ id: 'stage', header: 'Stage', minWidth: 84, isNarrow: false }, (row) => (row.stage === null ? '' : STAGES[row.stage])),
   textColumn({ id: 'release', header: 'Release', minWidth: 120, grow: 1.4, isNarrow: false }, (row) => row.release_name),
   {
     id: 'updated',
@@ -180,19 +193,6 @@ function VersionsToggle({ row }: { row: LessonRow }) {
   );
 }
 
-function SelectBox({ row }: { row: LessonRow }) {
-  const { ids, toggle } = use(SelectedLessons);
-  return (
-    <input
-      type="checkbox"
-      className={classes.select}
-      tabIndex={useRowTabIndex()}
-      aria-label={`Select lesson ${row.sequence} (${row.release_name})`}
-      checked={ids.has(row.id)}
-      // A click with Shift selects text otherwise.
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onChange={(event) => toggle(row.id, (event.nativeEvent as MouseEvent).shiftKey)}
-      onDoubleClick={(event) => event.stopPropagation()}
-    />
-  );
+function selectLabel({ sequence, release_name }: LessonRow): string {
+  return `Select lesson ${sequence} (${release_name})`;
 }

@@ -21,6 +21,13 @@ describe('the address of the lessons list', () => {
     [{ status: 'Old', release: '0', language: 'cobol' }, {}],
     [{ release: '1e3', language: 'none' }, { language: 'none' }],
     [{ language: 'toString' }, {}],
+    [
+      { late: 'true', owner: 'Ada@example.org' },
+      { late: true, owner: 'ada@example.org' },
+    ],
+    [{ late: '1', owner: '' }, {}],
+    [{ view: 'board' }, { view: 'board' }],
+    [{ view: 'cards' }, {}],
     [{ open: '12,14' }, { open: '12,14' }],
     [{ open: '12,a' }, {}],
     [{ sort: '-updated' }, { sort: '-updated' }],
@@ -60,7 +67,7 @@ describe('clearing filters', () => {
   });
 
   it('keeps what hides nothing', () => {
-    const shown = { sort: '-title', size: 25, open: '12' } as const;
+    const shown = { view: 'board', sort: '-title', size: 25, open: '12' } as const;
     expect(withoutFilters({ q: 'a', only: 'lesson', mine: true, page: 4, ...shown })).toEqual(shown);
   });
 

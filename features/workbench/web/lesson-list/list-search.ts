@@ -11,6 +11,10 @@ export interface LessonsSearch {
   mine?: true;
   /** 'Unpublished only'. */
   unpublished?: true;
+  /** 'Late only'. */
+  late?: true;
+  /** The email address of an owner; `none`: lessons without one. */
+  owner?: string;
   status?: LessonStatus;
   /** The id of a release. */
   release?: number;
@@ -18,6 +22,8 @@ export interface LessonsSearch {
   language?: Language | 'none';
   /** The numbers whose other versions are unfolded: `12,14`. */
   open?: string;
+  /** The lessons as cards by stage; absent: as a table. */
+  view?: 'board';
   /** `title`, `-updated`. */
   sort?: string;
   page?: number;
@@ -33,11 +39,15 @@ export function parseLessonsSearch(search: Record<string, unknown>): LessonsSear
   if (only === 'lesson' || only === 'assessment') found.only = only;
   if (isTrue(mine)) found.mine = true;
   if (isTrue(unpublished)) found.unpublished = true;
+  const { late, owner } = search;
+  if (isTrue(late)) found.late = true;
+  if (typeof owner === 'string' && owner !== '') found.owner = owner.toLowerCase();
   const { status, release, language } = search;
   const known = LESSON_STATUSES.find((each) => each === status);
   if (known !== undefined) found.status = known;
   if (/^[1-9]\d{0,9}$/.test(String(release))) found.release = Number(release);
   if (language === 'none' || (typeof language === 'string' && Object.hasOwn(LANGUAGES, language))) found.language = language as Language;
+  if (search['view'] === 'board') found.view = 'board';
   const { open } = search;
   if (typeof open === 'string' && /^\d{1,9}(?:,\d{1,9})*$/.test(open)) found.open = open;
   if (typeof sort === 'string' && /^-?[a-z]+$/.test(sort)) found.sort = sort;
@@ -50,13 +60,13 @@ function isTrue(value: unknown): boolean {
 
 /** True when anything hides rows. */
 export function isFiltered(search: LessonsSearch): boolean {
-  const { sort: _sort, page: _page, size: _size, open: _open, ...filters } = search;
+  const { sort: _sort, page: _page, size: _size, open: _open, view: _view, ...filters } = search;
   return Object.values(filters).some((value) => value !== undefined);
 }
 
 /** The same address without what hides rows. */
-export function withoutFilters({ sort, size, open }: LessonsSearch): LessonsSearch {
-  return { ...(sort && { sort }), ...(size && { size }), ...(open && { open }) };
+export function withoutFilters({ sort, size, open, view }: LessonsSearch): LessonsSearch {
+  return { ...(view && { view }), ...(sort && { sort }), ...(size && { size }), ...(open && { open }) };
 }
 
 /** The numbers whose other versions are unfolded. */

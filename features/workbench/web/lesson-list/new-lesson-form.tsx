@@ -19,6 +19,8 @@ interface NewLessonFormProps {
   /** The lessons that exist: their numbers are taken. */
   lessons: readonly { readonly sequence: number }[];
   isBusy: boolean;
+  /** Title of the lesson that is duplicated: the language is its own. */
+  copyOf?: string | undefined;
   /** True: the caret is in the title when the page opens. */
   takesFocus?: boolean;
   onCreate: (lesson: NewLesson) => void;
@@ -28,9 +30,9 @@ interface NewLessonFormProps {
  * Creates a lesson. The next free number is proposed. Create is disabled while the number is empty or a request is running; the number is
  * numeric.
  */
-export function NewLessonForm({ lessons, isBusy, takesFocus = false, onCreate }: NewLessonFormProps) {
+export function NewLessonForm({ lessons, isBusy, copyOf, takesFocus = false, onCreate }: NewLessonFormProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const [title, setTitle] = useState('');
+  const [title, setTitle] = useState(copyOf === undefined ? '' : `${copyOf} (copy)`.slice(-LIMITS.titleMax));
   const [language, setLanguage] = useState<string>(DEFAULT_LANGUAGE);
   const titleInput = useRef<HTMLInputElement>(null);
   const proposed = useMemo(() => nextNumber(lessons), [lessons]);
@@ -81,13 +83,15 @@ export function NewLessonForm({ lessons, isBusy, takesFocus = false, onCreate }:
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
-      <NativeSelect
-        className={classes.newLanguage ?? ''}
-        aria-label="Language"
-        data={languageOptions()}
-        value={language}
-        onChange={(event) => setLanguage(event.currentTarget.value)}
-      />
+      {copyOf === undefined ? (
+        <NativeSelect
+          className={classes.newLanguage ?? ''}
+          aria-label="Language"
+          data={languageOptions()}
+          value={language}
+          onChange={(event) => setLanguage(event.currentTarget.value)}
+        />
+      ) : null}
       <Button type="submit" leftSection={<IconPlus size={16} aria-hidden />} disabled={!isReady} loading={isBusy}>
         Create
       </Button>

@@ -28,7 +28,7 @@ function render(role: Role, row: LessonRow): HTMLElement {
   page.innerHTML = renderToStaticMarkup(
     <MantineProvider env="test">
       <RouterContextProvider router={router as never}>
-        <LessonActions value={{ user: { role }, clone: none, cloning: null, sync: none, syncing: null }}>
+        <LessonActions value={{ user: { role }, clone: none, duplicate: none, cloning: null, sync: none, syncing: null }}>
           <RowActions row={row} />
         </LessonActions>
       </RouterContextProvider>

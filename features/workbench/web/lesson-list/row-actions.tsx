@@ -11,6 +11,8 @@ import { RowButton, RowLinkButton } from '#platform/web/ui/row-button.tsx';
 interface Actions {
   user: Pick<Actor, 'role'>;
   clone: (row: LessonRow) => void;
+  /** Asks for number and title of a new lesson that is a copy. */
+  duplicate: (row: LessonRow) => void;
   /** The lesson that is being cloned now. */
   cloning: number | null;
   sync: (row: LessonRow) => void;
@@ -26,6 +28,7 @@ interface Actions {
 export const LessonActions = createContext<Actions>({
   user: { role: 'external' },
   clone: () => undefined,
+  duplicate: () => undefined,
   cloning: null,
   sync: () => undefined,
   syncing: null,
@@ -111,7 +114,7 @@ const loadOptions = () => import('./row-options.tsx');
 
 /** The options of a published lesson cannot be changed, and nothing leaves a closed release. External authors have some for their own drafts only. */
 function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boolean }) {
-  const { user, sync, move, copy, remove } = use(LessonActions);
+  const { user, sync, move, copy, duplicate, remove } = use(LessonActions);
   const tabIndex = useRowTabIndex();
   const whyNone =
     row.release_status === 'Published' ? MESSAGES.optionsPublished : isTheirs(user, row) ? null : READ_ONLY_TEXTS['not-theirs'];
@@ -126,6 +129,7 @@ function OptionsButton({ row, hasSync = false }: { row: LessonRow; hasSync?: boo
         ...(hasSyncOption ? { sync } : {}),
         ...(move && !row.is_closed ? { move } : {}),
         ...(copy ? { copy } : {}),
+        duplicate,
         ...(remove && mayEdit(user, row) ? { remove } : {}),
       }}
       renderButton={(target) => (

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconArrowRight, IconCopy, IconGitPullRequest, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconArrowRight, IconCopy, IconCopyPlus, IconGitPullRequest, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { MenuBodyProps } from '#platform/web/ui/menu-on-demand.tsx';
@@ -11,11 +11,12 @@ interface RowOptionsProps extends MenuBodyProps {
   sync?: (row: LessonRow) => void;
   move?: (row: LessonRow) => void;
   copy?: (row: LessonRow) => void;
+  duplicate: (row: LessonRow) => void;
   remove?: (row: LessonRow) => void;
 }
 
 /** Options of one lesson of the list. */
-export default function RowOptions({ row, sync, move, copy, remove, ...menu }: RowOptionsProps) {
+export default function RowOptions({ row, sync, move, copy, duplicate, remove, ...menu }: RowOptionsProps) {
   return (
     <RowMenu {...menu}>
       {sync ? (
@@ -33,6 +34,9 @@ export default function RowOptions({ row, sync, move, copy, remove, ...menu }: R
           Copy to release…
         </Menu.Item>
       ) : null}
+      <Menu.Item leftSection={<IconCopyPlus size={15} aria-hidden />} onClick={() => duplicate(row)}>
+        Duplicate as a new lesson…
+      </Menu.Item>
       <Menu.Item leftSection={<IconGitPullRequest size={15} aria-hidden />} component={Link} to={`/releases/${row.release_id}/pull`}>
         Pull request of {row.release_name}
       </Menu.Item>

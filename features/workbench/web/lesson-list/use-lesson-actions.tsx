@@ -13,10 +13,11 @@ import { useReportMoved } from './use-report-moved.ts';
 
 /** The dialog that a row's action has open. */
 type Asking =
-  | { what: 'move' | 'copy' | 'delete'; lesson: LessonRow }
+  | { what: 'move' | 'copy' | 'duplicate' | 'delete'; lesson: LessonRow }
   | { what: 'conflict'; lesson: LessonRow; details: SyncConflictDetails };
 
 const loadBringDialog = () => import('./bring-lesson-dialog.tsx');
+const loadNewLesson = () => import('./new-lesson-dialog.tsx');
 const loadDeleteDialog = () => import('./delete-lesson-dialog.tsx');
 const loadConflictDialog = () =>
   import('#features/sync/web/lesson-conflict.tsx').then(({ LessonConflict }) => ({ default: LessonConflict }));
@@ -35,6 +36,7 @@ export function useLessonActions(user: Pick<CurrentUser, 'external' | 'role'>, o
       user,
       clone: (row: LessonRow) => startClone(row, { onSuccess: onCloned }),
       cloning,
+      duplicate: (lesson: LessonRow) => setAsking({ what: 'duplicate', lesson }),
       sync: (row: LessonRow) =>
         startSync(row, {
           onSuccess: ({ outcome }) => showResult(MESSAGES.synced[outcome](row.sequence)),
@@ -94,6 +96,8 @@ function Dialog({ asking, onClose }: { asking: Asking | null; onClose: () => voi
           }}
         />
       );
+    case 'duplicate':
+      return <OnDemand key="duplicate" load={loadNewLesson} props={{ original: lesson, isCopy: true, onClose }} />;
     case 'delete':
       return <OnDemand key="delete" load={loadDeleteDialog} props={{ lesson, onDeleted: notify, onClose }} />;
     case 'move':

@@ -11,20 +11,24 @@ import { Refusal } from './refusal.tsx';
 interface NewLessonOptions {
   /** The lessons that exist: their numbers are taken. */
   lessons: readonly LessonRow[];
+  /** The lesson that is duplicated; absent: the new one is empty. */
+  original?: Pick<LessonRow, 'id' | 'title'> | undefined;
   /** True: the caret is in the title at once. */
   takesFocus: boolean;
 }
 
 /** Creates a lesson, and opens its first screen. Returns the form, and why the last one was refused. */
-export function useNewLesson({ lessons, takesFocus }: NewLessonOptions): { form: ReactNode; refusal: ReactNode } {
+export function useNewLesson({ lessons, original, takesFocus }: NewLessonOptions): { form: ReactNode; refusal: ReactNode } {
   const navigate = useNavigate();
-  const create = useCreateLesson();
+  const create = useCreateLesson(original);
   return {
     form: (
       <NewLessonForm
         lessons={lessons}
         isBusy={create.isPending}
         takesFocus={takesFocus}
+        key={original?.id}
+        copyOf={original?.title}
         onCreate={(lesson) =>
           create.mutate(
             { ...lesson, first_screen: true },

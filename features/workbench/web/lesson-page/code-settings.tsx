@@ -1,12 +1,13 @@
 import { ActionIcon, Checkbox, Input, MultiSelect, NumberInput, Select, Slider, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Feature, Language, LanguageVersion, LessonMode } from '#features/lessons/contract/lessons.ts';
+import { Feature, LanguageName, LanguageVersionName, LessonMode } from '#features/lessons/contract/lessons.ts';
 import { longestTimeLimit, RUNNER_FEATURES } from '#features/lessons/lessons.policy.ts';
 import { languageOptions, NO_CODE } from '#features/lessons/web/language-options.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
-import { runnerFeaturesQuery } from '#features/lessons/web/queries.ts';
-import { canCheckCustom, canShowLastValue, isQuery, isTerminal, LANGUAGES, versionFor } from '#platform/contract/languages.ts';
+import { runnerFeaturesQuery, runnerLanguagesQuery } from '#features/lessons/web/queries.ts';
+import { whyCannotRun } from '#features/runs/web/why-cannot-run.ts';
+import { canCheckCustom, canShowLastValue, isQuery, isTerminal, versionChoices, versionFor } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
@@ -19,6 +20,9 @@ import classes from './lesson-page.module.css';
 
 /** The value of the language field for a lesson without code. */
 const MAX_ROWS_HINT = 'Maximum number of rows to display in the query result';
+
+/** The value of the version field for a lesson that leaves its version to the runner. */
+const ANY_VERSION = 'any';
 
 const LESSON_MODES: { value: LessonMode; label: string }[] = [
   { value: 'default', label: 'Default: learners write code' },
@@ -38,14 +42,15 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
   const { fields, base, edit, fieldErrors } = editor;
   const longest = longestTimeLimit(actor, base);
   const isLong = (feature: Feature) => feature === 'Long-running code' && longest < LIMITS.longRunSeconds;
+  const { data: runnable = { versions: {}, reason: null } } = useQuery(runnerLanguagesQuery);
   const setLanguage = (value: string | null) => {
-    const language = value === null || value === NO_CODE ? null : Language.parse(value);
-    edit({ language, language_version: versionFor(language, base.language_version) });
+    const language = value === null || value === NO_CODE ? null : LanguageName.parse(value);
+    edit({ language, language_version: versionFor(language, base.language_version, runnable.versions) });
   };
   const needsRunner = fields.enabled_features.some((feature) => RUNNER_FEATURES.includes(feature));
   const offered = useQuery({ ...runnerFeaturesQuery, enabled: needsRunner });
   const notes = featureNotes(fields, offered.data);
-  const versions = fields.language === null ? [] : LANGUAGES[fields.language].versions;
+  const versions = versionChoices(fields.language, runnable.versions, fields.language_version);
   return (
     <>
       {hasFeatures(fields) ? (
@@ -79,12 +84,13 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
       {versions.length > 0 ? (
         <Select
           label={FIELD_LABELS.language_version}
-          data={[...versions]}
-          value={versionFor(fields.language, fields.language_version)}
+          description={whyCannotRun(fields, runnable) ?? undefined}
+          data={[...versions, { value: ANY_VERSION, label: MESSAGES.anyVersion }]}
+          value={fields.language_version ?? ANY_VERSION}
           allowDeselect={false}
           readOnly={isReadOnly}
           error={fieldErrors['language_version']}
-          onChange={(version) => edit({ language_version: LanguageVersion.parse(version) })}
+          onChange={(version) => edit({ language_version: version === ANY_VERSION ? null : LanguageVersionName.parse(version) })}
         />
       ) : null}
       {hasTimeout(fields) ? (

@@ -32,6 +32,10 @@ export const FIELD_LABELS: Partial<Record<keyof LessonFields, string>> = {
   mode: 'Mode',
   assessment_tries: 'Tries',
   show_last_value: 'Show the value of the last expression',
+  owner: 'Owner',
+  reviewer: 'Reviewer',
+  due: 'Due date',
+  stage: 'Stage',
 };
 
 /** What a person calls a field. */

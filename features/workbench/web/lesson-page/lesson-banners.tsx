@@ -9,6 +9,7 @@ import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import type { DraftStatus } from '#platform/web/ui/editing/use-draft.ts';
+import { FixButton } from '../screens/fix-button.tsx';
 import classes from './lesson-page.module.css';
 
 interface LessonBannersProps {
@@ -52,6 +53,7 @@ export function LessonBanners({ lesson, draft, clone, wholeImport, release, coll
           actions={
             <>
               {reason === 'closed' ? <ReopenRelease releaseId={lesson.release_id} /> : null}
+              {reason === 'published' ? <FixButton lesson={lesson} size="xs" /> : null}
               <Button size="xs" variant="default" loading={clone.isBusy} onClick={clone.run}>
                 Clone
               </Button>

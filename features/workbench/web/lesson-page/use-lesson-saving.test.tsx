@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
+import type { HowToSave } from '#platform/web/ui/editing/edit-session.ts';
 import { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { useLessonSaving, type LessonSaving } from './use-lesson-saving.ts';
 
@@ -15,7 +16,7 @@ afterEach(() => act(() => root.unmount()));
 
 /** Saving beside an editor whose fields the test sets; a save succeeds at once. */
 function startSaving(change: Partial<LessonFields>, isDirty = true, packageText = '') {
-  const save = vi.fn((_message?: string) => Promise.resolve(true));
+  const save = vi.fn((_how?: HowToSave) => Promise.resolve(true));
   const fields = { ...emptyLessonFields({ title: '', author: '' }), packages: [], ...change };
   const parts = new UnsavedParts();
   parts.set('lesson', { name: 'the lesson', state: isDirty ? 'unsaved' : 'saved', save });

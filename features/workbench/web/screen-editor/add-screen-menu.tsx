@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { ScreenType } from '#features/screens/contract/screens.ts';
 import type { MenuBodyProps } from '#platform/web/ui/menu-on-demand.tsx';
-import { TYPE_ICONS } from './outline-row.tsx';
+import { TYPE_ICONS } from './type-icons.ts';
 
 const TYPES = Object.keys(SCREEN_TYPES) as ScreenType[];
 const PORTAL_PROPS = { target: '#outline' };

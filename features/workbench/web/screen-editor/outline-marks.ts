@@ -1,8 +1,8 @@
+import { isOnItsWay } from '#features/changes/web/commit-poll.ts';
 import type { Comment } from '#features/comments/contract.ts';
 import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import type { TestState } from '#features/tests/contract/screen-tests.ts';
 import { isTestOk } from '#features/tests/web/test-rules.ts';
-import { isOnItsWay } from '#platform/web/ui/editing/commit-poll.ts';
 
 /** What the outline shows beside the title of a screen. */
 export interface ScreenMarks {

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { lessonCommentsQuery } from '#features/comments/web/api.ts';
@@ -7,14 +8,13 @@ import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { ListedScreen, ScreenType } from '#features/screens/contract/screens.ts';
 import { testStatesQuery } from '#features/tests/web/api.ts';
 import { searchWords } from '#platform/web/ui/matches.ts';
-import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
 import { useReorderDrag } from '#platform/web/ui/use-reorder-drag.ts';
 import { markScreens } from './outline-marks.ts';
-import { OutlineRow, TYPE_ICONS } from './outline-row.tsx';
+import { OutlineRow } from './outline-row.tsx';
+import { TYPE_ICONS } from './type-icons.ts';
 import { useKeptScreens } from './use-kept-screens.ts';
 import classes from './outline-rail.module.css';
 
-const loadMenu = async () => ({ default: (await import('./add-screen-menu.tsx')).AddScreenMenu });
 const TYPES = Object.keys(SCREEN_TYPES) as ScreenType[];
 /** With more screens than this the rail has a search field. */
 const SEARCHED_FROM = 16;
@@ -77,6 +77,12 @@ export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onC
     list.current?.querySelector<HTMLElement>(`[data-outline-screen="${next.id}"] a`)?.focus();
   }
 
+  // Always the same functions, so that the rows are not all rendered again when the editor is.
+  const grab = useCallbackRef(drag.start);
+  const handleKey = useCallbackRef(moveFocus);
+  const choose = useCallbackRef(onChosen);
+  const add = useCallbackRef((sequence: number, type: ScreenType) => change?.onAdd(sequence, type));
+
   return (
     <div className={classes.rail}>
       {screens.length >= SEARCHED_FROM && (
@@ -101,33 +107,15 @@ export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onC
               isCurrent={screen.id === currentId}
               isTabStop={screen.id === tabStop}
               isDragged={drag.draggedId === screen.id}
-              marks={marks(screen)}
-              onGrab={change && words.length === 0 ? (event) => drag.start(event, screen.id) : null}
-              onFocus={() => setStop(screen.id)}
-              onKeyDown={moveFocus}
-              onChosen={onChosen}
-            >
-              {change && (
-                <MenuOnDemand
-                  of={screen.id}
-                  load={loadMenu}
-                  props={{ onAdd: (type: ScreenType) => change.onAdd(screen.sequence + 1, type) }}
-                  renderButton={(target) => (
-                    <ActionIcon
-                      {...target}
-                      className={classes.add ?? ''}
-                      size={24}
-                      aria-label={`Add a screen after screen ${screen.sequence}`}
-                      title="Add a screen after this one"
-                      tabIndex={screen.id === tabStop ? 0 : -1}
-                      disabled={change.isAdding}
-                    >
-                      <IconPlus size={15} aria-hidden />
-                    </ActionIcon>
-                  )}
-                />
-              )}
-            </OutlineRow>
+              {...marks(screen)}
+              canMove={change !== null && words.length === 0}
+              onGrab={grab}
+              onFocus={setStop}
+              onKeyDown={handleKey}
+              onChosen={choose}
+              onAdd={change && add}
+              isAdding={change?.isAdding === true}
+            />
           ))}
       </ol>
       {found.length === 0 && (

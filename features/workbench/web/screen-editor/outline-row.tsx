@@ -1,41 +1,51 @@
-import { IconBulb, IconCloudUp, IconCode, IconFileText, IconGripVertical, IconMessage, IconX } from '@tabler/icons-react';
+import { IconCloudUp, IconGripVertical, IconMessage, IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent } from 'react';
 import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { ListedScreen, ScreenType } from '#features/screens/contract/screens.ts';
 import { counted } from '#platform/contract/counted.ts';
+import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
+import { RowButton } from '#platform/web/ui/row-button.tsx';
 import { DirtyDot } from '../screens/dirty-dot.tsx';
 import type { ScreenMarks } from './outline-marks.ts';
+import { TYPE_ICONS } from './type-icons.ts';
 import classes from './outline-rail.module.css';
 
-export const TYPE_ICONS = { text: IconFileText, code: IconCode, takeaways: IconBulb } as const satisfies Record<ScreenType, unknown>;
+const loadMenu = async () => ({ default: (await import('./add-screen-menu.tsx')).AddScreenMenu });
 
-interface OutlineRowProps {
+interface OutlineRowProps extends ScreenMarks {
   screen: ListedScreen;
   /** The number that it has, or would have if it were dropped now. */
   place: number;
   isCurrent: boolean;
   isTabStop: boolean;
   isDragged: boolean;
-  marks: ScreenMarks;
-  /** Null: its position is fixed. */
-  onGrab: ((event: PointerEvent) => void) | null;
-  onFocus: () => void;
+  /** It can be dragged and moved by keys. */
+  canMove: boolean;
+  onGrab: (event: PointerEvent, screenId: number) => void;
+  onFocus: (screenId: number) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onChosen: () => void;
-  /** At the end of the row. */
-  children: ReactNode;
+  /** Adds a screen at a number; null: the lesson is read-only. */
+  onAdd: ((sequence: number, type: ScreenType) => void) | null;
+  /** A screen is being added. */
+  isAdding: boolean;
 }
 
-/** One screen in the outline: its number, type, title and state. */
-export function OutlineRow(props: OutlineRowProps) {
-  const { screen, place, isCurrent, isTabStop, isDragged, marks, onGrab, onFocus, onKeyDown, onChosen, children } = props;
+/** One screen in the outline: its number, type, title and state. Rendered again only if one of its props changes. */
+export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
+  const { screen, place, isCurrent, isTabStop, isDragged, canMove, onGrab, onFocus, onKeyDown, onChosen, onAdd, isAdding } = props;
   const Icon = TYPE_ICONS[screen.type];
   const title = screen.title.trim();
   return (
     <li className={classes.row} data-outline-screen={screen.id} data-current={isCurrent || undefined} data-dragged={isDragged || undefined}>
-      {onGrab && (
-        <span className={classes.grip} title="Drag to another place, or press Alt Shift ↑ ↓" onPointerDown={onGrab} aria-hidden>
+      {canMove && (
+        <span
+          className={classes.grip}
+          title="Drag to another place, or press Alt Shift ↑ ↓"
+          onPointerDown={(event) => onGrab(event, screen.id)}
+          aria-hidden
+        >
           <IconGripVertical size={14} />
         </span>
       )}
@@ -45,9 +55,9 @@ export function OutlineRow(props: OutlineRowProps) {
         className={classes.link ?? ''}
         title={title || `Screen ${screen.sequence}`}
         aria-current={isCurrent ? 'page' : undefined}
-        aria-keyshortcuts={onGrab ? 'Alt+Shift+ArrowUp Alt+Shift+ArrowDown' : undefined}
+        aria-keyshortcuts={canMove ? 'Alt+Shift+ArrowUp Alt+Shift+ArrowDown' : undefined}
         tabIndex={isTabStop ? 0 : -1}
-        onFocus={onFocus}
+        onFocus={() => onFocus(screen.id)}
         onKeyDown={onKeyDown}
         onClick={onChosen}
         draggable={false}
@@ -57,25 +67,42 @@ export function OutlineRow(props: OutlineRowProps) {
         <span className={classes.title} data-untitled={title === '' || undefined}>
           <bdi>{title || `Screen ${screen.sequence}`}</bdi>
         </span>
-        {marks.hasFailedTest && <IconX size={15} className={classes.failed} role="img" aria-label="failed test" />}
-        {marks.isOnItsWay && <IconCloudUp size={14} className={classes.quiet} role="img" aria-label="not pushed yet" />}
-        <DirtyDot isShown={marks.isUnsaved} />
-        {marks.openComments > 0 && (
+        {props.hasFailedTest && <IconX size={15} className={classes.failed} role="img" aria-label="failed test" />}
+        {props.isOnItsWay && <IconCloudUp size={14} className={classes.quiet} role="img" aria-label="not pushed yet" />}
+        <DirtyDot isShown={props.isUnsaved} />
+        {props.openComments > 0 && (
           <span
             className={classes.comments}
             role="img"
-            aria-label={openComments(marks.openComments)}
-            title={openComments(marks.openComments)}
+            aria-label={openComments(props.openComments)}
+            title={openComments(props.openComments)}
           >
             <IconMessage size={13} aria-hidden />
-            {marks.openComments}
+            {props.openComments}
           </span>
         )}
       </Link>
-      {children}
+      {onAdd && (
+        <MenuOnDemand
+          of={screen.id}
+          load={loadMenu}
+          props={{ onAdd: (type: ScreenType) => onAdd(screen.sequence + 1, type) }}
+          renderButton={(target) => (
+            <RowButton
+              {...target}
+              aria-label={`Add a screen after screen ${screen.sequence}`}
+              title="Add a screen after this one"
+              tabIndex={isTabStop ? 0 : -1}
+              disabled={isAdding}
+            >
+              <IconPlus size={15} aria-hidden />
+            </RowButton>
+          )}
+        />
+      )}
     </li>
   );
-}
+});
 
 function openComments(count: number): string {
   return counted(count, 'open comment');

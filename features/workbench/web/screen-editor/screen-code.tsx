@@ -34,12 +34,14 @@ interface ScreenCodeProps {
   /** The id of the data file whose tab is open instead of `tab`. */
   file: number | undefined;
   onFile: (file: number) => void;
+  /** Shows the pane, when a command opens one of its tabs. */
+  onShow: () => void;
   run: RunView;
   offer: RunOffer;
 }
 
 /** The code pane of a screen with the parts of other features: running, the checker builder, the check value. */
-export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, onFile, run, offer }: ScreenCodeProps) {
+export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, onFile, onShow, run, offer }: ScreenCodeProps) {
   const customEditor = useRef<EditorHandle>(null);
   const { session, fields, edit, isReadOnly, isSaving } = editing;
   const readCheck = () => session.read('custom_check_code') ?? '';
@@ -107,6 +109,7 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
         onTab={onTab}
         fileTabs={files}
         fileTab={files.find(({ fileId }) => fileId === file)?.id ?? null}
+        onShow={onShow}
         onFileTab={(id) => onFile(files.find((each) => each.id === id)?.fileId ?? 0)}
         marks={marked.marks}
         actions={

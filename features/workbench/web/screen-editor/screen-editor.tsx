@@ -18,8 +18,10 @@ import { BuildPackage } from '#features/packages/web/build-package.tsx';
 import { DependencyBanner, DependencyStatus, PackagesLink } from '#features/packages/web/dependency-banner.tsx';
 import { ScreenFindings } from '#features/preflight/web/screen-findings.tsx';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
+import { FixBanner } from '#features/review/web/fix-banner.tsx';
 import { NewerOnMain } from '#features/review/web/newer-on-main.tsx';
 import { JUPYTERLAB } from '#features/runs/contract/applications.ts';
+import { CannotRunBanner } from '#features/runs/web/cannot-run-banner.tsx';
 import { type RunOffer, useRunCommands } from '#features/runs/web/run-buttons.tsx';
 import { isRunning } from '#features/runs/web/run-state.ts';
 import { useRun } from '#features/runs/web/use-run.ts';
@@ -32,16 +34,20 @@ import { GateBanner } from '#features/tests/web/gate-banner.tsx';
 import { useDeletedToast } from '#features/trash/web/use-deleted-toast.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { useCommands } from '#platform/web/commands.ts';
-import { OpenEditorsContext } from '#platform/web/ui/code-editor/open-editors.ts';
+import { KeptHistoriesContext, OpenEditorsContext } from '#platform/web/ui/code-editor/open-editors.ts';
+import { writeInto } from '#platform/web/ui/code-editor/write-into.ts';
 import { EditorConflict } from '#platform/web/ui/editing/editor-conflict.tsx';
+import { SaveOnLeave } from '#platform/web/ui/editing/save-on-leave.tsx';
 import { type UnsavedParts, UnsavedPartsContext, useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
-import { LeaveGuard } from '#platform/web/ui/leave-guard.tsx';
+import { usePageAutoSave } from '#platform/web/ui/editing/use-page-auto-save.ts';
 import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';
+import { FocusModeContext } from '#platform/web/ui/markdown-editor/focus-mode.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { Pane, PanesHandle } from '#platform/web/ui/panes/pane.ts';
 import { Panes } from '#platform/web/ui/panes/panes.tsx';
 import { ContentPane } from '../screens/content-pane.tsx';
 import { firstCodeTab, firstSection } from '../screens/first-tab.ts';
+import { FixButton } from '../screens/fix-button.tsx';
 import { isForChecks, resultTab } from '../screens/result-tab.ts';
 import { runInput, runTarget } from '../screens/run-target.ts';
 import { SaveActions } from '../screens/save-actions.tsx';
@@ -49,11 +55,16 @@ import { ScreenBanners } from '../screens/screen-banners.tsx';
 import { CodeOptionsButton, ScreenFooter } from '../screens/screen-footer.tsx';
 import { ScreenTitle } from '../screens/screen-title.tsx';
 import { showScreenError } from '../screens/show-screen-error.ts';
+import { TextLength } from '../screens/text-length.tsx';
 import type { useArrangeScreens } from '../screens/use-arrange-screens.ts';
+import { useCopyScreen } from '../screens/use-copy-screen.tsx';
+import { useDiscard } from '../screens/use-discard.tsx';
 import { filledFields } from '../screens/use-filled.ts';
 import { useScreenEditing } from '../screens/use-screen-editing.ts';
+import type { useStretch } from '../screens/use-stretch.ts';
 import { ScreenCode } from './screen-code.tsx';
 import { ScreenOutput } from './screen-output.tsx';
+import type { FocusMode } from './use-focus-mode.ts';
 import { useLearnerPreview } from './use-learner-preview.tsx';
 import { useOpenedLine } from './use-opened-line.ts';
 import { useScreenComments } from './use-screen-comments.tsx';
@@ -72,20 +83,24 @@ interface ScreenEditorProps {
   screens: readonly ListedScreen[];
   /** Everything on the page that is saved together. */
   parts: UnsavedParts;
-  isDirty: boolean;
+  /** The automatic saves of the lesson. */
+  automatic: ReturnType<typeof useStretch>;
+  focus: FocusMode;
   /** The places in the page's header for the title and the save actions; null until they exist. */
   slots: { fields: HTMLElement | null; save: HTMLElement | null };
   arranging: ReturnType<typeof useArrangeScreens>;
 }
 
 /** One open screen: its title and save actions in the header, its panes, its footer and its dialogs. Remounted for another screen. */
-export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, arranging }: ScreenEditorProps) {
+export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus, slots, arranging }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
   const tellDeleted = useDeletedToast();
-  const editing = useScreenEditing(screen, lesson, user);
+  const editing = useScreenEditing(screen, lesson, user, automatic.note);
   const { fields, conflict } = editing;
-  useUnsavedPart({ name: 'the screen', state: editing.state, error: editing.error, save: editing.save }, parts);
+  const { error, isInConflict, session, save } = editing;
+  useUnsavedPart({ name: 'the screen', state: editing.state, error, isInConflict, watch: session.watch, save }, parts);
+  usePageAutoSave(parts, !editing.isReadOnly);
   const { images, dialogs: imageDialogs } = useLessonImages(lesson.id);
   const sync = useSync(lesson);
   const outlivesPage = lesson.enabled_features.includes('Long-running code');
@@ -110,10 +125,34 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
   });
   const codeTab = tabs.find((tab) => tab === (search.code ?? first.code)) ?? tabs[0] ?? 'initial';
   const section = search.section ?? first.section;
-  const comments = useScreenComments({ lesson, screen, editing, codeTabs: isCode ? tabs : [], section, panes, search, onTabs: setSearch });
+  const comments = useScreenComments({
+    lesson,
+    screen,
+    editing,
+    codeTabs: isCode ? tabs : [],
+    section,
+    panes,
+    search,
+    isQuiet: focus.isOn,
+    onTabs: setSearch,
+  });
   useOpenedLine({ search, section, panes, editors: comments.editors });
   const whoWrote = useWhoWrote(lesson.id, screen, comments.editors);
-  const questions = useScreenQuestions(lesson, screen, parts);
+  const questions = useScreenQuestions(lesson, screen, parts, {
+    onAutomatic: automatic.note,
+    onShow: () => {
+      panes.current?.show('content');
+      setSearch({ section: 'questions' });
+    },
+  });
+  const discard = useDiscard({ screen, editing, page: parts, discardUnsaved });
+  const copying = useCopyScreen({
+    lessonId: lesson.id,
+    screenId: screen.id,
+    isReadOnly: editing.isReadOnly,
+    page: parts,
+    onMoved: leaveMoved,
+  });
   const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;
 
@@ -146,6 +185,8 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
           language={lesson.language}
           section={section}
           onSection={(next) => setSearch({ section: next })}
+          onShow={() => panes.current?.show('content')}
+          onQuestion={questions.add}
           extraTabs={[...questions.tabs, comments.tab]}
         />,
       ),
@@ -166,6 +207,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
             onTab={(code) => setSearch({ code, file: undefined })}
             file={search.file}
             onFile={(file) => setSearch({ file })}
+            onShow={() => panes.current?.show('code')}
             run={run}
             offer={offer}
           />
@@ -197,11 +239,13 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
   }
   const preview = useLearnerPreview({
     lesson,
+    screens,
     screen,
     session: editing.session,
     questions: questions.fields,
-    isOpen: search.preview === 'learner',
-    onOpen: (isOpen) => setSearch({ preview: isOpen ? 'learner' : undefined }),
+    open: search.preview ?? null,
+    onOpen: (open) => setSearch({ preview: open ?? undefined }),
+    onEdit: (id) => void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: lesson.id, screenId: String(id) } }),
   });
   if (preview.panes.length > 0) {
     // Its results are its own: it takes the room of the output.
@@ -227,6 +271,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
         page={parts}
         waysOut={
           <>
+            {editing.readOnly === 'published' ? <FixButton lesson={lesson} screenUuid={screen.uuid} size="compact-sm" /> : null}
             {editing.readOnly === 'closed' ? <ReopenRelease releaseId={lesson.release_id} size="compact-sm" /> : null}
             <CloneButton lesson={lesson} />
           </>
@@ -235,30 +280,37 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
           <>
             <ReleaseBanner lesson={lesson} sync={sync} />
             <NewerOnMain lesson={lesson} />
+            <FixBanner lesson={lesson} parts={parts} />
           </>
         }
       />
       {sync.dialog}
       <MandatoryBanner lessonId={lesson.id} />
       <DependencyBanner lesson={lesson} isQuiet actions={<PackagesLink lessonId={lesson.id} />} />
+      {isCode && <CannotRunBanner lesson={lesson} />}
       {isCode && <GateBanner lessonId={lesson.id} screenId={screen.id} />}
       <div className={classes.panes}>
-        <EditorImagesContext value={images}>
-          <OpenEditorsContext value={comments.editors}>
-            <UnsavedPartsContext value={parts}>
-              <Panes panes={shown} storageKey="screen" handle={panes} />
-            </UnsavedPartsContext>
-          </OpenEditorsContext>
-          {preview.dialog}
-        </EditorImagesContext>
+        <KeptHistoriesContext value={`${user.id}/screen/${screen.id}`}>
+          <EditorImagesContext value={images}>
+            <OpenEditorsContext value={comments.editors}>
+              <UnsavedPartsContext value={parts}>
+                <FocusModeContext value={focus.isOn}>
+                  <Panes panes={focus.isOn ? shown.slice(0, 1) : shown} storageKey="screen" handle={panes} />
+                </FocusModeContext>
+              </UnsavedPartsContext>
+            </OpenEditorsContext>
+            {preview.dialog}
+          </EditorImagesContext>
+        </KeptHistoriesContext>
       </div>
       <ScreenFooter
         editing={editing}
         lessonId={lesson.id}
         language={lesson.language}
-        isRoomy={isRoomy}
+        isRoomy={isRoomy && !focus.isOn}
         status={
           <>
+            <TextLength lessonId={lesson.id} screenId={screen.id} session={session} />
             <ScreenFindings lessonId={lesson.id} screenId={screen.id} isReadOnly={!mayEdit(user, lesson)} />
             {isCode && <ScreenTrust lessonId={lesson.id} screenId={screen.id} />}
             <DependencyStatus lesson={lesson} />
@@ -280,9 +332,10 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
             screens={screens}
             editing={editing}
             page={parts}
+            automatic={automatic}
             hasConflict={conflict !== null || questions.hasConflict}
             arranging={arranging}
-            more={whoWrote.commands}
+            more={[focus.toggle, ...copying.commands, ...whoWrote.commands, ...discard.commands]}
             onDeleted={leaveDeleted}
           />,
           slots.save,
@@ -291,14 +344,21 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
       <EditorConflict editor={editing} fieldLabel={(field) => fieldLabel(field, fields.type)} />
       {questions.dialog}
       {whoWrote.dialog}
-      <LeaveGuard isDirty={isDirty} what={`screen ${screen.sequence}`} />
+      {discard.dialog}
+      {copying.dialog}
+      <SaveOnLeave parts={parts} />
     </main>
   );
+
+  function discardUnsaved() {
+    session.discard();
+    questions.discard();
+  }
 
   function writeText() {
     panes.current?.show('content');
     setSearch({ section: 'body_markdown' });
-    void comments.editors.reveal('body_markdown', () => ({ from: 0, to: 0 }));
+    writeInto(() => comments.editors.endOf('body_markdown'));
   }
 
   /** Goes to the screen that now has its number, else to the last screen, else to the lesson. */
@@ -312,14 +372,20 @@ export function ScreenEditor({ lesson, screen, screens, parts, isDirty, slots, a
         void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId, screenId: String(screen.id) }, replace: true });
     };
     tellDeleted.screen(screen, screen.title.trim() || `Screen ${screen.sequence}`, lesson.sequence, goBack);
-    if (next)
-      void navigate({
-        to: '/lesson/$lessonId/screen/$screenId',
-        params: { lessonId, screenId: String(next.id) },
-        replace: true,
-        ignoreBlocker: true,
-      });
-    else void navigate({ to: '/lesson/$lessonId', params: { lessonId }, replace: true, ignoreBlocker: true });
+    goOn(next);
+  }
+
+  function leaveMoved() {
+    const remaining = screens.filter(({ id }) => id !== screen.id);
+    goOn(remaining[screen.sequence - 1] ?? remaining.at(-1));
+  }
+
+  /** This screen is gone. */
+  function goOn(next: ListedScreen | undefined) {
+    const leaving = { replace: true, ignoreBlocker: true };
+    const params = { lessonId: lesson.id };
+    if (next) void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { ...params, screenId: String(next.id) }, ...leaving });
+    else void navigate({ to: '/lesson/$lessonId', params, ...leaving });
   }
 }
 

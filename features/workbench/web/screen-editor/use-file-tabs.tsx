@@ -29,6 +29,7 @@ export function useFileTabs(
         fileId: file.id,
         label: file.alias || file.file_name,
         badge: <DirtyDot isShown={dirty.has(file.id)} />,
+        isWritten: true,
         content: <FileTab lessonId={lessonId} file={file} isReadOnly={isReadOnly} onDirty={tellDirty} />,
       })),
     [data, screenId, lessonId, mode, language, isReadOnly, dirty, tellDirty],

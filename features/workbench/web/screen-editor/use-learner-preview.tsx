@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconEye } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
-import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
+import type { ListedScreen, QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
 import { SCREEN_FIELDS, type ScreenSession } from '#features/screens/web/screen-fields.ts';
 import { useCommands } from '#platform/web/commands.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
@@ -13,24 +13,32 @@ const loadPreview = async () => ({ default: (await import('#features/learner-vie
 
 /** The command's id: the button in the header runs it. */
 export const PREVIEW_COMMAND = 'preview-as-learner';
-const TITLE = 'Preview as learner';
+export const PREVIEW_TITLE = 'Preview as learner';
 /** From this width on, the preview is beside the editor. */
 const BESIDE = '(min-width: 1440px)';
 /** How long after a key the preview follows, in milliseconds. */
 const FOLLOW_MS = 300;
 
+export type OpenPreview = 'learner' | 'lesson';
+
 interface LearnerPreviewOptions {
   lesson: Lesson;
+  /** All screens of the lesson. */
+  screens: readonly ListedScreen[];
   screen: Screen;
   session: ScreenSession;
   questions: readonly QuestionFields[];
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
+  /** What is shown; null: the preview is closed. */
+  open: OpenPreview | null;
+  onOpen: (open: OpenPreview | null) => void;
+  /** Opens the editor of another screen. */
+  onEdit: (screenId: number) => void;
 }
 
-/** The preview of the open screen: beside its editor in wide windows, in front of it in others. */
+/** The preview of the open screen or of its lesson: beside its editor in wide windows, in front of it in others. */
 export function useLearnerPreview(options: LearnerPreviewOptions): { panes: Pane[]; dialog: ReactNode } {
-  const { isOpen, onOpen } = options;
+  const { open, onOpen } = options;
+  const isOpen = open !== null;
   const opener = useRef<Element | null>(null);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -43,7 +51,7 @@ export function useLearnerPreview(options: LearnerPreviewOptions): { panes: Pane
   useCommands([
     {
       id: PREVIEW_COMMAND,
-      label: isOpen ? 'Close preview' : TITLE,
+      label: isOpen ? 'Close preview' : PREVIEW_TITLE,
       group: 'Actions',
       shortcut: 'Alt+P',
       keywords: 'learner view student',
@@ -51,20 +59,33 @@ export function useLearnerPreview(options: LearnerPreviewOptions): { panes: Pane
       inDialogs: isOpen,
       run: () => {
         if (!isOpen) opener.current = document.activeElement;
-        onOpen(!isOpen);
+        onOpen(isOpen ? null : 'learner');
+      },
+    },
+    {
+      id: 'preview-lesson',
+      label: 'Preview whole lesson as learner',
+      group: 'Actions',
+      shortcut: 'Alt+Shift+P',
+      keywords: 'learner view student draft',
+      icon: IconEye,
+      inDialogs: isOpen,
+      run: () => {
+        if (!isOpen) opener.current = document.activeElement;
+        onOpen(open === 'lesson' ? null : 'lesson');
       },
     },
   ]);
   if (!isOpen) return { panes: [], dialog: null };
-  const close = () => onOpen(false);
+  const close = () => onOpen(null);
   const preview = <Follower {...options} onClose={close} />;
-  if (isBeside) return { panes: [{ id: 'preview', title: TITLE, content: preview }], dialog: null };
+  if (isBeside) return { panes: [{ id: 'preview', title: PREVIEW_TITLE, content: preview }], dialog: null };
   return {
     panes: [],
     dialog: (
       // The preview itself knows which Esc is meant for it.
       <Modal.Root opened fullScreen closeOnEscape={false} padding={0} onClose={close}>
-        <Modal.Content aria-label={TITLE}>
+        <Modal.Content aria-label={PREVIEW_TITLE}>
           <Modal.Body h="100dvh">{preview}</Modal.Body>
         </Modal.Content>
       </Modal.Root>
@@ -73,7 +94,17 @@ export function useLearnerPreview(options: LearnerPreviewOptions): { panes: Pane
 }
 
 /** Gives the preview what has been typed. */
-function Follower({ lesson, screen, session, questions, onClose }: LearnerPreviewOptions & { onClose: () => void }) {
+function Follower({
+  lesson,
+  screens,
+  screen,
+  session,
+  questions,
+  open,
+  onOpen,
+  onEdit,
+  onClose,
+}: LearnerPreviewOptions & { onClose: () => void }) {
   const [fields, setFields] = useState(() => fieldsOf(session));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,9 +118,29 @@ function Follower({ lesson, screen, session, questions, onClose }: LearnerPrevie
       clearTimeout(timer);
     };
   }, [session]);
-  return <OnDemand load={loadPreview} props={{ lesson, screen, values: { fields, questions }, onClose }} />;
+  const isUnsaved = JSON.stringify(fields) !== JSON.stringify(ofFields((name) => screen[name]));
+  return (
+    <OnDemand
+      load={loadPreview}
+      props={{
+        lesson,
+        screens,
+        screen,
+        values: { fields, questions },
+        isUnsaved,
+        isWhole: open === 'lesson',
+        onWhole: (isWhole) => onOpen(isWhole ? 'lesson' : 'learner'),
+        onEdit,
+        onClose,
+      }}
+    />
+  );
 }
 
 function fieldsOf(session: ScreenSession): ScreenFields {
-  return Object.fromEntries(SCREEN_FIELDS.map((name) => [name, session.read(name)])) as unknown as ScreenFields;
+  return ofFields((name) => session.read(name));
+}
+
+function ofFields(valueOf: (name: keyof ScreenFields) => unknown): ScreenFields {
+  return Object.fromEntries(SCREEN_FIELDS.map((name) => [name, valueOf(name)])) as unknown as ScreenFields;
 }

@@ -9,7 +9,7 @@ import { CommentsBeside } from '#features/comments/web/margin/comments-beside.ts
 import { COMMENT_KEYS, MESSAGES } from '#features/comments/web/messages.ts';
 import { ScreenCommentCount } from '#features/comments/web/open-count.tsx';
 import { type Passages, quoteOf } from '#features/comments/web/passage.ts';
-import { useCommentDraft } from '#features/comments/web/use-draft-form.ts';
+import { useCommentDraft } from '#features/comments/web/use-comment-draft.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { fieldLabel } from '#features/lessons/web/field-label.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
@@ -35,6 +35,8 @@ interface ScreenCommentsInput {
   section: string;
   panes: RefObject<PanesHandle | null>;
   search: CommentsSearch;
+  /** Nothing is shown beside the text. */
+  isQuiet: boolean;
   /** Opens tabs and sets filters. */
   onTabs: (change: Pick<ScreenSearch, 'section' | 'code'> | Record<'only' | 'tags', string | undefined>) => void;
 }
@@ -69,7 +71,7 @@ export function useScreenComments(input: ScreenCommentsInput): ScreenComments {
     panes.current?.show('content');
     const { active } = marked.state();
     if (quote === null && active !== null && !isTab) marked.focusThread(active);
-    else draft.begin(quote);
+    else draft.begin(quote ? { quote } : {});
   }
   useCommands(
     canComment(user)
@@ -98,7 +100,7 @@ export function useScreenComments(input: ScreenCommentsInput): ScreenComments {
         passages={passages}
         field={fieldTab(section)?.pane === 'content' ? section : null}
         opened={search.comment}
-        isHidden={isTab}
+        isHidden={isTab || input.isQuiet}
         onComment={comment}
         onShow={() => {
           panes.current?.show('content');

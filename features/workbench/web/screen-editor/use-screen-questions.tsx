@@ -8,13 +8,17 @@ import type { QuestionFields, Screen } from '#features/screens/contract/screens.
 import { useSkills } from '#features/screens/web/skills/api.ts';
 import { MESSAGES as SKILL_MESSAGES } from '#features/screens/web/skills/messages.ts';
 import { useSkillList } from '#features/screens/web/skills/use-skill-list.ts';
+import { ApiError } from '#platform/contract/client.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { useCommands } from '#platform/web/commands.ts';
 import { failureText } from '#platform/web/error-text.ts';
+import { conflictOf } from '#platform/web/ui/editing/edit-session.ts';
+import { editState } from '#platform/web/ui/editing/edit-state.ts';
 import { EditorConflict } from '#platform/web/ui/editing/editor-conflict.tsx';
 import { type UnsavedParts, useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { fenceName } from '#platform/web/ui/markdown-editor/fence.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { StackTab } from '#platform/web/ui/panes/tab-stack.tsx';
-import { editState } from '#platform/web/ui/save-state.tsx';
 import { DirtyDot } from '../screens/dirty-dot.tsx';
 
 const loadQuestions = async () => ({ default: (await import('#features/questions/web/questions-panel.tsx')).QuestionsPanel });
@@ -22,24 +26,40 @@ const loadSkills = async () => ({ default: (await import('#features/screens/web/
 
 const FIELD_LABELS: Record<string, string> = { question: 'Question', select_type: 'Select type', answer_options: 'Options' };
 
+interface ScreenQuestionsEvents {
+  /** Something saved itself. */
+  onAutomatic: () => void;
+  /** Shows the tab of the questions. */
+  onShow: () => void;
+}
+
 interface ScreenQuestions {
   tabs: StackTab[];
   hasConflict: boolean;
   /** As they are edited. */
   fields: QuestionFields[];
+  /** Shows the questions with a new one, ready to be written; missing: the screen is read-only. */
+  add: (() => void) | undefined;
+  /** Discards what is unsaved. */
+  discard: () => void;
   /** Resolves a conflict with what another author saved. */
   dialog: ReactNode;
 }
 
 /** The tabs of a screen's multiple choice questions and, in assessments, of its skills. The page saves both. */
-export function useScreenQuestions(lesson: Lesson, screen: Screen, page: UnsavedParts): ScreenQuestions {
+export function useScreenQuestions(
+  lesson: Lesson,
+  screen: Screen,
+  page: UnsavedParts,
+  { onAutomatic, onShow }: ScreenQuestionsEvents,
+): ScreenQuestions {
   const user = useCurrentUser();
   const isReadOnly = !mayEdit(user, lesson);
   const isAssessment = lesson.type === 'assessment';
   const address = { lessonId: lesson.id, screenId: screen.id };
-  const questions = useQuestions(screen, user.id, isReadOnly);
+  const questions = useQuestions(screen, user.id, isReadOnly, onAutomatic);
   const skills = useSkills(address, screen.revision, isAssessment);
-  const skillEditing = useSkillList(address, user.id, isAssessment ? skills.data : undefined, isReadOnly);
+  const skillEditing = useSkillList(address, user.id, isAssessment ? skills.data : undefined, isReadOnly, onAutomatic);
 
   const { list, state } = questions;
   const dirty = state.items.filter(({ isDirty }) => isDirty);
@@ -49,9 +69,11 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
       name: 'questions',
       state: editState({
         isDirty: dirty.length > 0,
-        isSaving: dirty.some(({ isSaving }) => isSaving),
+        isSaving: dirty.some(({ isSending }) => isSending),
         hasFailed: dirty.some(({ failure }) => failure !== null),
       }),
+      isInConflict: dirty.some(({ failure, conflict }) => conflict === null && conflictOf(failure) !== null),
+      watch: list.watch,
       save: list.saveAll,
     },
     page,
@@ -64,11 +86,11 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
       name: 'skills',
       state: editState({
         isDirty: isSkillDirty,
-        isSaving: dirtySkills.some(({ isSaving }) => isSaving),
-        // A skill says itself why its own Save failed.
-        hasFailed: false,
+        isSaving: dirtySkills.some(({ isSending }) => isSending),
+        hasFailed: skillFailure !== null,
       }),
-      error: skillFailure && failureText(skillFailure, SKILL_MESSAGES.notSaved),
+      error: skillFailure && (skillFailure instanceof ApiError ? failureText(skillFailure, SKILL_MESSAGES.notSaved) : skillFailure.message),
+      watch: skillEditing.list.watch,
       save: skillEditing.list.saveAll,
     },
     page,
@@ -119,7 +141,25 @@ export function useScreenQuestions(lesson: Lesson, screen: Screen, page: Unsaved
       fieldLabel={(field) => FIELD_LABELS[field] ?? field}
     />
   );
-  return { tabs, fields: state.items.map(({ fields }) => fields), hasConflict: torn !== undefined, dialog };
+  const discard = () => {
+    for (const { key } of dirty) list.discard(key);
+  };
+  const canAdd = !isReadOnly && state.items.length < LIMITS.questionsMax;
+  function add() {
+    onShow();
+    questions.add();
+  }
+  useCommands(
+    canAdd ? [{ id: 'add-question', label: 'Add question', group: 'Actions', keywords: 'multiple choice mcq quiz', run: add }] : [],
+  );
+  return {
+    tabs,
+    add: canAdd ? add : undefined,
+    discard,
+    fields: state.items.map(({ fields }) => fields),
+    hasConflict: torn !== undefined,
+    dialog,
+  };
 }
 
 function Count({ of: count, isDirty }: { of: number; isDirty: boolean }) {

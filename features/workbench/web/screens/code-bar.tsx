@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
@@ -9,6 +9,7 @@ import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
 import type { ShortField } from '#features/screens/web/screen-fields.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
+import { ExplainedCheckbox } from '#platform/web/ui/explained-checkbox.tsx';
 import type { ScreenEditing } from './use-screen-editing.ts';
 import classes from './screens.module.css';
 
@@ -17,7 +18,7 @@ interface CodeBox {
   label: string;
   /** Part of the label, for narrow panes. */
   short: string;
-  title: string;
+  help: string;
 }
 
 /** The options of a code. */
@@ -26,29 +27,20 @@ const BOXES: Partial<Record<CodeTabId, CodeBox>> = {
     field: 'initially_passing',
     label: 'Starter code may already pass',
     short: 'May already pass',
-    title: 'Don’t warn when the initial code passes the checks.',
+    help: 'Preflight and tests don’t warn when the initial code passes the checks as it is.',
   },
   display: {
     field: 'should_run_display_code',
     label: 'Run before the code',
     short: 'Run before',
-    title: 'The display code runs before the code, in its name space.',
+    help: 'The display code runs before the learner’s code, which can use its names. Otherwise it is only shown.',
   },
   remote_run_code: {
     field: 'remote_run_only',
     label: 'Only Run and Deploy',
     short: 'Only Run and Deploy',
-    title: 'The learner can only run and deploy; there is no plain run on this screen.',
+    help: 'Learners can only run and deploy; there is no plain run on this screen.',
   },
-};
-
-/** What a tab is for, where its name does not say it. */
-const NOTES: Partial<Record<CodeTabId, string>> = {
-  setup: 'Runs in the terminal before its first prompt.',
-  format_code_run: 'Runs before every code of the screen, so that values print alike.',
-  custom: 'Python that judges the submission.',
-  unit: 'A test file, used as it is. It imports the submission.',
-  legacy: 'Plain assertions on the submission.',
 };
 
 interface CodeBarProps {
@@ -68,7 +60,7 @@ export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
     <div className={classes.codeBar}>
       {children}
       {box && (
-        <Checkbox
+        <ExplainedCheckbox
           size="xs"
           aria-label={box.label}
           label={
@@ -77,14 +69,13 @@ export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
               <span className={classes.shortLabel}>{box.short}</span>
             </>
           }
-          title={box.title}
+          help={box.help}
           checked={fields[box.field]}
           disabled={isReadOnly}
           onChange={(event) => !isSaving && edit({ [box.field]: event.currentTarget.checked })}
         />
       )}
       {edits !== null && 'scratch' in edits && <ScratchFill editing={editing} lesson={lesson} scratch={edits.scratch} />}
-      {NOTES[tab] !== undefined && <span className={classes.codeHint}>{NOTES[tab]}</span>}
       {edits !== null && <span className={classes.codeNote}>{isPython ? 'Python' : languageNote(lesson)}</span>}
     </div>
   );

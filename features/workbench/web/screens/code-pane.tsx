@@ -1,18 +1,25 @@
-import type { ReactNode, Ref } from 'react';
+import { Kbd, Menu } from '@mantine/core';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import { useNameCompletion } from '#features/runs/web/use-name-completion.ts';
 import { CODE_TAB_TEXTS } from '#features/screens/web/code-tab-texts.ts';
-import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
+import { type CodeTabId, mainCodeTabs } from '#features/screens/web/code-tabs.ts';
 import type { LongField, ScreenField } from '#features/screens/web/screen-fields.ts';
 import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
+import { type Command, useCommands } from '#platform/web/commands.ts';
+import { shortcutLabel } from '#platform/web/shortcuts.ts';
 import type { EditorHandle } from '#platform/web/ui/code-editor/editor-handle.ts';
 import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.tsx';
 import type { LineMark } from '#platform/web/ui/code-editor/line-marks.ts';
-import { type StackTab, TabStack } from '#platform/web/ui/panes/tab-stack.tsx';
+import { wrapsCode } from '#platform/web/ui/code-editor/wraps-code.ts';
+import { type StackTab, TabStack, type TabStackHandle } from '#platform/web/ui/panes/tab-stack.tsx';
+import { useStore } from '#platform/web/use-store.ts';
 import { CodeBar } from './code-bar.tsx';
 import { DirtyDot } from './dirty-dot.tsx';
 import { useFilled } from './use-filled.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
+import { useTabCommands } from './use-tab-commands.ts';
 import classes from './screens.module.css';
 
 interface CodePaneProps {
@@ -26,6 +33,8 @@ interface CodePaneProps {
   /** The file tab that is open instead of `tab`; null: none. */
   fileTab: string | null;
   onFileTab: (id: string) => void;
+  /** Shows the pane, when a command opens one of its tabs. */
+  onShow: () => void;
   /** Errors of the last run and of its checks, by the tab of the code that they lie in. */
   marks: Partial<Record<CodeTabId, readonly LineMark[]>>;
   /** The buttons of the open tab. */
@@ -37,6 +46,12 @@ interface CodePaneProps {
 }
 
 const NONE: readonly LineMark[] = [];
+const WRAP = {
+  id: 'wrap-code',
+  label: 'Wrap long lines of code',
+  group: 'Settings',
+  shortcut: 'Alt+Z',
+} as const satisfies Partial<Command>;
 /** What the tabs without an editor edit. */
 const VALUE_FIELDS: readonly ScreenField[] = ['check_val', 'check_scope'];
 
@@ -44,12 +59,29 @@ const VALUE_FIELDS: readonly ScreenField[] = ['check_val', 'check_scope'];
 export function CodePane(props: CodePaneProps) {
   const { editing, lesson, tabs, tab, onTab, fileTabs, fileTab, onFileTab, actions } = props;
   const isFilled = useFilled(editing.session);
-  const codes = tabs.map((id) => stackTab(id, props, isFilled));
+  const main = mainCodeTabs(tabs);
+  const wraps = useStore(wrapsCode);
+  const namesIn = useNameCompletion(lesson);
+  const codes = tabs.map((id) => ({ ...stackTab(id, props, { isFilled, wraps, namesIn }), isSecondary: !main.includes(id) }));
+  const all = editsFile(lesson) ? [...codes.slice(0, 1), ...fileTabs, ...codes.slice(1)] : [...codes, ...fileTabs];
+  const stack = useRef<TabStackHandle>(null);
+  useTabCommands(all, { pane: 'code', stack, onShow: props.onShow });
+  const wrap = { ...WRAP, run: () => wrapsCode.turn(!wraps) };
+  useCommands([wrap]);
   return (
     <TabStack
       label="Code of the screen"
-      tabs={editsFile(lesson) ? [...codes.slice(0, 1), ...fileTabs, ...codes.slice(1)] : [...codes, ...fileTabs]}
+      handle={stack}
+      tabs={all}
       value={fileTab ?? tab}
+      menuEnd={
+        <>
+          <Menu.Divider />
+          <Menu.CheckboxItem checked={wraps} onChange={wrap.run} rightSection={<Kbd size="xs">{shortcutLabel(wrap.shortcut)}</Kbd>}>
+            {wrap.label}
+          </Menu.CheckboxItem>
+        </>
+      }
       onChange={(next) => (fileTabs.some(({ id }) => id === next) ? onFileTab(next) : onTab(next as CodeTabId))}
     >
       {/* A file has its own bar. */}
@@ -62,19 +94,33 @@ export function CodePane(props: CodePaneProps) {
   );
 }
 
+interface TabInput {
+  isFilled: (field: LongField) => boolean;
+  wraps: boolean;
+  namesIn: ReturnType<typeof useNameCompletion>;
+}
+
 function stackTab(
   id: CodeTabId,
   { editing, lesson, marks, parts, customEditor }: CodePaneProps,
-  isFilled: (field: LongField) => boolean,
+  { isFilled, wraps, namesIn }: TabInput,
 ): StackTab {
   const { session, dirty, version, scratch, isReadOnly, isSaving } = editing;
-  const { label, edits, isPython } = CODE_TAB_TEXTS[id];
+  const { label, short, purpose, shortcut, edits, isPython } = CODE_TAB_TEXTS[id];
+  const tab = { id, label, short, purpose, shortcut, isWritten: true };
   const language = isPython ? CHECK_LANGUAGE : lesson.language;
-  const common = { label, language, marks: marks[id] ?? NONE, handle: id === 'custom' ? customEditor : undefined };
+  const common = {
+    label,
+    language,
+    marks: marks[id] ?? NONE,
+    names: namesIn(language),
+    placeholder: purpose,
+    wraps,
+    handle: id === 'custom' ? customEditor : undefined,
+  };
   if (edits === null)
     return {
-      id,
-      label,
+      ...tab,
       badge: <DirtyDot isShown={isDirty(dirty, VALUE_FIELDS)} />,
       isFilled: (editing.fields.check_val ?? '') !== '',
       scrolls: true,
@@ -85,7 +131,7 @@ function stackTab(
     const content = (
       <LazyCodeEditor {...common} read={read} version={scratch.version} onChange={(text) => scratch.texts.type(edits.scratch, text)} />
     );
-    return { id, label, content };
+    return { ...tab, content };
   }
   const { field } = edits;
   const content = (
@@ -104,7 +150,7 @@ function stackTab(
       {parts[id]}
     </div>
   );
-  return { id, label, badge: <DirtyDot isShown={isDirty(dirty, [field])} />, isFilled: isFilled(field), content };
+  return { ...tab, badge: <DirtyDot isShown={isDirty(dirty, [field])} />, isFilled: isFilled(field), content };
 }
 
 function isDirty(dirty: readonly ScreenField[], fields: readonly ScreenField[]): boolean {

@@ -2,14 +2,14 @@ import { ActionIcon, Button, Kbd, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconDeviceFloppy, IconDots, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SaveState } from '#features/changes/web/save-state.tsx';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import { type Command, useCommands } from '#platform/web/commands.ts';
 import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import type { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
-import { usePageSave, useSaveWhenBack } from '#platform/web/ui/editing/use-page-save.tsx';
-import { SaveState } from '#platform/web/ui/save-state.tsx';
+import { type AutomaticSaves, usePageSave, useSaveWhenBack } from '#platform/web/ui/editing/use-page-save.tsx';
 import { useStore } from '#platform/web/use-store.ts';
 import { ConnectionState } from './connection-state.tsx';
 import type { useArrangeScreens } from './use-arrange-screens.ts';
@@ -28,6 +28,7 @@ interface SaveActionsProps {
   editing: ScreenEditing;
   /** Everything on the page that is saved together. */
   page: UnsavedParts;
+  automatic: AutomaticSaves;
   /** A conflict is being decided. */
   hasConflict: boolean;
   arranging: ReturnType<typeof useArrangeScreens>;
@@ -38,14 +39,31 @@ interface SaveActionsProps {
 }
 
 /** Save state, Save screen, and its menu: Save with message, Duplicate, move, History, who wrote each line, Delete screen. */
-export function SaveActions({ lessonId, screen, screens, editing, page, hasConflict, arranging, more, onDeleted }: SaveActionsProps) {
+export function SaveActions({
+  lessonId,
+  screen,
+  screens,
+  editing,
+  page,
+  automatic,
+  hasConflict,
+  arranging,
+  more,
+  onDeleted,
+}: SaveActionsProps) {
   const { session, isReadOnly } = editing;
   const { state, isDirty } = useStore(page);
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   useSaveWhenBack(page);
-  const { save, saveWithMessage, dialog } = usePageSave(page, { id: 'save-screen', label: 'Save screen', isReadOnly, hasConflict });
-  const canSave = save.enabled === true;
+  const { save, saveWithMessage, dialog } = usePageSave(page, {
+    id: 'save-screen',
+    label: 'Save screen',
+    isReadOnly,
+    hasConflict,
+    automatic,
+  });
+  const canSave = isDirty && save.enabled === true;
 
   async function duplicate() {
     // The server copies what is saved, so unsaved edits are saved first.
@@ -103,7 +121,7 @@ export function SaveActions({ lessonId, screen, screens, editing, page, hasConfl
         data-disabled={!canSave || undefined}
         onClick={() => canSave && save.run()}
       >
-        <span className={classes.saveLabel}>Save screen</span>
+        <span className={classes.saveLabel}>{isReadOnly || isDirty ? 'Save screen' : 'Saved'}</span>
       </Button>
       {!isReadOnly && (
         <Menu position="bottom-end" width={280} withinPortal={false} withInitialFocusPlaceholder={false}>

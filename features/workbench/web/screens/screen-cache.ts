@@ -5,7 +5,7 @@ import { listedScreen } from '#features/screens/contract/listed-screen.ts';
 import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import { resolveScreen } from './address.ts';
+import { resolveScreen, screenIdIn } from './address.ts';
 
 /** Puts a screen that the server sent into what the page knows; a later revision that is there already stays. */
 export function putScreen(client: QueryClient, screen: Screen): void {
@@ -24,8 +24,11 @@ function withNewerCommit<S extends Pick<Screen, 'revision' | 'commit_status'>>(s
   return isBehind ? { ...screen, commit_status: known.commit_status } : screen;
 }
 
-/** Loads the screen that an address means, for the page that opens next. */
+/** Loads the screen that an address means, for the page that opens next. Most addresses name an id, so that it needn't wait for the names. */
 export async function loadScreen(client: QueryClient, lessonId: number, address: string): Promise<void> {
+  const id = screenIdIn(address);
+  const known = client.getQueryData(screenNamesQuery(lessonId).queryKey);
+  if (id !== null && known === undefined) client.query(screenQuery(lessonId, id)).catch(() => undefined);
   const found = resolveScreen(await client.query(screenNamesQuery(lessonId)), address);
   if (found.to === 'screen') await client.query(screenQuery(lessonId, found.screen.id));
 }

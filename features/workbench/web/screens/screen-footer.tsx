@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
@@ -6,8 +6,10 @@ import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import type { ShortField } from '#features/screens/web/screen-fields.ts';
 import { counted } from '#platform/contract/counted.ts';
 import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
+import { ExplainedCheckbox } from '#platform/web/ui/explained-checkbox.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useConnection } from '#platform/web/use-connection.ts';
+import { SolutionOption } from './solution-option.tsx';
 import type { ScreenEditing } from './use-screen-editing.ts';
 import classes from './screens.module.css';
 
@@ -25,10 +27,13 @@ interface CodeOptionsProps extends Omit<ScreenOptions, 'lessonId'> {
 const loadRunsAfterDialog = () => import('./runs-after-dialog.tsx');
 
 const FLAGS = [
-  { field: 'is_experimental', title: 'The checks are shown and never block.' },
-  { field: 'error_okay', title: 'An error alone doesn’t fail the screen.' },
-  { field: 'dynamic_answer', title: 'The answer runs again with each submission.' },
-] as const satisfies readonly { field: ShortField; title: string }[];
+  { field: 'is_experimental', help: 'The results of the checks are shown, and never keep the learner from going on.' },
+  { field: 'error_okay', help: 'Code that ends with an error can still pass: an error alone doesn’t fail the screen.' },
+  {
+    field: 'dynamic_answer',
+    help: 'The answer runs again with each submission, for results that change, such as random numbers or today’s date.',
+  },
+] as const satisfies readonly { field: ShortField; help: string }[];
 
 interface ScreenFooterProps extends ScreenOptions {
   /** False: only what must be read at once is shown, and the options are behind {@link CodeOptionsButton}. */
@@ -107,20 +112,20 @@ function CodeOptions({ editing, language, onRunsAfter }: CodeOptionsProps) {
   const isLocked = isReadOnly || isSaving;
   return (
     <div className={classes.flags} role="group" aria-label="Options of the code screen">
-      {FLAGS.map(({ field, title }) => (
-        <Checkbox
+      {FLAGS.map(({ field, help }) => (
+        <ExplainedCheckbox
           key={field}
           label={SCREEN_FIELD_LABELS[field]}
-          title={title}
+          help={help}
           checked={fields[field]}
           disabled={isReadOnly}
           aria-disabled={isSaving || undefined}
           onChange={(event) => !isLocked && edit({ [field]: event.currentTarget.checked })}
         />
       ))}
-      <Checkbox
+      <ExplainedCheckbox
         label="Run and Deploy"
-        title="Running this screen starts an application."
+        help="Running this screen starts an application, such as a web page or an API. Its script is under More, Remote run code."
         checked={editing.hasRemoteRun}
         disabled={isReadOnly}
         aria-disabled={isSaving || undefined}
@@ -136,6 +141,7 @@ function CodeOptions({ editing, language, onRunsAfter }: CodeOptionsProps) {
           {SCREEN_FIELD_LABELS.runs_after}: {runsAfterText(fields.runs_after)}
         </Button>
       )}
+      {language !== null && <SolutionOption editing={editing} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { COMMIT_POLL_MS } from '#features/changes/web/commit-poll.ts';
 import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
-import { COMMIT_POLL_MS } from '#platform/web/ui/editing/commit-poll.ts';
 import { useLive } from '#platform/web/use-live.ts';
 import { deletingScreen, putCommitStatus, refreshScreen } from './screen-cache.ts';
 

@@ -50,6 +50,7 @@ function Host({ screen }: { screen: Screen }) {
     screen,
     { id: 3, is_main: false, is_shallow_import: false, is_own_drafts: true, is_closed: false },
     { id: 1, role: 'staff' },
+    () => undefined,
   );
   useLayoutEffect(() => {
     current = shown;
@@ -74,7 +75,7 @@ it('saves a restored draft from the revision that it began from, although the pa
   await untilRendered(() => expect(editing().draft.offer).not.toBeNull());
   await act(async () => editing().draft.offer?.restore?.());
   expect(editing()).toMatchObject({ state: 'unsaved', fields: { title: 'Mine' }, foreignSave: null });
-  await act(async () => void (await editing().save('Say what it is about')));
+  await act(async () => void (await editing().save({ message: 'Say what it is about' })));
   expect(sent).toEqual([{ title: 'Mine', revision: 4, saveMessage: 'Say what it is about' }]);
   expect(editing()).toMatchObject({ state: 'failed', fields: { title: 'Mine' } });
 });

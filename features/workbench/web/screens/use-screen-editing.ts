@@ -1,9 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useState, useEffect } from 'react';
+import { isOnItsWay } from '#features/changes/web/commit-poll.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { readOnlyReason, type LessonState } from '#features/lessons/lessons.policy.ts';
-import { lessonQuery } from '#features/lessons/web/queries.ts';
+import { lessonQuery, screenQuery } from '#features/lessons/web/queries.ts';
 import { MARKDOWN_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
 import type { Screen, ScreenFields, AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
 import { LONG_FIELDS, RemoteRunSwitch, SCREEN_FIELDS, type ShortFields, type ScreenSession } from '#features/screens/web/screen-fields.ts';
@@ -14,7 +15,6 @@ import { draftKey } from '#platform/web/drafts.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
 import { withUnixLines } from '#platform/web/ui/code-editor/live-text.ts';
-import { isOnItsWay } from '#platform/web/ui/editing/commit-poll.ts';
 import { conflictOf } from '#platform/web/ui/editing/edit-session.ts';
 import { useDraft } from '#platform/web/ui/editing/use-draft.ts';
 import { useEditor } from '#platform/web/ui/editing/use-editor.ts';
@@ -22,47 +22,73 @@ import type { RenderedText } from '#platform/web/ui/markdown-editor/use-rendered
 import { useStore } from '#platform/web/use-store.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { ScratchTexts } from './scratch-texts.ts';
-import { putScreen } from './screen-cache.ts';
+import { putScreen, refreshScreen } from './screen-cache.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useCommitPolling } from './use-lesson-events.ts';
 
 /** Everything about one screen while it is open for editing. One per screen: the page remounts it for another one. */
-export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id'> & LessonState, user: Pick<Actor, 'id' | 'role'>) {
+export function useScreenEditing(
+  screen: Screen,
+  lesson: Pick<Lesson, 'id'> & LessonState,
+  user: Pick<Actor, 'id' | 'role'>,
+  onAutomatic: () => void,
+) {
   const client = useQueryClient();
   const readOnly = readOnlyReason(user, lesson);
   const isReadOnly = readOnly !== null;
   const [hasTurnedOnChecks, setTurnedOnChecks] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
   const editor = useEditor<ScreenFields, ShortFields>({
     stored: screen,
     names: SCREEN_FIELDS,
     long: LONG_FIELDS,
-    send: async ({ fields, revision, message }) => {
-      const body = { ...fields, revision, ...(message !== undefined && { saveMessage: message }) };
+    send: async ({ fields, revision, message, isAutomatic }) => {
+      const body = { ...fields, revision, ...(isAutomatic && { automatic: true }), ...(message !== undefined && { saveMessage: message }) };
       const saved = await api.saveScreen({ params: { lessonId: screen.lesson_id, screenId: screen.id }, body });
       putScreen(client, saved);
+      if (isAutomatic) onAutomatic();
       if (saved.has_turned_on_checks) {
         setTurnedOnChecks(true);
         changeQueryData(client, lessonQuery(screen.lesson_id).queryKey, (known) => known && { ...known, custom_check_enabled: true });
       }
-      return saved;
+      // Words follow a space at the end of the title, which the server removes.
+      const { title } = fields;
+      return isAutomatic && title !== undefined && title.trim() === saved.title ? { ...saved, title } : saved;
     },
     failed: SCREEN_MESSAGES.notSaved,
     draftKey: draftKey(user.id, 'screen', screen.id),
     isReadOnly,
     isFollowing: false,
   });
-  const { session, isSaving, hasFailed, failure, conflict } = editor;
+  const { session, isSending, hasFailed, failure, conflict } = editor;
   const [remoteRun] = useState(() => new RemoteRunSwitch());
   const answer = useAnswer(screen, session);
   const scratch = useScratch(user.id, screen.id, session);
-  const foreignSave = useForeignSaves(screen, editor, isSaving || answer.isSaving);
+  const foreignSave = useForeignSaves(screen, editor, isSending || answer.isSaving || isReplacing);
   useCommitPolling(lesson.id, screen.id, isOnItsWay(screen.commit_status));
 
   const isGone = hasFailed && failure instanceof ApiError && failure.code === 'not_found';
   // If the server refuses a text, no error is shown at that text.
-  const reason = hasFailed && conflict === null && !conflictOf(failure) ? errorText(failure, SCREEN_MESSAGES.notSaved) : null;
+  const met = hasFailed && conflict === null ? conflictOf(failure) : null;
+  const refusal = hasFailed && conflict === null && !met ? errorText(failure, SCREEN_MESSAGES.notSaved) : null;
+  const isUnreachable = failure instanceof ApiError && failure.code === 'unreachable';
+  const reason = refusal !== null && isUnreachable ? `${refusal} ${SCREEN_MESSAGES.keptHere}` : refusal;
+  /** Shows what a call has made of the screen. */
+  async function replaceBy(call: () => Promise<unknown>): Promise<void> {
+    setReplacing(true);
+    try {
+      await call();
+      await refreshScreen(client, screen.lesson_id, screen.id);
+      const fresh = client.getQueryData(screenQuery(screen.lesson_id, screen.id).queryKey);
+      if (fresh) session.take(fresh);
+    } finally {
+      setReplacing(false);
+    }
+  }
+
   return {
     ...editor,
+    replaceBy,
     screenId: screen.id,
     /** Why it can't be edited; null: it can. */
     readOnly,
@@ -70,7 +96,8 @@ export function useScreenEditing(screen: Screen, lesson: Pick<Lesson, 'id'> & Le
     /** A save on this page stored the first custom check of the lesson. */
     hasTurnedOnChecks,
     isGone,
-    error: isGone ? SCREEN_MESSAGES.gone : reason,
+    isInConflict: met !== null,
+    error: isGone ? SCREEN_MESSAGES.gone : met ? SCREEN_MESSAGES.sameLines(met.changed_by) : reason,
     hasRemoteRun: session.has('remote_run_code'),
     toggleRemoteRun: (isOn: boolean, standard: string) => remoteRun.toggle(session, isOn, standard),
     scratch,

@@ -1,12 +1,15 @@
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
-import { EditorView, type ViewUpdate } from '@codemirror/view';
+import { EditorView, placeholder as placeholderText, type ViewUpdate } from '@codemirror/view';
 import { type Ref, useContext, useEffect, useEffectEvent, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { completeNames, type NameCompletion } from './code-names.ts';
+import { codeWrapping } from './code-wrapping.ts';
 import { type EditorHandle, insertLines } from './editor-handle.ts';
-import { codeSetup, proseSetup } from './editor-setup.ts';
+import { codeSetup, proseSetup, tabIndents } from './editor-setup.ts';
+import { findHistory, keepHistory } from './kept-histories.ts';
 import { type EditorLanguage, loadLanguage } from './languages.ts';
 import { type LineMark, showLineMarks } from './line-marks.ts';
 import type { LiveText } from './live-text.ts';
-import { OpenEditorsContext } from './open-editors.ts';
+import { KeptHistoriesContext, OpenEditorsContext } from './open-editors.ts';
 import { markingEditor } from './passage-marks.ts';
 import { textChange } from './text-change.ts';
 import { bufferTyping, releaseTyping, TypingBuffer } from './typing-buffer.ts';
@@ -28,22 +31,40 @@ export interface CodeEditorProps {
   isReadOnly?: boolean;
   /** Temporarily locked, during a save. Keys typed in the meantime are inserted afterwards. */
   isBusy?: boolean;
+  /** A field of a form: Tab goes on to the next field. */
+  isField?: boolean;
   marks?: readonly LineMark[];
+  /** Completes names that aren't in the text. */
+  names?: NameCompletion | undefined;
+  /** Shown while the text is empty. */
+  placeholder?: string;
+  /** Long lines of code are wrapped; prose always is. */
+  wraps?: boolean;
   handle?: Ref<EditorHandle> | undefined;
   onReady?: (view: EditorView | null) => void;
+}
+
+interface OpenEditor {
+  view: EditorView;
+  language: Compartment;
+  access: Compartment;
+  wrapping: Compartment;
+  buffer: TypingBuffer;
 }
 
 const NO_MARKS: readonly LineMark[] = [];
 
 /** A CodeMirror editor that keeps its own text: the page is notified of edits but does not render on each. */
 export default function CodeEditor(props: CodeEditorProps) {
-  const { label, language, version, isReadOnly = false, isBusy = false, marks = NO_MARKS } = props;
+  const { label, language, version, isReadOnly = false, isBusy = false, isField = false, marks = NO_MARKS, wraps = false } = props;
   const host = useRef<HTMLDivElement>(null);
-  const editor = useRef<{ view: EditorView; language: Compartment; access: Compartment; buffer: TypingBuffer } | null>(null);
+  const editor = useRef<OpenEditor | null>(null);
   const busy = useRef(isBusy);
   const shownVersion = useRef(version);
   const hintId = useId();
   const openEditors = useContext(OpenEditorsContext);
+  const thing = useContext(KeptHistoriesContext);
+  const historyKey = thing !== null && props.name !== undefined ? `${thing}/${props.name}` : null;
 
   useImperativeHandle(props.handle, () => ({
     // No editor, so no line number.
@@ -51,8 +72,9 @@ export default function CodeEditor(props: CodeEditorProps) {
   }));
 
   const edited = useEffectEvent((text: LiveText) => props.onChange(text));
-  const selected = useEffectEvent((range: { from: number; to: number }) => {
-    if (props.name !== undefined) openEditors?.tellSelection(props.name, range);
+  const selected = useEffectEvent(({ state, transactions }: ViewUpdate) => {
+    const isLeft = !transactions.some((each) => each.isUserEvent('select'));
+    if (props.name !== undefined) openEditors?.tellSelection(props.name, state.selection.main, isLeft);
   });
 
   const notifyPage = useEffectEvent((update: ViewUpdate) => {
@@ -66,37 +88,50 @@ export default function CodeEditor(props: CodeEditorProps) {
   const open = useEffectEvent((parent: HTMLElement) => {
     const languageSlot = new Compartment();
     const access = new Compartment();
+    const wrapping = new Compartment();
     const buffer = new TypingBuffer();
+    const kept = historyKey === null ? undefined : findHistory(historyKey);
     const view = new EditorView({
       parent,
       state: EditorState.create({
-        doc: props.read(),
+        doc: kept?.doc ?? props.read(),
         extensions: [
+          kept?.extension ?? [],
           language === 'markdown' ? proseSetup : codeSetup,
+          isField ? [] : tabIndents,
           languageSlot.of([]),
           access.of(accessOf(label, isReadOnly, isBusy)),
+          wrapping.of([]),
+          props.names === undefined ? [] : completeNames(props.names),
+          props.placeholder === undefined ? [] : placeholderText(props.placeholder),
           bufferTyping(buffer, () => busy.current),
-          EditorView.contentAttributes.of({ 'aria-describedby': hintId, tabindex: '0' }),
+          EditorView.contentAttributes.of({ tabindex: '0', ...(!isField && { 'aria-describedby': hintId }) }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((each) => each.annotation(Transaction.remote))) edited(update.state.doc);
-            if (update.selectionSet || update.docChanged) selected(update.state.selection.main);
+            if (update.selectionSet || update.docChanged) selected(update);
             notifyPage(update);
           }),
         ],
       }),
     });
-    editor.current = { view, language: languageSlot, access, buffer };
+    // What was saved or merged meanwhile is no step to undo.
+    const change = kept && textChange(kept.doc.toString(), props.read());
+    if (change) view.dispatch({ changes: change, annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)] });
+    editor.current = { view, language: languageSlot, access, wrapping, buffer };
     props.onReady?.(view);
     return view;
   });
-  const closed = useEffectEvent(() => props.onReady?.(null));
+  const closed = useEffectEvent((view: EditorView) => {
+    if (historyKey !== null) keepHistory(historyKey, view.state);
+    props.onReady?.(null);
+  });
   const read = useEffectEvent(() => props.read());
 
   useLayoutEffect(() => {
     if (!host.current) return undefined;
     const view = open(host.current);
     return () => {
-      closed();
+      closed(view);
       view.destroy();
       editor.current = null;
     };
@@ -136,6 +171,10 @@ export default function CodeEditor(props: CodeEditorProps) {
     editor.current.view.dispatch({ effects: editor.current.access.reconfigure(accessOf(label, isReadOnly, isBusy)) });
     if (!isBusy && !isReadOnly) releaseTyping(editor.current.view, editor.current.buffer);
   }, [label, isReadOnly, isBusy]);
+
+  useLayoutEffect(() => {
+    editor.current?.view.dispatch({ effects: editor.current.wrapping.reconfigure(wraps ? codeWrapping : []) });
+  }, [wraps]);
 
   useEffect(() => {
     if (editor.current && language !== 'markdown') showLineMarks(editor.current.view, marks);

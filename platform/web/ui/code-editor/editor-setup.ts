@@ -24,6 +24,7 @@ import {
   keymap,
   lineNumbers,
   rectangularSelection,
+  tooltips,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -85,6 +86,17 @@ const common: Extension = [
   editorTheme,
 ];
 
+/** For editors that are no field of a form. */
+export const tabIndents: Extension = keymap.of([indentWithTab]);
+
+/** Lists and tips stay between the sides of their editor: over a divider of panes, a click would move the divider. */
+const tooltipsInside = tooltips({
+  tooltipSpace: ({ dom }) => {
+    const { left, right } = dom.getBoundingClientRect();
+    return { left, right, top: 0, bottom: globalThis.innerHeight };
+  },
+});
+
 /** Setup for code: line numbers, folding, completion, indent of 4. */
 export const codeSetup: Extension = [
   common,
@@ -98,6 +110,7 @@ export const codeSetup: Extension = [
   bracketMatching(),
   closeBrackets(),
   autocompletion(),
+  tooltipsInside,
   rectangularSelection(),
   crosshairCursor(),
   highlightSelectionMatches(),
@@ -110,7 +123,6 @@ export const codeSetup: Extension = [
     ...foldKeymap,
     ...lintKeymap,
     ...editorKeymap,
-    indentWithTab,
   ]),
 ];
 
@@ -120,5 +132,5 @@ export const proseSetup: Extension = [
   EditorView.lineWrapping,
   lineDirections,
   EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences' }),
-  keymap.of([...searchKeymap, ...historyKeymap, ...editorKeymap, indentWithTab]),
+  keymap.of([...searchKeymap, ...historyKeymap, ...editorKeymap]),
 ];

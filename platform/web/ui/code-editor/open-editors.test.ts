@@ -33,9 +33,11 @@ describe('the selection', () => {
     editors.tellSelection('text', { from: 2, to: 3 });
     editors.tellSelection('code', { from: 4, to: 4 });
     expect(editors.selection()).toBe(selection);
+    editors.tellSelection('text', { from: 2, to: 3 }, true);
+    expect(editors.selection()).toEqual({ name: 'text', from: 2, to: 3, isLeft: true });
     editors.tellSelection('text', { from: 9, to: 9 });
     expect(editors.selection()).toBeNull();
-    expect(listener).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(4);
   });
 
   it('is cleared with its editor', () => {

@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { canFocus, type WritingPlace } from './write-into.ts';
 
 /** A selection in an editor. */
 export interface EditorSelection {
@@ -8,6 +9,8 @@ export interface EditorSelection {
   /** Offsets in its text. */
   from: number;
   to: number;
+  /** An edit left it, such as a template of which a part is selected; missing: someone selected it. */
+  isLeft?: boolean;
 }
 
 /** Characters from `from` to `to`. */
@@ -127,12 +130,12 @@ export class OpenEditors {
   }
 
   /** Reports an editor's main selection. An empty one only clears the selection of the same editor. */
-  tellSelection(name: string, { from, to }: Range): void {
+  tellSelection(name: string, { from, to }: Range, isLeft = false): void {
     const known = this.#selection;
     if (from === to) {
       if (known?.name === name) this.#select(null);
-    } else if (known?.name !== name || known.from !== from || known.to !== to) {
-      this.#select({ name, from, to });
+    } else if (known?.name !== name || known.from !== from || known.to !== to || known.isLeft !== (isLeft || undefined)) {
+      this.#select({ name, from, to, ...(isLeft && { isLeft }) });
     }
   }
 
@@ -143,6 +146,24 @@ export class OpenEditors {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /** The end of an editor's text, as a place to write; null: not open. */
+  endOf(name: string): WritingPlace | null {
+    const view = this.#views.get(name);
+    if (!view) return null;
+    // As `beforeReveal` says: the source may be hidden.
+    if (!canFocus(view.contentDOM)) this.#prepare.get(name)?.();
+    return {
+      isReady: () => canFocus(view.contentDOM),
+      focus: () => {
+        view.dispatch({ selection: { anchor: view.state.doc.length }, scrollIntoView: true });
+        view.focus();
+      },
+      insert: (text) => {
+        if (!view.state.readOnly) view.dispatch({ ...view.state.replaceSelection(text), userEvent: 'input.type', scrollIntoView: true });
+      },
+    };
+  }
 
   /** The current text of an editor; null: not open. */
   text(name: string): string | null {
@@ -183,6 +204,9 @@ export class OpenEditors {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Names the thing whose editors keep their history (kept-histories.ts); null: they don't. */
+export const KeptHistoriesContext = createContext<string | null>(null);
 
 /** Missing: the page does not use it. */
 export const OpenEditorsContext = createContext<OpenEditors | null>(null);

@@ -2,6 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ConflictDetails } from '#platform/contract/errors.ts';
 import { ErrorBanner } from '../banner.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
+import { useWasOpened } from '../use-was-opened.ts';
 import { saveConflictIntro } from './conflict-intro.ts';
 import { FieldResolver } from './field-resolver.tsx';
 import { regionsOf, resolvedValue, sidesOfPeople, UNDECIDED, type Resolution, type SideNames } from './resolution.ts';
@@ -31,6 +33,8 @@ interface ConflictResolverProps {
 
 /** Shows both versions of conflicting fields side by side to choose mine, theirs, both, or another text. Nothing is discarded unseen. */
 export function ConflictResolver({ details, ...props }: ConflictResolverProps) {
+  useReturnFocus(details !== null);
+  if (!useWasOpened(details !== null)) return null;
   return (
     <Modal opened={details !== null} onClose={props.onClose} title={props.title ?? 'Conflicting changes'} size="min(1100px, 96vw)">
       {details ? <Resolver key={details.revision} details={details} {...props} /> : null}

@@ -18,6 +18,8 @@ export interface TableColumn<R> {
   canHide?: boolean;
   /** False: hidden in narrow windows; `only`: shown there alone. */
   isNarrow?: boolean | 'only';
+  /** Shown in place of the header's text: a control. */
+  heading?: ReactNode;
   /** Visually hidden header, for columns too narrow for it. */
   isHeaderQuiet?: boolean;
 }

@@ -211,9 +211,10 @@ function TableHeader<R>({ columns, sort, onSort }: TableHeaderProps<R>) {
   );
 }
 
-type ColumnHeading = Pick<TableColumn<never>, 'id' | 'header' | 'isHeaderQuiet'>;
+type ColumnHeading = Pick<TableColumn<never>, 'id' | 'header' | 'heading' | 'isHeaderQuiet'>;
 
 function HeaderText({ column }: { column: ColumnHeading }) {
+  if (column.heading !== undefined) return column.heading;
   return column.isHeaderQuiet === true ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header;
 }
 

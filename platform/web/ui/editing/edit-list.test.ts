@@ -45,7 +45,7 @@ describe('things of a list', () => {
     list.edit('1', { question: 'Mine?' });
     list.take([{ ...one('Theirs?'), options: ['b'] }, two('Two, too?')]);
     expect(texts(list)).toEqual(['Mine?', 'Two, too?']);
-    await list.save('1', 'Why');
+    await list.save('1', { message: 'Why' });
     expect(sent).toMatchObject([{ id: 1, fields: { question: 'Mine?' }, base: { question: 'One?', options: ['a'] }, message: 'Why' }]);
     list.edit('2', { question: 'Same?' });
     list.take([one('Mine?'), two('Same?')]);
@@ -67,6 +67,20 @@ describe('things of a list', () => {
     const { list } = open();
     list.take([two()]);
     expect(texts(list)).toEqual(['Two?']);
+  });
+});
+
+describe('watchers', () => {
+  it('know the edits of the author from what a save or another author changes', async () => {
+    const { list } = open();
+    const by: string[] = [];
+    list.watch((who) => by.push(who));
+    list.edit('1', { question: 'One??' });
+    expect(by).toEqual(['author']);
+    await list.saveAll({ isAutomatic: true });
+    list.take([one('Theirs?'), two()]);
+    expect(by.slice(1)).toContain('other');
+    expect(by.slice(1)).not.toContain('author');
   });
 });
 
@@ -98,10 +112,9 @@ describe('a new thing', () => {
 });
 
 describe('drafts', () => {
-  it('bring back edits, new things and messages, on what they began from', () => {
+  it('bring back edits and new things, on what they began from', () => {
     const { list } = open();
     list.edit('1', { question: 'Mine?' });
-    list.setMessage('1', 'Ask twice');
     list.add('new-1');
     list.edit('new-1', { question: 'Three?' });
     const draft = draftOf(list);
@@ -109,7 +122,7 @@ describe('drafts', () => {
     expect(Object.keys(again.missing(draft))).toEqual(['1', 'new-1']);
     again.restore(draft);
     expect(again.state().items).toMatchObject([
-      { key: '1', id: 1, message: 'Ask twice', fields: { question: 'Mine?' }, version: 2 },
+      { key: '1', id: 1, fields: { question: 'Mine?' }, version: 2 },
       { key: '2' },
       { key: 'new-1', id: null, isNew: true, fields: { question: 'Three?' } },
     ]);
@@ -173,7 +186,7 @@ describe('saving everything', () => {
     list.add('new-1');
     list.edit('new-1', { question: 'Three?' });
     send.mockRejectedValueOnce(new Error('No network')).mockRejectedValueOnce(new ApiError(409, { code: 'conflict', details }));
-    expect(await list.saveAll('Why')).toBe(false);
+    expect(await list.saveAll({ message: 'Why' })).toBe(false);
     expect(send).toHaveBeenCalledTimes(2);
     expect(list.state().items).toMatchObject([{ failure: { message: 'No network' } }, { conflict: { revision: 7 } }, { isNew: true }]);
     expect(await list.resolve('2', { question: 'Ours?' })).toBe(true);

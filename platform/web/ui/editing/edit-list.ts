@@ -1,17 +1,18 @@
 import type { Draft } from '../../drafts.ts';
 import { Store } from '../../store.ts';
 import { isSame } from './edit-form.ts';
-import { EditSession, type SessionState } from './edit-session.ts';
+import { conflictOf, EditSession, type EditedBy, type HowToSave, type SessionState } from './edit-session.ts';
 import type { Draftable } from './use-draft.ts';
 
 /** One thing of the list as the page shows it. */
-export interface ListItem<F extends object> extends Pick<SessionState<F>, 'fields' | 'version' | 'isSaving' | 'failure' | 'conflict'> {
+export interface ListItem<F extends object> extends Pick<
+  SessionState<F>,
+  'fields' | 'version' | 'isSaving' | 'isSending' | 'failure' | 'conflict'
+> {
   /** Stays the same when a new one is saved. */
   readonly key: string;
   /** Null: it is not on the server. */
   readonly id: number | null;
-  /** The message that it is to be saved with. */
-  readonly message: string;
   readonly isDirty: boolean;
   /** It was added on this page, and is not saved yet. */
   readonly isNew: boolean;
@@ -29,7 +30,6 @@ export interface ItemDraft<F extends object> {
   fields: F;
   /** What the edits began from; null: it is new. */
   base: F | null;
-  message: string;
 }
 
 export type ListDraft<F extends object> = Record<string, ItemDraft<F>>;
@@ -42,6 +42,7 @@ export interface ItemSave<F extends object> {
   /** What the edits began from; of a new thing, what it is without any. */
   base: F;
   message: string | undefined;
+  isAutomatic: boolean;
 }
 
 interface ListOptions<F extends object> {
@@ -61,14 +62,14 @@ interface Entry<F extends object> {
   readonly version: number;
   id: number | null;
   isNew: boolean;
-  message: string;
 }
 
 /** Editing a list of things, such as the questions of a screen: an {@link EditSession} for each, and one draft for all of them. */
 export class EditList<F extends object> extends Store<ListState<F>> implements Draftable<ListDraft<F>> {
   readonly #options: ListOptions<F>;
-  readonly #watchers = new Set<() => void>();
+  readonly #watchers = new Set<(by: EditedBy) => void>();
   #entries = new Map<string, Entry<F>>();
+  #taken: readonly (F & { id: number })[] | null = null;
 
   constructor(options: ListOptions<F>) {
     super({ items: [], isDirty: false });
@@ -80,8 +81,10 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
     return this.state().items.find((item) => item.key === key);
   }
 
-  /** Applies what the server has now, under the edits. */
+  /** Applies what the server has now, under the edits. What it already has is not applied again. */
   take(saved: readonly (F & { id: number })[]): void {
+    if (saved === this.#taken) return;
+    this.#taken = saved;
     const entries = [...this.#entries.values()];
     const next = new Map<string, Entry<F>>();
     for (const item of saved) {
@@ -92,31 +95,24 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
       next.set(entry.key, entry);
     }
     for (const entry of entries) {
-      const { isSaving } = entry.session.state();
-      if (next.has(entry.key) || !(entry.isNew || entry.session.isDirty || isSaving)) continue;
-      if (!isSaving) entry.id = null;
+      const { isSending } = entry.session.state();
+      if (next.has(entry.key) || !(entry.isNew || entry.session.isDirty || isSending)) continue;
+      if (!isSending) entry.id = null;
       next.set(entry.key, entry);
     }
     this.#entries = next;
-    this.#notify();
+    this.#edited('other');
   }
 
   /** Adds a new thing at the end. */
   add(key: string): void {
     this.#entries.set(key, this.#start(key, this.#options.empty, { isNew: true }));
-    this.#notify();
+    this.#edited('author');
   }
 
   /** An edit by an input. */
   edit(key: string, change: Partial<F>): void {
     this.#entries.get(key)?.session.edit(change);
-  }
-
-  setMessage(key: string, message: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry || !(entry.isNew || entry.session.isDirty)) return;
-    entry.message = message;
-    this.#notify();
   }
 
   /** Discards the edits of one thing. */
@@ -128,23 +124,23 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
   remove(key: string): ItemDraft<F> | null {
     const entry = this.#entries.get(key);
     this.#entries.delete(key);
-    this.#notify();
+    this.#edited('author');
     return entry && this.#isDirty(entry) ? draftOf(entry) : null;
   }
 
   /** Saves one thing. Returns true when nothing of it is left unsaved. */
-  async save(key: string, message?: string): Promise<boolean> {
+  async save(key: string, how?: HowToSave): Promise<boolean> {
     const entry = this.#entries.get(key);
-    return entry ? entry.session.save(message, entry.isNew) : true;
+    return entry ? entry.session.save(how, entry.isNew) : true;
   }
 
   /** Saves everything with edits, up to the first conflict. Returns true when nothing is left unsaved. */
-  readonly saveAll = async (message?: string): Promise<boolean> => {
+  readonly saveAll = async (how?: HowToSave): Promise<boolean> => {
     let isAllSaved = true;
     for (const { key } of this.state().items.filter(({ isDirty }) => isDirty)) {
       // One call at a time: they change the same screen.
-      if (!(await this.save(key, message))) isAllSaved = false;
-      if (this.item(key)?.conflict) return false;
+      if (!(await this.save(key, how))) isAllSaved = false;
+      if (conflictOf(this.item(key)?.failure)) return false;
     }
     return isAllSaved;
   };
@@ -182,26 +178,26 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
   }
 
   /** Restores edits of one thing, unless it was edited since. */
-  restoreItem(key: string, { fields, base, message }: ItemDraft<F>): void {
+  restoreItem(key: string, { fields, base }: ItemDraft<F>): void {
     const known = this.#entries.get(key);
     if (known && this.#isDirty(known)) return;
     const id = known?.id ?? null;
     const entry = this.#start(key, base ?? this.#options.empty, {
       id,
       isNew: base === null && id === null,
-      message,
       version: versionOf(known) + 1,
     });
     entry.session.put(fields);
     if (known) entry.session.take({ ...known.session.state().base, revision: null });
     this.#entries.set(key, entry);
-    this.#notify();
+    this.#edited('author');
   }
 
-  watch(watcher: () => void): () => void {
+  /** Calls back at every edit. */
+  readonly watch = (watcher: (by: EditedBy) => void): (() => void) => {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
-  }
+  };
 
   #start(key: string, fields: F, more: Partial<Omit<Entry<F>, 'session'>> = {}): Entry<F> {
     const { names, send } = this.#options;
@@ -212,12 +208,13 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
         const saved = await send({ ...save, id: entry.id });
         // The list may have come with the new one before the reply.
         if (String(saved.id) !== key) this.#entries.delete(String(saved.id));
-        Object.assign(entry, { id: saved.id, isNew: false, message: '' });
+        Object.assign(entry, { id: saved.id, isNew: false });
         return { ...saved, revision: null };
       },
     });
-    const entry: Entry<F> = { key, session, version: 0, id: null, isNew: false, message: '', ...more };
-    session.subscribe(() => this.#notify());
+    const entry: Entry<F> = { key, session, version: 0, id: null, isNew: false, ...more };
+    session.subscribe(() => this.#paint());
+    session.watch((by) => this.#edited(by));
     return entry;
   }
 
@@ -226,7 +223,12 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
     return session.isDirty && !(isNew && isBlank?.(session.state().fields) === true);
   }
 
-  #notify(): void {
+  #edited(by: EditedBy): void {
+    this.#paint();
+    for (const watcher of this.#watchers) watcher(by);
+  }
+
+  #paint(): void {
     const before = new Map(this.state().items.map((item) => [item.key, item]));
     const items = [...this.#entries.values()].map((entry) => {
       const item = this.#itemOf(entry);
@@ -234,23 +236,22 @@ export class EditList<F extends object> extends Store<ListState<F>> implements D
       return known && Object.entries(item).every(([name, value]) => known[name as keyof ListItem<F>] === value) ? known : item;
     });
     this.show({ items, isDirty: items.some(({ isDirty }) => isDirty) });
-    for (const watcher of this.#watchers) watcher();
   }
 
   #itemOf(entry: Entry<F>): ListItem<F> {
-    const { key, id, isNew, message, session } = entry;
-    const { fields, isSaving, failure, conflict } = session.state();
+    const { key, id, isNew, session } = entry;
+    const { fields, isSaving, isSending, failure, conflict } = session.state();
     const isGone = id === null && !isNew;
     return {
       key,
       id,
       isNew,
       isGone,
-      message,
       isDirty: this.#isDirty(entry),
       fields,
       version: versionOf(entry),
       isSaving,
+      isSending,
       failure,
       conflict,
     };
@@ -261,7 +262,7 @@ function versionOf<F extends object>(entry: Entry<F> | undefined): number {
   return entry ? entry.version + entry.session.state().version : 0;
 }
 
-function draftOf<F extends object>({ session, isNew, message }: Entry<F>): ItemDraft<F> {
+function draftOf<F extends object>({ session, isNew }: Entry<F>): ItemDraft<F> {
   const { fields, base } = session.state();
-  return { fields, base: isNew ? null : base, message };
+  return { fields, base: isNew ? null : base };
 }

@@ -125,7 +125,7 @@ describe('saving', () => {
   it('saves what was decided in a conflict, with the rest as the server merged it', async () => {
     const { session, call } = startSession();
     session.edit({ name: 'Mine', overview: 'My part' });
-    const first = session.save('Why');
+    const first = session.save({ message: 'Why' });
     call(0).fail(conflict());
     expect(await first).toBe(false);
     expect(session.state().conflict?.changed_by).toBe('Grace');

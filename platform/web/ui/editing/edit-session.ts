@@ -1,6 +1,7 @@
 import { ApiError } from '#platform/contract/client.ts';
 import type { ConflictDetails } from '#platform/contract/errors.ts';
 import type { Draft } from '../../drafts.ts';
+import { fieldErrors } from '../../error-text.ts';
 import type { Revision } from '../../revision.ts';
 import { Store } from '../../store.ts';
 import { type LiveText, withUnixLines } from '../code-editor/live-text.ts';
@@ -31,6 +32,16 @@ export interface Save<F extends object, R extends Revision = number> {
   revision: R;
   /** For the history. */
   message: string | undefined;
+  /** Nobody pressed Save. */
+  isAutomatic: boolean;
+}
+
+/** How something is saved. */
+export interface HowToSave {
+  /** For the history. */
+  message?: string | undefined;
+  /** Nobody pressed Save: nothing is locked, and a conflict is reported and not shown until the author asks. */
+  isAutomatic?: boolean;
 }
 
 /** A save as the calls take it. */
@@ -54,7 +65,10 @@ export interface SessionState<F extends object, S extends object = F> {
   readonly dirty: readonly (keyof F & string)[];
   /** Raised when a field was changed by something other than its input: an editor then reads its text again. */
   readonly version: number;
+  /** A save by hand runs, which locks the fields. */
   readonly isSaving: boolean;
+  /** A save runs, by hand or by itself. */
+  readonly isSending: boolean;
   /** Why the last save failed; null after one that went well. */
   readonly failure: Error | null;
   readonly conflict: Conflict | null;
@@ -69,6 +83,10 @@ interface SessionOptions<F extends object, S extends object, R extends Revision>
   /** Saves, and returns what the server has then. */
   send: (save: Save<F, R>) => Promise<Stored<F, R>>;
 }
+
+/** Who changed something: the author, or a save, a discard or what others saved. */
+export type EditedBy = 'author' | 'other';
+type Watcher = (by: EditedBy) => void;
 
 type LongName<F extends object, S extends object> = Exclude<keyof F, keyof S> & string;
 
@@ -100,7 +118,7 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
   readonly #names: readonly (keyof F & string)[];
   readonly #long: readonly string[];
   readonly #send: SessionOptions<F, S, R>['send'];
-  readonly #watchers = new Set<() => void>();
+  readonly #watchers = new Set<Watcher>();
   #form: EditForm<F>;
   #underWay: Promise<boolean> | null = null;
   /** Message of the last save: the resolved conflict is saved with it as well. */
@@ -119,6 +137,7 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
       dirty: [],
       version: 0,
       isSaving: false,
+      isSending: false,
       failure: null,
       conflict: null,
     });
@@ -161,12 +180,12 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
   readonly type = (name: LongName<F, S>, text: LiveText): void => {
     const before = this.#form;
     this.#form = edit(before, { [name]: text });
-    if (name in before.edits === name in this.#form.edits) this.#notifyWatchers();
+    if (name in before.edits === name in this.#form.edits) this.#notifyWatchers('author');
     else this.#set(this.#form);
   };
 
   /** An edit by something other than the input of the field. */
-  readonly put = (change: Partial<F>): void => this.#replace(edit(this.#form, change));
+  readonly put = (change: Partial<F>): void => this.#replace(edit(this.#form, change), undefined, 'author');
 
   /** Discards the edits. */
   readonly discard = (): void => this.#replace(discardEdits(this.#form), { failure: null, conflict: null });
@@ -184,11 +203,11 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
    *
    * @param isNew Saves without edits too: the thing exists on this page only.
    */
-  readonly save = async (message?: string, isNew = false): Promise<boolean> => {
+  readonly save = async ({ message, isAutomatic = false }: HowToSave = {}, isNew = false): Promise<boolean> => {
     while (this.#underWay) await this.#underWay;
     if (!this.isDirty && !isNew) return true;
     this.#message = message;
-    this.#underWay = this.#sendEdits().finally(() => {
+    this.#underWay = this.#sendEdits(isAutomatic).finally(() => {
       this.#underWay = null;
     });
     return this.#underWay;
@@ -199,7 +218,7 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
     const { conflict } = this.state();
     if (!conflict) return false;
     this.#replace(resolveConflict(this.#form, this.#withUnixLines(conflict), decided));
-    if (this.isDirty) return this.save(this.#message);
+    if (this.isDirty) return this.save({ message: this.#message });
     this.#show({ failure: null, conflict: null });
     return true;
   };
@@ -216,42 +235,47 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
   }
 
   restore(draft: Draft<F>): void {
-    this.#replace(restoreEdits(this.#form, draft));
+    this.#replace(restoreEdits(this.#form, draft), undefined, 'author');
   }
 
   /** Calls back at every edit, keys included. */
-  watch(watcher: () => void): () => void {
+  readonly watch = (watcher: Watcher): (() => void) => {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
-  }
+  };
 
-  async #sendEdits(): Promise<boolean> {
-    const fields = this.changes();
-    const { base, revision } = this.#form;
-    this.#show({ isSaving: true });
-    try {
-      const saved = await this.#send({ fields, base, revision: revision as R, message: this.#message });
-      this.#replace(afterSave(this.#form, fields, this.#fieldsOf(saved), saved.revision), {
-        isSaving: false,
-        failure: null,
-        conflict: null,
-      });
-      return true;
-    } catch (error) {
-      const failure = error instanceof Error ? error : new Error(String(error));
-      this.#show({ isSaving: false, failure, conflict: conflictOf(failure) });
-      return false;
+  async #sendEdits(isAutomatic: boolean): Promise<boolean> {
+    this.#show({ isSending: true, isSaving: !isAutomatic });
+    let failure: Error | null = null;
+    let fields = this.changes();
+    // The fields that the server refuses are left out of the second attempt, so that they don't hold up the others.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      try {
+        const { base, revision } = this.#form;
+        const saved = await this.#send({ fields, base, revision: revision as R, message: this.#message, isAutomatic });
+        const form = afterSave(this.#form, fields, this.#fieldsOf(saved), saved.revision);
+        this.#replace(form, { isSaving: false, isSending: false, failure, conflict: null });
+        return failure === null;
+      } catch (error) {
+        failure ??= error instanceof Error ? error : new Error(String(error));
+        const refused = Object.keys(fieldErrors(failure));
+        const valid = Object.entries(fields).filter(([name]) => !refused.includes(name));
+        if (!isAutomatic || refused.length === 0 || valid.length === 0) break;
+        fields = Object.fromEntries(valid) as Partial<F>;
+      }
     }
+    this.#show({ isSaving: false, isSending: false, failure, conflict: isAutomatic ? null : conflictOf(failure) });
+    return false;
   }
 
   /** Another form, changed by something other than inputs. */
-  #replace(form: EditForm<F>, change?: Partial<SessionState<F, S>>): void {
+  #replace(form: EditForm<F>, change?: Partial<SessionState<F, S>>, by: EditedBy = 'other'): void {
     if (form === this.#form && !change) return;
     const isSameOnPage = this.#names.every((name) => isSame(valueIn(this.#form, name), valueIn(form, name)));
-    this.#set(form, isSameOnPage ? change : { ...change, version: this.state().version + 1 });
+    this.#set(form, isSameOnPage ? change : { ...change, version: this.state().version + 1 }, by);
   }
 
-  #set(form: EditForm<F>, change: Partial<SessionState<F, S>> = {}): void {
+  #set(form: EditForm<F>, change: Partial<SessionState<F, S>> = {}, by: EditedBy = 'author'): void {
     this.#form = form;
     const shown = this.#names.filter((name) => !this.#long.includes(name));
     this.#show({
@@ -261,15 +285,15 @@ export class EditSession<F extends object, S extends object = F, R extends Revis
       dirty: this.#names.filter((name) => name in form.edits),
       ...change,
     });
-    this.#notifyWatchers();
+    this.#notifyWatchers(by);
   }
 
   #show(change: Partial<SessionState<F, S>>): void {
     this.show({ ...this.state(), ...change });
   }
 
-  #notifyWatchers(): void {
-    for (const watcher of this.#watchers) watcher();
+  #notifyWatchers(by: EditedBy): void {
+    for (const watcher of this.#watchers) watcher(by);
   }
 
   #fieldsOf(stored: F): F {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { HowToSave } from './edit-session.ts';
 import { UnsavedParts, type UnsavedPart } from './unsaved-parts.ts';
 
 const part = (name: string, change: Partial<UnsavedPart> = {}): UnsavedPart => ({
@@ -16,14 +17,14 @@ function pageOf(...all: UnsavedPart[]): UnsavedParts {
 
 describe('a save that failed', () => {
   it('is repeated with its message, and only then', async () => {
-    const save = vi.fn((_message?: string) => Promise.resolve(false));
+    const save = vi.fn((_how?: HowToSave) => Promise.resolve(false));
     const parts = pageOf(part('the screen', { save }));
     expect(await parts.retry()).toBe(true);
     expect(save).not.toHaveBeenCalled();
-    await parts.saveAll('Mention rain');
+    await parts.saveAll({ message: 'Mention rain' });
     save.mockResolvedValue(true);
     expect(await parts.retry()).toBe(true);
-    expect(save.mock.calls).toEqual([['Mention rain'], ['Mention rain']]);
+    expect(save.mock.calls).toEqual([[{ message: 'Mention rain' }], [{ message: 'Mention rain' }]]);
   });
 });
 
@@ -72,11 +73,11 @@ describe('saving everything', () => {
       part('questions', { save: save('questions') }),
     ];
     const parts = pageOf(fields, clean, questions);
-    const saving = parts.saveAll('Mention spring');
+    const saving = parts.saveAll({ message: 'Mention spring' });
     expect(parts.state().state).toBe('saving');
     expect(await saving).toBe(true);
     expect(order).toEqual(['fields begins', 'fields ends', 'questions begins', 'questions ends']);
-    expect(questions.save).toHaveBeenCalledWith('Mention spring');
+    expect(questions.save).toHaveBeenCalledWith({ message: 'Mention spring' });
     expect(clean.save).not.toHaveBeenCalled();
   });
 

@@ -1,7 +1,8 @@
 import { createContext, use, useEffect, useId, useState } from 'react';
 import { Store } from '../../store.ts';
 import { useStore } from '../../use-store.ts';
-import type { EditState } from '../save-state.tsx';
+import type { EditedBy, HowToSave } from './edit-session.ts';
+import type { EditState } from './edit-state.ts';
 
 /** A part of a page that is saved by its own call: the fields of a form, the questions, the text of a file. */
 export interface UnsavedPart {
@@ -14,7 +15,11 @@ export interface UnsavedPart {
   /** It sends its edits by itself after a pause: leaving the page sends them at once. */
   savesItself?: boolean;
   /** True when nothing of it is left unsaved. */
-  save: (message?: string) => Promise<boolean>;
+  save: (how?: HowToSave) => Promise<boolean>;
+  /** Calls back at every edit; stays the same. A page that saves by itself does so after the edits of these parts. */
+  watch?: (watcher: (by: EditedBy) => void) => () => void;
+  /** Its last save met what another author saved, and the author has not decided yet. */
+  isInConflict?: boolean;
 }
 
 interface PageEdits {
@@ -24,7 +29,7 @@ interface PageEdits {
   /** Names of the parts that have something to save. */
   readonly unsaved: readonly string[];
   /** What could not be saved, and is still unsaved. */
-  readonly failed: readonly { name: string; error: string | null }[];
+  readonly failed: readonly { name: string; error: string | null; isInConflict: boolean }[];
   /** What the last save of the page did save beside it. */
   readonly saved: readonly string[];
 }
@@ -42,7 +47,10 @@ const NOTHING: Outcome = { failed: new Set(), saved: [] };
  */
 export class UnsavedParts extends Store<PageEdits> {
   readonly #parts = new Map<string, UnsavedPart>();
+  readonly #watchers = new Set<() => void>();
   #underWay: Promise<boolean> | null = null;
+  #isAutomatic = false;
+  #isEdited = false;
   #outcome: Outcome = NOTHING;
   /** Message of the last save. */
   #message: string | undefined;
@@ -61,10 +69,17 @@ export class UnsavedParts extends Store<PageEdits> {
     if (this.#parts.delete(id)) this.#paint();
   }
 
-  /** Saves every part that has something to save, one after the other, even where one of them fails. True when nothing is left. */
-  readonly saveAll = (message?: string): Promise<boolean> => {
-    if (!this.#underWay) this.#message = message;
-    this.#underWay ??= this.#save(message).finally(() => {
+  /**
+   * Saves every part that has something to save, one after the other, even where one of them fails. True when nothing is left. A save by hand
+   * waits for an automatic one that runs; any other is joined. `watched` leaves out the parts that are not saved while one types.
+   */
+  readonly saveAll = async (how: HowToSave = {}, which: 'all' | 'watched' = 'all'): Promise<boolean> => {
+    if (this.#underWay && this.#isAutomatic && !how.isAutomatic) await this.#underWay;
+    if (!this.#underWay) {
+      this.#message = how.message;
+      this.#isAutomatic = how.isAutomatic === true;
+    }
+    this.#underWay ??= this.#save(how, which).finally(() => {
       this.#underWay = null;
       this.#paint();
     });
@@ -73,7 +88,26 @@ export class UnsavedParts extends Store<PageEdits> {
   };
 
   /** Saves again what the last save could not, with its message. */
-  readonly retry = async (): Promise<boolean> => this.state().failed.length === 0 || this.saveAll(this.#message);
+  readonly retry = async (how: HowToSave = {}): Promise<boolean> =>
+    this.state().failed.length === 0 || this.saveAll({ message: this.#message, ...how });
+
+  /** Whether something was edited since the last save began, also one that was refused. */
+  get isEdited(): boolean {
+    return this.#isEdited;
+  }
+
+  /** Something of a part changed. */
+  readonly touch = (by: EditedBy): void => {
+    if (by === 'other') return;
+    this.#isEdited = true;
+    for (const watcher of this.#watchers) watcher();
+  };
+
+  /** Calls back at every edit of a part by the author. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
 
   /** Flushes auto-saving parts. True if nothing is unsaved. */
   readonly flush = async (): Promise<boolean> => {
@@ -82,16 +116,17 @@ export class UnsavedParts extends Store<PageEdits> {
     return (await Promise.all(unsaved.map((part) => part.save()))).every(Boolean);
   };
 
-  async #save(message: string | undefined): Promise<boolean> {
+  async #save(how: HowToSave, which: 'all' | 'watched'): Promise<boolean> {
     const failed = new Set<string>();
     const saved: string[] = [];
     this.#outcome = NOTHING;
+    this.#isEdited = false;
     for (const [id] of this.#unsaved()) {
       // Reads it again: an earlier part may have changed it.
       const part = this.#parts.get(id);
-      if (!part || part.state === 'saved') continue;
+      if (!part || part.state === 'saved' || (which === 'watched' && !part.watch)) continue;
       // One call at a time: they change the same lesson.
-      if (await part.save(message)) saved.push(part.name);
+      if (await part.save(how)) saved.push(part.name);
       else failed.add(id);
     }
     this.#outcome = { failed, saved };
@@ -114,7 +149,7 @@ export class UnsavedParts extends Store<PageEdits> {
     const unsaved = this.#unsaved();
     const failed = unsaved
       .filter(([id, part]) => part.state === 'failed' || this.#outcome.failed.has(id))
-      .map(([, { name, error = null }]) => ({ name, error }));
+      .map(([, { name, error = null, isInConflict = false }]) => ({ name, error, isInConflict }));
     const next: PageEdits = {
       state: this.#stateOf(unsaved.map(([, part]) => part.state)),
       isDirty: unsaved.length > 0,
@@ -148,4 +183,6 @@ export function useUnsavedPart(part: UnsavedPart, page?: UnsavedParts): void {
   const id = useId();
   useEffect(() => parts.set(id, part));
   useEffect(() => () => parts.remove(id), [parts, id]);
+  const { watch } = part;
+  useEffect(() => watch?.(parts.touch), [parts, watch]);
 }

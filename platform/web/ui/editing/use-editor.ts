@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'react';
 import { errorText, fieldErrors } from '../../error-text.ts';
 import type { Revision } from '../../revision.ts';
 import { useStore } from '../../use-store.ts';
-import { editState, type EditState } from '../save-state.tsx';
-import { conflictOf, EditSession, type Save, type SessionState, type Stored } from './edit-session.ts';
+import { conflictOf, EditSession, type HowToSave, type Save, type SessionState, type Stored } from './edit-session.ts';
+import { editState, type EditState } from './edit-state.ts';
 import { type DraftStatus, useDraft } from './use-draft.ts';
 
 interface EditorOptions<F extends object, S extends object, R extends Revision> {
@@ -30,7 +30,7 @@ interface EditorOptions<F extends object, S extends object, R extends Revision> 
 
 export interface Editor<F extends object, S extends object = F, R extends Revision = number> extends Pick<
   SessionState<F, S>,
-  'fields' | 'base' | 'dirty' | 'version' | 'isSaving' | 'failure' | 'conflict'
+  'fields' | 'base' | 'dirty' | 'version' | 'isSaving' | 'isSending' | 'failure' | 'conflict'
 > {
   session: EditSession<F, S, R>;
   state: EditState;
@@ -46,8 +46,8 @@ export interface Editor<F extends object, S extends object = F, R extends Revisi
   /** Unsaved edits of an earlier visit. */
   draft: DraftStatus<F>;
   edit: (change: Partial<F>) => void;
-  /** Sends the edits, with a message for the history where one is given. Returns true when nothing of them is left unsaved. */
-  save: (message?: string) => Promise<boolean>;
+  /** Sends the edits. Returns true when nothing of them is left unsaved. */
+  save: (how?: HowToSave) => Promise<boolean>;
   /** Saves what was decided in a conflict. */
   resolve: (decided: Record<string, unknown>) => Promise<boolean>;
   /** Leaves a conflict unresolved; everything stays as it was typed. */
@@ -60,9 +60,9 @@ export function useEditor<F extends object, S extends object = F, R extends Revi
 ): Editor<F, S, R> {
   const { stored, names, long = [], send, failed, isReadOnly = false, isFollowing = true, problemsOf } = options;
   const [session] = useState(() => new EditSession<F, S, R>({ stored, names, long, send }));
-  const { fields, base, dirty, version, isSaving, failure, conflict } = useStore(session);
+  const { fields, base, dirty, version, isSaving, isSending, failure, conflict } = useStore(session);
   // While a save runs, its reply may come behind a later revision: that is taken over after it. Others have no order.
-  const isWaiting = isSaving && typeof stored.revision === 'number';
+  const isWaiting = isSending && typeof stored.revision === 'number';
   useLayoutEffect(() => {
     if (isFollowing && !isWaiting) session.take(stored);
   }, [session, stored, isFollowing, isWaiting]);
@@ -82,9 +82,10 @@ export function useEditor<F extends object, S extends object = F, R extends Revi
     dirty,
     version,
     isSaving,
+    isSending,
     failure,
     conflict,
-    state: editState({ isDirty, isSaving, hasFailed }),
+    state: editState({ isDirty, isSaving: isSending, hasFailed }),
     isDirty,
     hasFailed,
     error: hasFailed && !isShownElsewhere ? errorText(failure, failed) : null,
@@ -92,7 +93,7 @@ export function useEditor<F extends object, S extends object = F, R extends Revi
     hasProblems,
     draft: isDirty ? draft : { ...draft, restoredAt: null },
     edit: session.edit,
-    save: (message) => (hasProblems ? Promise.resolve(false) : session.save(message)),
+    save: (how) => (hasProblems ? Promise.resolve(false) : session.save(how)),
     resolve: session.resolve,
     postpone: session.postpone,
   };

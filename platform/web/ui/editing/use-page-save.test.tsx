@@ -3,8 +3,9 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startShortcuts } from '../../commands.ts';
+import type { HowToSave } from './edit-session.ts';
 import { UnsavedParts, type UnsavedPart } from './unsaved-parts.ts';
-import { failureOf, usePageSave } from './use-page-save.tsx';
+import { type AutomaticSaves, failureOf, usePageSave } from './use-page-save.tsx';
 
 let root: Root;
 let place: HTMLElement;
@@ -21,12 +22,12 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-function openPage(change: Partial<UnsavedPart> = {}) {
-  const save = vi.fn((_message?: string) => Promise.resolve(true));
+function openPage(change: Partial<UnsavedPart> = {}, automatic?: AutomaticSaves) {
+  const save = vi.fn((_how?: HowToSave) => Promise.resolve(true));
   const parts = new UnsavedParts();
   parts.set('fields', { name: 'the screen', state: 'unsaved', save, ...change });
   function Page() {
-    const { dialog } = usePageSave(parts, { id: 'save', label: 'Save', isReadOnly: false });
+    const { dialog } = usePageSave(parts, { id: 'save', label: 'Save', isReadOnly: false, ...(automatic && { automatic }) });
     return (
       <>
         <textarea aria-label="Text" />
@@ -86,7 +87,7 @@ describe('the keys of a page that saves', () => {
     await press(text, 'S', { ctrlKey: true, shiftKey: true });
     for (const key of 'Hi') await press(text, key);
     await press(message()!, 'Enter', { ctrlKey: true });
-    expect(save).toHaveBeenCalledWith('Hi');
+    expect(save).toHaveBeenCalledWith({ message: 'Hi' });
   });
 
   it('says so when there is nothing to save, and keeps the keys from the text', async () => {
@@ -97,16 +98,52 @@ describe('the keys of a page that saves', () => {
     await press(message()!, 'Enter', { ctrlKey: true });
     expect(save).not.toHaveBeenCalled();
   });
+
+  it('gives the message to the automatic saves that end, or run, while it is typed', async () => {
+    const automatic = Promise.withResolvers<boolean>();
+    const commit = vi.fn(() => Promise.resolve(1));
+    const { save, parts, text } = openPage({ save: () => automatic.promise }, { wait: false, commit });
+    await press(text, 'S', { ctrlKey: true, shiftKey: true });
+    for (const key of 'Hi') await press(text, key);
+    await act(async () => void parts.saveAll({ isAutomatic: true }));
+    await press(message()!, 'Enter', { ctrlKey: true });
+    expect(commit).not.toHaveBeenCalled();
+    await act(async () => {
+      parts.set('fields', { name: 'the screen', state: 'saved', save });
+      automatic.resolve(true);
+    });
+    expect(commit).toHaveBeenCalledExactlyOnceWith('Hi');
+    expect(message()).toBeNull();
+  });
+
+  it.each([
+    ['was committed meanwhile', () => Promise.resolve(0), 'There are no unsaved changes on this page.'],
+    ['could not be sent', () => Promise.reject(new Error('gone')), 'Your edits are saved, but the message could not be stored.'],
+  ])('keeps a message when what it is about %s', async (_, commit, told) => {
+    const automatic = {
+      wait: true,
+      commit: async () => {
+        automatic.wait = false;
+        return commit();
+      },
+    };
+    const { text } = openPage({ state: 'saved' }, automatic);
+    await press(text, 'S', { ctrlKey: true, shiftKey: true });
+    for (const key of 'Hi') await press(text, key);
+    await press(message()!, 'Enter', { ctrlKey: true });
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain(told);
+    expect(message()?.value).toBe('Hi');
+  });
 });
 
 it.each([
-  [{ failed: [{ name: 'the screen', error: 'No network.' }], saved: [] }, 'Not saved: No network.'],
-  [{ failed: [{ name: 'questions', error: null }], saved: [] }, 'Not saved: questions. Your edits are still here.'],
+  [{ failed: [{ name: 'the screen', error: 'No network.', isInConflict: false }], saved: [] }, 'Not saved: No network.'],
+  [{ failed: [{ name: 'questions', error: null, isInConflict: false }], saved: [] }, 'Not saved: questions. Your edits are still here.'],
   [
     {
       failed: [
-        { name: 'questions', error: null },
-        { name: 'a.csv', error: 'No network.' },
+        { name: 'questions', error: null, isInConflict: false },
+        { name: 'a.csv', error: 'No network.', isInConflict: false },
       ],
       saved: ['the screen'],
     },

@@ -1,5 +1,6 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type Line, type TransactionSpec } from '@codemirror/state';
-import { readDivStart } from '#platform/content/markdown-boxes.ts';
+import { type BoxKind, readDivStart } from '#platform/content/markdown-boxes.ts';
+import { tableText } from './table-edits.ts';
 
 /** The lines that the selections touch, each once. */
 function selectedLines(state: EditorState): Line[] {
@@ -88,20 +89,14 @@ export function insertCodeBlock(state: EditorState, language: string): Transacti
   return insertBlock(state, `${fence}${language}\n`, selected, `\n${fence}`);
 }
 
-/** A table with a header row; a selection with tabs or commas becomes its cells. */
+/** A table with a header row, whose first cell is selected; a selection with tabs or commas becomes its cells. */
 export function insertTable(state: EditorState): TransactionSpec {
   const { from, to } = state.selection.main;
   const rows = tableRows(state.sliceDoc(from, to));
-  const [head = ['Column 1', 'Column 2'], ...body] =
-    rows.length > 0
-      ? rows
-      : [
-          ['Column 1', 'Column 2'],
-          ['', ''],
-        ];
-  const row = (cells: readonly string[]) => `| ${head.map((_, index) => cells[index] ?? '').join(' | ')} |`;
-  const text = [row(head), row(head.map(() => '---')), ...body.map(row)].join('\n');
-  return insertBlock(state, '', text, '');
+  const [head = ['Column 1', 'Column 2'], ...body] = rows.length > 0 ? rows : [['Column 1', 'Column 2'], []];
+  const text = tableText([head, ...body.map((cells) => head.map((_, index) => cells[index] ?? ''))]);
+  const [first = ''] = head;
+  return insertBlock(state, '| ', first, text.slice(`| ${first}`.length));
 }
 
 function tableRows(text: string): string[][] {
@@ -129,21 +124,24 @@ export function insertMath(state: EditorState): TransactionSpec {
   };
 }
 
-/** Kinds that the button goes through; authors type the others. */
+/** Kinds that the button goes through; the others are in the menu of `/`. */
 const BOX_KINDS = ['note', 'tip', 'warning', 'challenge', 'solution'] as const;
+
+/** Puts the selected lines in a box; its colons are more than those of any box inside. */
+export function insertBox(state: EditorState, kind: BoxKind): TransactionSpec {
+  const { from, to } = state.selection.main;
+  const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)];
+  const inner = state.sliceDoc(first.from, last.to);
+  const longest = Math.max(2, ...[...inner.matchAll(/^ {0,3}(:{3,})/gm)].map((match) => match[1]?.length ?? 0));
+  const colons = ':'.repeat(longest + 1);
+  const whole = state.update({ selection: EditorSelection.range(first.from, last.to) }).state;
+  return insertBlock(whole, `${colons} ${kind}\n`, inner, `\n${colons}`);
+}
 
 /** Puts the selection in a box. In a box: cycles through its kinds, and removes it after the last one. */
 export function cycleBox(state: EditorState): TransactionSpec {
   const around = findBox(state);
-  if (around === null) {
-    const { from, to } = state.selection.main;
-    const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)];
-    const inner = state.sliceDoc(first.from, last.to);
-    const longest = Math.max(2, ...[...inner.matchAll(/^ {0,3}(:{3,})/gm)].map((match) => match[1]?.length ?? 0));
-    const colons = ':'.repeat(longest + 1);
-    const whole = state.update({ selection: EditorSelection.range(first.from, last.to) }).state;
-    return insertBlock(whole, `${colons} ${BOX_KINDS[0]}\n`, inner, `\n${colons}`);
-  }
+  if (around === null) return insertBox(state, BOX_KINDS[0]);
   const { start, end } = around;
   const [, colons = '', kind = ''] = /^\s*(:+)\s*([\w-]*)/.exec(start.text) ?? [];
   const next = BOX_KINDS[BOX_KINDS.findIndex((each) => each === kind) + 1];

@@ -44,16 +44,13 @@ export interface EditorImages {
   upload: (file: File, options: UploadOptions) => Promise<UploadedImage | null>;
   /** Lets the author choose an existing image. Null: none. */
   choose: (suggestedAlt: string) => Promise<EditorImage | null>;
+  /**
+   * Adds a file to the data files of the lesson.
+   *
+   * @throws Error whose message is shown to the author.
+   */
+  attach: (file: File) => Promise<void>;
 }
 
 /** The images for texts on this page; null: only images from the web. */
 export const EditorImagesContext = createContext<EditorImages | null>(null);
-
-/** An image in markdown. Brackets and line ends in its alt text are escaped. */
-export function imageMarkdown({ alt, path }: EditorImage): string {
-  const text = alt
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\[\]]/g, '\\$&');
-  return `![${text}](${path})`;
-}

@@ -1,7 +1,11 @@
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { EditorSelection, EditorState, type TransactionSpec } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
+import { BOXES } from '#platform/content/markdown-boxes.ts';
 import { cycleBox, cycleHeading, insertCodeBlock, insertMath, insertTable, toggleLines } from './block-edits.ts';
 import { insertLink, toggleMark } from './inline-edits.ts';
+import { slashItems, slashQuery } from './slash-menu.ts';
+import { breakRow, moveToCell } from './table-edits.ts';
 
 /** A state from a text with the selection between « and » (a cursor: «»). */
 function stateOf(marked: string): EditorState {
@@ -105,11 +109,109 @@ describe('blocks', () => {
   });
 
   it.each([
-    ['nothing selected', '«»', '| Column 1 | Column 2 |\n| --- | --- |\n|  |  |'],
-    ['comma separated lines', '«name,price\npear,2|3»', '| name | price |\n| --- | --- |\n| pear | 2\\|3 |'],
-    ['tabs win over commas', '«a,b\tc»', '| a,b | c |\n| --- | --- |'],
+    ['nothing selected', '«»', '| «Column 1» | Column 2 |\n| -------- | -------- |\n|          |          |'],
+    ['comma separated lines', '«name,price\npear,2|3»', '| «name» | price |\n| ---- | ----- |\n| pear | 2\\|3  |'],
+    ['tabs win over commas', '«a,b\tc»', '| «a,b» | c   |\n| --- | --- |'],
   ])('table: %s', (_, before, after) => {
     const state = stateOf(before);
-    expect(state.update(insertTable(state)).state.doc.toString()).toBe(after);
+    expect(show(state, insertTable(state))).toBe(after);
+  });
+});
+
+describe('tables', () => {
+  const keys = { tab: (state: EditorState) => moveToCell(state, 1), back: (state: EditorState) => moveToCell(state, -1), enter: breakRow };
+
+  it.each<[string, keyof typeof keys, string, string]>([
+    [
+      'the next cell is selected, and columns are aligned',
+      'tab',
+      '|a«»|bb|\n|-|-|\n|ccc|d|',
+      '| a   | «bb»  |\n| --- | --- |\n| ccc | d   |',
+    ],
+    [
+      'from the head over the dashes',
+      'tab',
+      '| a   | b«»   |\n| --- | --- |\n| c   | d   |',
+      '| a   | b   |\n| --- | --- |\n| «c»   | d   |',
+    ],
+    ['from the dashes', 'tab', '| a   |\n| --«»- |\n| c   |', '| a   |\n| --- |\n| «c»   |'],
+    ['after the last cell comes a row', 'tab', '| a   |\n| --- |\n| c«»   |\n\nText', '| a   |\n| --- |\n| c   |\n| «»    |\n\nText'],
+    ['and back', 'back', '| a   | b   |\n| --- | --- |\n| «c»   | d   |', '| a   | «b»   |\n| --- | --- |\n| c   | d   |'],
+    ['an escaped pipe is text', 'tab', '| a \\| b«» | c |\n| --- | --- |', '| a \\| b | «c»   |\n| ------ | --- |'],
+    ['alignments stay', 'tab', '| a«» | b |\n| --: | :-: |\n| 1000 | 2 |', '|    a |  «b»  |\n| ---: | :-: |\n| 1000 |  2  |'],
+    ['in a quote', 'tab', '> | a«» | b |\n> | - | - |', '> | a   | «b»   |\n> | --- | --- |'],
+    ['without outer pipes', 'tab', 'a«» | b\n--- | ---\n1 | 2', '| a   | «b»   |\n| --- | --- |\n| 1   | 2   |'],
+    ['a short row gets its cells', 'tab', '| a   | b   |\n| --- | --- |\n| c«»   |', '| a   | b   |\n| --- | --- |\n| c   | «»    |'],
+    [
+      'a long cell does not widen its column',
+      'tab',
+      `| a«» | b |\n|-|-|\n| ${'x'.repeat(41)} |`,
+      `| a   | «b»   |\n| --- | --- |\n| ${'x'.repeat(41)} |     |`,
+    ],
+    [
+      'Enter at the end of a row adds one',
+      'enter',
+      '| a   |\n| --- |\n| b   |«»\n| c   |',
+      '| a   |\n| --- |\n| b   |\n| «»    |\n| c   |',
+    ],
+    ['also below the head', 'enter', '| a«»   |\n| --- |', '| a   |\n| --- |\n| «»    |'],
+    ['in an empty last row it leaves the table', 'enter', '| a   |\n| --- |\n| «»    |', '| a   |\n| --- |\n\n«»'],
+    ['to the line that is below', 'enter', '| a   |\n| --- |\n| «»    |\n\nText', '| a   |\n| --- |\n\n«»\nText'],
+  ])('%s', (_, key, before, after) => {
+    const state = stateOf(before);
+    const spec = keys[key](state);
+    expect(spec && show(state, spec)).toBe(after);
+  });
+
+  it.each<[string, keyof typeof keys, string]>([
+    ['a text', 'tab', 'a«» b'],
+    ['a line with a pipe', 'tab', 'a | b«»\nc'],
+    ['a selection of lines', 'tab', '| «a |\n| - |\n| b» |'],
+    ['the middle of a cell, for Enter', 'enter', '| a«»b | c |\n| - | - |'],
+    ['the first cell, for going back', 'back', '| a«» |\n| - |'],
+  ])('keys keep their meaning in %s', (_, key, marked) => {
+    expect(keys[key](stateOf(marked))).toBeNull();
+  });
+});
+
+describe('the menu of a slash', () => {
+  it.each([
+    ['/', ''],
+    ['Text\n  /Tab', 'Tab'],
+    ['a/b', null],
+    ['/tab le', null],
+    ['see /etc', null],
+    ['- /', null],
+    [`${'x'.repeat(50)}/`, null],
+  ])('opens at "%s" for %j', (text, query) => {
+    const state = EditorState.create({ doc: text });
+    expect(slashQuery(state, text.length)?.query ?? null).toBe(query);
+  });
+
+  it('stays closed in a listing', () => {
+    const doc = '```sh\n/usr\n```\n/';
+    const state = EditorState.create({ doc, extensions: markdown({ base: markdownLanguage }) });
+    expect([slashQuery(state, 7), slashQuery(state, doc.length)]).toEqual([null, { from: doc.length - 1, query: '' }]);
+  });
+
+  it.each([
+    ['ta', 'Table'],
+    ['im', 'Image, Important, Upload image'],
+    ['warn', 'Warning'],
+    ['math', 'Formula'],
+    ['quest', 'Questions box'],
+    ['exercise', 'Challenge'],
+    ['xyz', ''],
+  ])('offers for "%s": %s', (query, labels) => {
+    const can = new Set(['addImage', 'uploadNew', 'addVideo'] as const);
+    expect(
+      slashItems(query, can)
+        .map(({ label }) => label)
+        .join(', '),
+    ).toBe(labels);
+  });
+
+  it('offers every kind of box', () => {
+    expect(slashItems('box', new Set())).toHaveLength(Object.keys(BOXES).length);
   });
 });

@@ -10,14 +10,31 @@ export function imageFilesOf(data: Pick<DataTransfer, 'files' | 'types'> | null)
   return [...data.files].filter((file) => file.type.startsWith('image/'));
 }
 
-/** Lets an editor accept pasted and dropped images. */
-export function imageFiles(take: TakeFiles): Extension {
+/** A dropped or pasted table of data; null: none. Spreadsheets put theirs on the clipboard as text. */
+export function tableFileOf(data: Pick<DataTransfer, 'files' | 'types'> | null): File | null {
+  if (!data || data.types.includes('text/plain') || data.files.length !== 1) return null;
+  const [file] = data.files;
+  return file && /\.(?:csv|tsv)$/i.test(file.name) ? file : null;
+}
+
+/** Lets an editor accept pasted and dropped images, and offer what can become of a table of data. */
+export function imageFiles(take: TakeFiles, offerTable: (file: File, at: number) => void): Extension {
   return EditorView.domEventHandlers({
     paste(event, view) {
+      const table = tableFileOf(event.clipboardData);
+      if (table) {
+        offerTable(table, view.state.selection.main.to);
+        return true;
+      }
       const files = imageFilesOf(event.clipboardData);
       return files.length > 0 && take(files, { at: view.state.selection.main.to, isPasted: true });
     },
     drop(event, view) {
+      const table = tableFileOf(event.dataTransfer);
+      if (table) {
+        offerTable(table, view.posAtCoords({ x: event.clientX, y: event.clientY }, false));
+        return true;
+      }
       const files = imageFilesOf(event.dataTransfer);
       if (files.length === 0) return false;
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);

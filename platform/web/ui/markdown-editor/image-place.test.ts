@@ -1,7 +1,7 @@
 import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
-import { imageMarkdown } from './editor-images.ts';
-import { imageFilesOf } from './image-files.ts';
+import { imageMarkdown } from '#platform/content/image-markdown.ts';
+import { imageFilesOf, tableFileOf } from './image-files.ts';
 import { imageParagraph, placeOutsideImages, putImage } from './image-place.ts';
 
 describe('an image in the text', () => {
@@ -63,6 +63,16 @@ describe('an image in the text', () => {
   ])('comes from a clipboard of %j with files %j: %i', (types, kinds, count) => {
     const files = kinds.map((type) => new File(['x'], 'x', { type })) as unknown as FileList;
     expect(imageFilesOf({ types, files })).toHaveLength(count);
+  });
+
+  it.each([
+    [['Files'], ['a.CSV'], 'a.CSV'],
+    [['Files'], ['a.csv', 'b.csv'], undefined],
+    [['text/plain', 'Files'], ['a.csv'], undefined],
+    [['Files'], ['a.png'], undefined],
+  ])('comes as a table of data of %j with files %j: %s', (types, names, expected) => {
+    const files = names.map((name) => new File(['x'], name)) as unknown as FileList;
+    expect(tableFileOf({ types, files })?.name).toBe(expected);
   });
 
   it('does not come from an empty clipboard', () => {

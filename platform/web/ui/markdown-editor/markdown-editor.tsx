@@ -2,16 +2,24 @@ import { type EditorState, type Extension, Prec, StateEffect, type TransactionSp
 import { type EditorView, keymap, placeholder } from '@codemirror/view';
 import { useDebouncedCallback, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { use, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { imageMarkdown } from '#platform/content/image-markdown.ts';
 import CodeEditor from '../code-editor/code-editor.tsx';
 import type { LiveText } from '../code-editor/live-text.ts';
 import { useBeforeReveal } from '../code-editor/open-editors.ts';
 import { OnDemand } from '../on-demand.tsx';
-import { EditorImagesContext, imageMarkdown } from './editor-images.ts';
+import { lossNote } from '../paste/loss-note.ts';
+import type { PastedMarkdown } from '../paste/pasted-markdown.ts';
+import { EditorImagesContext } from './editor-images.ts';
+import { FocusModeContext } from './focus-mode.ts';
 import { FORMATTING, type Formatting } from './formatting.ts';
 import { imageFiles, takeStrayImages } from './image-files.ts';
 import { ImageInput } from './image-input.tsx';
 import { placeOutsideImages, putImage } from './image-place.ts';
+import { filesOfPasted } from './pasted-files.ts';
 import { Preview } from './preview.tsx';
+import { insertMarkdown, richPaste } from './rich-paste.ts';
+import { slashMenu } from './slash-menu.ts';
+import { breakRow, moveToCell } from './table-edits.ts';
 import { Toolbar } from './toolbar.tsx';
 import { uploadPlaces } from './upload-places.ts';
 import { UploadsBar } from './uploads-bar.tsx';
@@ -47,12 +55,20 @@ export interface MarkdownEditorProps {
   placeholder?: string;
   /** The page's commands that save the text. Missing: saved elsewhere. */
   commands?: SaveCommands;
+  /** Adds a multiple choice question to what the text belongs to; missing: it can't have one. */
+  onQuestion?: (() => void) | undefined;
+  /** A field of a form: it is as high as its text and has no preview, and Tab goes on to the next field. */
+  isField?: boolean;
+  /** Gets the focus when it opens. */
+  takesFocus?: boolean;
 }
 
 /** A markdown source with a toolbar and, beside or below it, the preview. */
 export default function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, version, isReadOnly, isBusy, codeLanguage, commands } = props;
+  const { label, version, isReadOnly, isBusy, codeLanguage, commands, isField = false } = props;
   const images = use(EditorImagesContext);
+  // A field is part of a form, which focus mode leaves as it is.
+  const isFocused = use(FocusModeContext) && !isField;
   const [chosen, setView] = useLocalStorage<EditorViewId>({
     key: 'lessonwright.markdown-view',
     defaultValue: 'split',
@@ -60,7 +76,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   });
   const isShort = useMediaQuery(SHORT, undefined, { getInitialValueInEffect: false });
   const wanted = isEditorView(chosen) ? chosen : 'split';
-  const view = isShort && wanted === 'split' ? 'write' : wanted;
+  const view = isField || isFocused || (isShort && wanted === 'split') ? 'write' : wanted;
   // Switch to the source before revealing a range in it.
   useBeforeReveal(props.name, () => view === 'preview' && setView('split'));
   // The editor owns the text; counting its pauses triggers a new preview.
@@ -74,10 +90,52 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   const uploads = useImageUploads({ images, editor, isBusy });
   const takeFiles: typeof uploads.start = (files, place) => !isReadOnly && uploads.start(files, place);
 
+  function takePasted({ images: pastedImages, losses }: PastedMarkdown, start: number, pictures: readonly File[]) {
+    const files = filesOfPasted(pastedImages, pictures);
+    const lost = files.filter(({ at, file }) => !file || !takeFiles([file], { at: start + at, isPasted: true })).length;
+    const note = lossNote({ ...losses, images: losses.images + lost });
+    if (note !== null) uploads.notify('warning', note);
+  }
+
+  /** What can become of a dropped table of data; dropped text would be one long paragraph. */
+  function offerTable(file: File, at: number) {
+    if (isReadOnly) return;
+    const insert = async () => {
+      const [{ tableOfFile }, text] = await Promise.all([import('../paste/pasted-markdown.ts'), file.text()]);
+      const table = tableOfFile(text);
+      if (table === null) uploads.notify('warning', `“${file.name}” is too long for a table in a text. Attach it as a data file.`);
+      else if (editor.current && !editor.current.state.readOnly) insertMarkdown(editor.current, table, at);
+    };
+    const attach = () =>
+      images?.attach(file).then(
+        () => uploads.notify('info', `“${file.name}” is a data file of the lesson now.`),
+        (error: unknown) => uploads.notify('error', error instanceof Error ? error.message : String(error)),
+      );
+    uploads.notify('info', `“${file.name}” is a table of data.`, [
+      { label: 'Insert as table', run: () => void insert() },
+      ...(images ? [{ label: 'Attach as data file', run: () => void attach() }] : []),
+    ]);
+  }
+
+  const actions = {
+    addImage: images && (() => void addImage()),
+    uploadNew: images && (() => fileInput.current?.click()),
+    addVideo: () => editor.current && setVideo({ replaced: videoAt(editor.current.state) }),
+    addQuestion: props.onQuestion ?? null,
+  };
   // The latest props, for handlers outside of React.
-  const latest = useRef({ codeLanguage, takeFiles, placeholder: props.placeholder ?? '' });
+  const now = {
+    actions,
+    codeLanguage,
+    takeFiles,
+    takePasted,
+    offerTable,
+    placeholder: props.placeholder ?? '',
+    takesFocus: props.takesFocus === true,
+  };
+  const latest = useRef(now);
   useEffect(() => {
-    latest.current = { codeLanguage, takeFiles, placeholder: props.placeholder ?? '' };
+    latest.current = now;
   });
 
   const stopFollowing = useRef<(() => void) | null>(null);
@@ -86,12 +144,19 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     stopFollowing.current = ready && followScroll(ready.scrollDOM, preview);
     editor.current = ready;
     const extensions = [
+      // Before the keys of tables: an open menu has them.
+      Prec.highest([slashMenu({ codeLanguage: () => latest.current.codeLanguage, actions: () => latest.current.actions }), tableKeys]),
       formattingKeys((formatting, state) => formatting.apply(state, latest.current.codeLanguage)),
       uploadPlaces,
-      imageFiles((files, place) => latest.current.takeFiles(files, { ...place, isParagraph: true })),
+      imageFiles(
+        (files, place) => latest.current.takeFiles(files, { ...place, isParagraph: true }),
+        (file, at) => latest.current.offerTable(file, at),
+      ),
+      richPaste((...pasted) => latest.current.takePasted(...pasted)),
       placeholder(latest.current.placeholder),
     ];
     ready?.dispatch({ effects: StateEffect.appendConfig.of(extensions) });
+    if (latest.current.takesFocus) ready?.focus();
   }, []);
   useEffect(() => (root.current ? takeStrayImages(root.current, (files, place) => latest.current.takeFiles(files, place)) : undefined), []);
 
@@ -115,16 +180,16 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   const toolbar = useToolbarItems(commands, {
     isDisabled: isBusy || view === 'preview',
     format: (formatting) => change((state) => formatting.apply(state, codeLanguage)),
-    uploadNew: images && (() => fileInput.current?.click()),
+    uploadNew: actions.uploadNew,
     addImage: () => void addImage(),
-    addVideo: () => editor.current && setVideo({ replaced: videoAt(editor.current.state) }),
+    addVideo: actions.addVideo,
   });
 
   return (
-    <div className={classes.editor} data-view={view} ref={root}>
+    <div className={classes.editor} data-view={view} data-field={isField || undefined} data-focused={isFocused || undefined} ref={root}>
       <div className={classes.bar}>
         {isReadOnly ? <span /> : <Toolbar label={label} {...toolbar} />}
-        <ViewSwitch label={label} value={view} hasSplit={!isShort} onChange={setView} />
+        {!isField && <ViewSwitch label={label} value={view} hasSplit={!isShort} onChange={setView} />}
       </div>
       <UploadsBar uploads={uploads.uploads} notices={uploads.notices} onClose={uploads.close} />
       {images && (
@@ -161,6 +226,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
             version={version}
             isReadOnly={isReadOnly}
             isBusy={isBusy}
+            isField={isField}
             onReady={onReady}
             onChange={(text) => {
               props.onChange(text);
@@ -177,6 +243,24 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     </div>
   );
 }
+
+/** Keys within a table; elsewhere they mean what they always do. */
+const tableKeys = keymap.of(
+  (
+    [
+      ['Tab', (state) => moveToCell(state, 1)],
+      ['Shift-Tab', (state) => moveToCell(state, -1)],
+      ['Enter', breakRow],
+    ] as const satisfies [string, (state: EditorState) => TransactionSpec | null][]
+  ).map(([key, edit]) => ({
+    key,
+    run: (view: EditorView) => {
+      const change = view.state.readOnly ? null : edit(view.state);
+      if (change) view.dispatch(change);
+      return change !== null;
+    },
+  })),
+);
 
 function formattingKeys(format: (formatting: Formatting, state: EditorState) => TransactionSpec): Extension {
   const bindings = FORMATTING.flat().flatMap((formatting) => {

@@ -1,4 +1,5 @@
 import { markdownSource } from '#platform/content/markdown-source.ts';
+import { keepMentions } from '#platform/content/mentions.ts';
 import type { TextMap } from '#platform/content/text-map.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { queryClient } from '../../query-client.ts';
@@ -31,10 +32,17 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  *
  * @param images Address of the lesson's images; null: no lesson.
  * @param signal Aborted when the result is no longer needed, for example by the next edit, so that later texts don't wait.
+ * @param mentions What can follow an `@` to mention a user, which is marked; left out: nothing is.
  */
-export async function renderPreview(source: string, images: ImageAddress | null, signal: AbortSignal): Promise<SafeHtml> {
-  const reply = await ask({ source, images, isMap: false }, signal);
-  return reply && 'html' in reply ? reply.html : markdownSource(source);
+export async function renderPreview(
+  source: string,
+  images: ImageAddress | null,
+  signal: AbortSignal,
+  mentions?: ReadonlySet<string>,
+): Promise<SafeHtml> {
+  const reply = await ask({ source, images, hasMentions: mentions !== undefined, isMap: false }, signal);
+  if (!reply || !('html' in reply)) return markdownSource(source);
+  return mentions ? keepMentions(reply.html, (key) => mentions.has(key)) : reply.html;
 }
 
 /** The latest text that was mapped: several selections and marks are of one text. */
@@ -48,7 +56,7 @@ export function mapPreview(source: string): Promise<TextMap | null> {
 
 async function askForMap(source: string): Promise<TextMap | null> {
   // Addresses make no difference to a text.
-  const reply = await ask({ source, images: null, isMap: true }, null);
+  const reply = await ask({ source, images: null, hasMentions: false, isMap: true }, null);
   return reply && 'map' in reply ? reply.map : null;
 }
 

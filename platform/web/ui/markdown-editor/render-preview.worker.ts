@@ -9,6 +9,8 @@ export interface PreviewRequest {
   /** Null: addresses stay as written. */
   images: ImageAddress | null;
   videoHosts: readonly string[];
+  /** Marks what may mention a user. */
+  hasMentions: boolean;
   /** Its text is wanted instead, with its positions in the source. */
   isMap: boolean;
 }
@@ -16,8 +18,8 @@ export type PreviewReply = { html: SafeHtml } | { map: TextMap | null };
 
 /** Renders outside of the main thread: a long document takes a tenth of a second, which would be felt while typing. */
 self.addEventListener('message', (event: MessageEvent<PreviewRequest>) => {
-  const { source, images, videoHosts, isMap } = event.data;
-  const options = { videoHosts, ...(images && addressesIn(images)) };
+  const { source, images, videoHosts, hasMentions, isMap } = event.data;
+  const options = { videoHosts, hasMentions, ...(images && addressesIn(images)) };
   const reply: PreviewReply = isMap ? { map: mapMarkdown(source, options) } : { html: renderMarkdown(source, options) };
   self.postMessage(reply);
 });

@@ -1,6 +1,7 @@
 import { ActionIcon, Kbd, Menu, Tooltip } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { type Icon, IconDots } from '@tabler/icons-react';
-import { Fragment, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { ariaShortcut, shortcutLabel } from '../../shortcuts.ts';
 import classes from './markdown-editor.module.css';
 
@@ -36,10 +37,12 @@ export function Toolbar({ label, groups, rest }: ToolbarProps) {
   const [chosen, setChosen] = useState('');
   const [width, setWidth] = useState(Infinity);
   useLayoutEffect(() => {
-    if (!toolbar.current) return undefined;
-    setWidth(toolbar.current.clientWidth);
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? Infinity));
-    observer.observe(toolbar.current);
+    const bar = toolbar.current;
+    if (!bar) return undefined;
+    const measure = () => setWidth(bar.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(bar);
     return () => observer.disconnect();
   }, []);
 
@@ -50,6 +53,7 @@ export function Toolbar({ label, groups, rest }: ToolbarProps) {
   // A disabled button can't be the tab stop.
   const stops = [...shown.flat().flatMap(({ id, isDisabled }) => (isDisabled ? [] : id)), ...(inMenu.length > 0 ? [MORE] : [])];
   const stop = stops.includes(chosen) ? chosen : stops[0];
+  const run = useCallbackRef((wanted: string) => all.find(({ id }) => id === wanted)?.run());
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     // The arrows of an open menu are its own.
@@ -67,7 +71,17 @@ export function Toolbar({ label, groups, rest }: ToolbarProps) {
         <Fragment key={group[0]?.id}>
           {index > 0 && <span className={classes.divider} aria-hidden />}
           {group.map((item) => (
-            <ToolbarButton key={item.id} item={item} isStop={item.id === stop} onFocus={() => setChosen(item.id)} />
+            <ToolbarButton
+              key={item.id}
+              id={item.id}
+              label={item.label}
+              icon={item.icon}
+              shortcut={item.shortcut}
+              isDisabled={item.isDisabled}
+              isStop={item.id === stop}
+              onRun={run}
+              onFocus={setChosen}
+            />
           ))}
         </Fragment>
       ))}
@@ -91,15 +105,18 @@ function fittingItems(groups: ToolbarProps['groups'], width: number, hasRest: bo
   return count;
 }
 
-interface PartProps {
+type ToolbarButtonProps = Omit<ToolbarItem, 'run'> & {
+  /** The tab stop. */
   isStop: boolean;
-  onFocus: () => void;
-}
+  onRun: (id: string) => void;
+  onFocus: (id: string) => void;
+};
 
-function ToolbarButton({ item, isStop, onFocus }: PartProps & { item: ToolbarItem }) {
-  const { id, label, icon: Sign, shortcut, isDisabled, run } = item;
+/** Rendered again only if a prop changes: hints take long to render, and the editor renders with each pause in typing. */
+const ToolbarButton = memo(function ToolbarButton(props: ToolbarButtonProps) {
+  const { id, label, icon: Sign, shortcut, isDisabled, isStop, onRun, onFocus } = props;
   return (
-    <Tooltip label={shortcut === null ? label : `${label} (${shortcutLabel(shortcut)})`} openDelay={400} withArrow>
+    <Tooltip label={shortcut === null ? label : `${label} (${shortcutLabel(shortcut)})`} position="bottom" openDelay={400} withArrow>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -109,17 +126,17 @@ function ToolbarButton({ item, isStop, onFocus }: PartProps & { item: ToolbarIte
         aria-keyshortcuts={shortcut === null ? undefined : ariaShortcut(shortcut)}
         disabled={isDisabled}
         tabIndex={isStop ? 0 : -1}
-        onFocus={onFocus}
+        onFocus={() => onFocus(id)}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={run}
+        onClick={() => onRun(id)}
       >
         <Sign size={17} stroke={1.7} />
       </ActionIcon>
     </Tooltip>
   );
-}
+});
 
-function More({ items, isStop, onFocus }: PartProps & { items: readonly ToolbarItem[] }) {
+function More({ items, isStop, onFocus }: { items: readonly ToolbarItem[]; isStop: boolean; onFocus: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     // Returns the focus itself: an item may move it to the text.

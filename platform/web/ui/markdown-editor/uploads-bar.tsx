@@ -24,13 +24,34 @@ export function UploadsBar({ uploads, notices, onClose }: UploadsBarProps) {
           <UploadLine upload={upload} />
         </Delayed>
       ))}
-      {notices.map(({ id, kind, text }) => (
-        <Banner key={id} kind={kind} onClose={() => onClose(id)}>
+      {notices.map(({ id, kind, text, actions = [] }) => (
+        <Banner
+          key={id}
+          kind={kind}
+          onClose={() => onClose(id)}
+          actions={actions.length > 0 && <NoticeButtons actions={actions} onDone={() => onClose(id)} />}
+        >
           {text}
         </Banner>
       ))}
     </div>
   );
+}
+
+function NoticeButtons({ actions, onDone }: { actions: NonNullable<UploadNotice['actions']>; onDone: () => void }) {
+  return actions.map(({ label, run }) => (
+    <Button
+      key={label}
+      size="compact-xs"
+      variant="default"
+      onClick={() => {
+        onDone();
+        run();
+      }}
+    >
+      {label}
+    </Button>
+  ));
 }
 
 /** One upload: name, progress and Stop. */

@@ -1,6 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type EditorImages, imageMarkdown, type UploadedImage } from './editor-images.ts';
+import { imageMarkdown } from '#platform/content/image-markdown.ts';
+import type { EditorImages, UploadedImage } from './editor-images.ts';
 import { placeOutsideImages } from './image-place.ts';
 import { dropUploadPlace, fillUploadPlace, showUploadPlace } from './upload-places.ts';
 
@@ -16,8 +17,10 @@ export interface Upload {
 /** A message about a finished upload. */
 export interface UploadNotice {
   id: number;
-  kind: 'error' | 'warning';
+  kind: 'error' | 'warning' | 'info';
   text: string;
+  /** What can be done; choosing one closes the message. */
+  actions?: readonly { readonly label: string; readonly run: () => void }[];
 }
 
 interface UploadsOf {
@@ -60,7 +63,8 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
     };
   }, []);
 
-  const notify = (kind: UploadNotice['kind'], text: string) => setNotices((before) => [...before, { id: ++lastId, kind, text }]);
+  const notify = (kind: UploadNotice['kind'], text: string, actions: NonNullable<UploadNotice['actions']> = []) =>
+    setNotices((before) => [...before, { id: ++lastId, kind, text, actions }]);
 
   const finish = (id: number, image: UploadedImage, { isPasted, selectsAlt, isParagraph }: Place) => {
     const text = imageMarkdown(image);
@@ -106,7 +110,7 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
   };
 
   const close = useCallback((id: number) => setNotices((before) => before.filter((notice) => notice.id !== id)), []);
-  return { uploads, notices, start, close };
+  return { uploads, notices, start, notify, close };
 }
 
 function noAltText(fileName: string): string {

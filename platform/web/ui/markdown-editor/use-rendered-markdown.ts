@@ -17,13 +17,15 @@ export interface RenderedText {
 interface RenderOptions {
   /** Shown at once while the text is still this one: the worker takes a second or two to start. */
   known?: RenderedText | null;
+  /** What can follow an `@` to mention a user, which is marked. */
+  mentions?: ReadonlySet<string>;
   /** Called after the element was filled. */
   onRendered?: () => void;
 }
 
 /** Fills an element with rendered markdown; `data-empty` marks empty text, and `data-waiting` an element that has shown none yet. */
 export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, source: string, options: RenderOptions = {}): void {
-  const { known = null, onRendered } = options;
+  const { known = null, mentions, onRendered } = options;
   const images = use(EditorImagesContext)?.address;
   const before = images?.before;
   const behind = images?.behind ?? '';
@@ -41,13 +43,14 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   useEffect(() => {
     if (html !== null) return undefined;
     const outdated = new AbortController();
-    void renderPreview(source, before === undefined ? null : { before, behind, lessonId }, outdated.signal).then((rendered) => {
+    const shownImages = before === undefined ? null : { before, behind, lessonId };
+    void renderPreview(source, shownImages, outdated.signal, mentions).then((rendered) => {
       if (outdated.signal.aborted || !content.current) return;
       show(content.current, rendered);
       shown();
     });
     return () => outdated.abort();
-  }, [content, html, source, before, behind, lessonId]);
+  }, [content, html, source, before, behind, lessonId, mentions]);
 }
 
 function show(element: HTMLElement, html: SafeHtml): void {

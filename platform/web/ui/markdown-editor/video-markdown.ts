@@ -1,6 +1,6 @@
 import { type EditorState, type TransactionSpec, EditorSelection } from '@codemirror/state';
+import { imageMarkdown } from '#platform/content/image-markdown.ts';
 import { readHttps } from '#platform/content/video-hosts.ts';
-import { imageMarkdown } from './editor-images.ts';
 
 /** A video in the text. */
 export interface VideoInText {

@@ -41,9 +41,13 @@ _EARLIER_ERRORS_AT_MOST = 10
 class TimeLimit(BaseException):
     """The code timed out. Not an `Exception`, so that `except Exception` in a loop doesn't catch it."""
 
+    __module__ = "builtins"  # Tracebacks then have the name alone.
+
 
 class ProcessorLimit(BaseException):
     """The code exceeded its CPU time."""
+
+    __module__ = "builtins"
 
 
 class _RecordingWriter(io.BufferedWriter):

@@ -6,7 +6,7 @@ import os
 from typing import Any, Dict, List, Optional
 from unittest import SkipTest
 
-from .unit_process import CHANGED, SKIPPED, WORK_FOLDER, Framework, Results, described, shown_names, tell_import_error, was_skipped_by_code
+from .unit_results import CHANGED, SKIPPED, WORK_FOLDER, Framework, Results, described, shown_names, tell_import_error, was_skipped_by_code
 
 _MISSING = "These tests need pytest, which this lesson doesn’t have. Add pytest under Packages and build them."
 

@@ -1,3 +1,5 @@
 figure, axes = plt.subplots()
 
+# Draw both lines here.
+
 plt.show()

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { route } from '#platform/contract/route.ts';
+
+/** What is known of a lesson's quality. */
+export const LessonReport = z.object({
+  lesson_id: z.number().int(),
+  /** Open findings of preflight. */
+  errors: z.number().int(),
+  warnings: z.number().int(),
+  /** False: preflight hasn't looked at it since it changed. */
+  is_checked: z.boolean(),
+  /** Tests, with the answers that have to pass their own checks. */
+  tests: z.number().int(),
+  failing: z.number().int(),
+  not_run: z.number().int(),
+  /** Screens whose checks let a mistake pass, or refuse a right answer, when they were last examined. */
+  doubted: z.number().int(),
+  open_comments: z.number().int(),
+  /** When its packages were last built; null: never. */
+  built_at: z.string().nullable(),
+  /** Numbers of the courses of its release, and of main, that have it. */
+  courses: z.array(z.number().int()),
+});
+export type LessonReport = z.infer<typeof LessonReport>;
+
+export const libraryRoutes = {
+  getLibraryReport: route({
+    method: 'GET',
+    path: '/api/library-report',
+    queue: 'heavy',
+    summary: 'Returns findings, tests, doubted checks, open comments, builds and courses of every lesson of main and of open releases',
+    access: 'staff',
+    reply: z.array(LessonReport),
+  }),
+};

@@ -1,0 +1,42 @@
+import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import { lessonStatus } from '#features/releases/main-state.policy.ts';
+import { csvLine } from '#platform/content/csv-line.ts';
+import type { LessonReport } from '../contract.ts';
+
+/** A lesson of the list, with what is known of it. */
+export interface ReportedLesson extends LessonRow {
+  readonly report: LessonReport;
+}
+
+/** The latest version of each lesson number that there is a report of. */
+export function reportedLessons(rows: readonly LessonRow[], reports: readonly LessonReport[]): ReportedLesson[] {
+  const by = new Map(reports.map((report) => [report.lesson_id, report]));
+  return rows.flatMap((row) => {
+    const report = by.get(row.id);
+    return row.is_latest && report ? [{ ...row, report }] : [];
+  });
+}
+
+const COLUMNS: readonly [name: string, value: (lesson: ReportedLesson) => string | number | null][] = [
+  ['number', ({ sequence }) => sequence],
+  ['title', ({ title }) => title],
+  ['release', ({ release_name }) => release_name],
+  ['status', lessonStatus],
+  ['owner', ({ owner }) => owner],
+  ['updated', ({ last_updated }) => last_updated],
+  ['preflight_errors', ({ report }) => (report.is_checked ? report.errors : null)],
+  ['preflight_warnings', ({ report }) => (report.is_checked ? report.warnings : null)],
+  ['tests', ({ report }) => report.tests],
+  ['tests_failing', ({ report }) => report.failing],
+  ['tests_not_run', ({ report }) => report.not_run],
+  ['doubted_checks', ({ report }) => report.doubted],
+  ['open_comments', ({ report }) => report.open_comments],
+  ['packages_built', ({ report }) => report.built_at],
+  ['courses', ({ report }) => report.courses.join(' ')],
+];
+
+/** The report as a CSV file. An empty cell: it isn't known. */
+export function reportCsv(lessons: readonly ReportedLesson[]): string {
+  const head = csvLine(COLUMNS.map(([name]) => name));
+  return head + lessons.map((lesson) => csvLine(COLUMNS.map(([, value]) => String(value(lesson) ?? '')))).join('');
+}

@@ -1,0 +1,139 @@
+import { displayName, listActiveUsers, type User } from '#features/accounts/server/index.ts';
+import { recordAudit } from '#features/audit/server/index.ts';
+import { publishLessonsChanged } from '#features/lessons/server/index.ts';
+import { settleNotifications } from '#features/notifications/server/index.ts';
+import { getReviewedRelease } from '#features/releases/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { notFound, refused } from '#platform/server/errors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { ReviewerCandidate } from '../contract.ts';
+import { REVIEWER_ROLES } from '../review.policy.ts';
+import { MESSAGES } from './messages.ts';
+import type { StoredPull } from './pulls/pull-request-queries.ts';
+import { findPull, getOpenPull } from './pulls/pull-requests.ts';
+import {
+  deleteRequest,
+  listFollowers,
+  listLessonWork,
+  listRequests,
+  listSaversIn,
+  putRequests,
+  setFollower,
+  settleRequestRows,
+} from './pulls/request-queries.ts';
+import { recordReview } from './record-review.ts';
+
+/** Who can be asked: those who may approve and have joined, apart from who asks. */
+async function listAskable(handle: Handle, actor: Pick<Actor, 'id'>): Promise<User[]> {
+  return (await listActiveUsers(handle, REVIEWER_ROLES)).filter(({ id, name }) => id !== actor.id && name !== null);
+}
+
+/** Everyone who can be asked to review a release, with what they know of its lessons. */
+export async function listCandidates({ db }: Pick<Platform, 'db'>, actor: Actor, releaseId: number): Promise<ReviewerCandidate[]> {
+  await getReviewedRelease(db, releaseId);
+  const work = await listLessonWork(db, releaseId);
+  const writers = await listSaversIn(db, releaseId);
+  const opener = (await findPull(db, releaseId))?.opened_by ?? null;
+  return (await listAskable(db, actor))
+    .filter(({ id }) => id !== opener)
+    .map((user) => ({
+      id: user.id,
+      name: displayName(user),
+      reviews: work.flatMap(({ lesson_id, reviewer }) => (reviewer === user.email.toLowerCase() ? [lesson_id] : [])),
+      wrote: work.flatMap(({ lesson_id, saves }) => (saves[user.id] === undefined ? [] : [lesson_id])),
+      is_writer: writers.has(user.id),
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The reviewers that the changed lessons name, for requests that choose nobody themselves. */
+export async function listNamedReviewers(handle: Handle, actor: Actor, releaseId: number, folders: ReadonlySet<string>): Promise<number[]> {
+  const named = new Set(
+    (await listLessonWork(handle, releaseId)).flatMap(({ folder, reviewer }) => (folders.has(folder) ? (reviewer ?? []) : [])),
+  );
+  if (named.size === 0) return [];
+  return (await listAskable(handle, actor)).filter(({ email }) => named.has(email.toLowerCase())).map(({ id }) => id);
+}
+
+/**
+ * Checks who is asked.
+ * @throws AppError `refused` if someone isn't on staff; who asks can't ask themselves
+ */
+export async function requireAskable(handle: Handle, actor: Actor, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const askable = new Set((await listAskable(handle, actor)).map(({ id }) => id));
+  if (!ids.every((id) => askable.has(id))) throw refused(MESSAGES.notAskable);
+}
+
+/**
+ * Asks users to review the open pull request of a release, or asks them again. Only they are notified.
+ * @throws AppError `not_found`; `refused` if it isn't open, or someone can't be asked
+ */
+export async function askReviewers(platform: Platform, actor: Actor, releaseId: number, ids: readonly number[]): Promise<void> {
+  await getReviewedRelease(platform.db, releaseId);
+  await platform.db.transaction().execute(async (tx) => {
+    const pull = await getOpenPull(tx, releaseId);
+    await requireAskable(tx, actor, ids);
+    if (ids.some((id) => id === pull.opened_by)) throw refused(MESSAGES.openerAsked);
+    await askIn(tx, platform, actor, pull, ids);
+  });
+  publishLessonsChanged(platform, releaseId, []);
+}
+
+/** {@link askReviewers} in the transaction that opened the pull request, or that found it open. */
+export async function askIn(
+  tx: Tx,
+  platform: Pick<Platform, 'config' | 'jobs'>,
+  actor: Actor,
+  pull: StoredPull,
+  ids: readonly number[],
+): Promise<void> {
+  await putRequests(tx, pull.id, ids, actor.id);
+  await recordReview(tx, platform, actor, pull, {
+    action: 'ask',
+    about: `ask:${Date.now()}`,
+    text: '',
+    asked: ids,
+    details: { users: ids },
+  });
+}
+
+/** Takes a request back. @throws AppError `not_found` */
+export async function withdrawRequest(platform: Platform, actor: Actor, releaseId: number, userId: number): Promise<void> {
+  await getReviewedRelease(platform.db, releaseId);
+  await platform.db.transaction().execute(async (tx) => {
+    const pull = await getOpenPull(tx, releaseId);
+    if (!(await deleteRequest(tx, pull.id, userId))) throw notFound('review request');
+    await settleNotifications(tx, { kind: 'review_request', release_id: releaseId, user_id: userId });
+    const audit = {
+      actor,
+      action: 'pull-request.withdraw',
+      subject: `release:${releaseId}`,
+      details: { number: pull.number, user: userId },
+    };
+    await recordAudit(tx, audit);
+  });
+  publishLessonsChanged(platform, releaseId, []);
+}
+
+/** Follows the pull request of a release, or no longer. @throws AppError `not_found` */
+export async function followPull(platform: Pick<Platform, 'db'>, actor: Actor, releaseId: number, isFollowing: boolean): Promise<void> {
+  await getReviewedRelease(platform.db, releaseId);
+  await platform.db.transaction().execute(async (tx) => {
+    const pull = await findPull(tx, releaseId);
+    if (!pull) throw notFound('pull request');
+    await setFollower(tx, pull.id, actor.id, isFollowing);
+  });
+}
+
+/** Requests of a release are done: all, or those to one user. Inboxes and digests no longer list them. */
+export async function settleRequests(tx: Tx, releaseId: number, userId: number | null): Promise<void> {
+  await settleRequestRows(tx, releaseId, userId);
+  await settleNotifications(tx, { kind: 'review_request', release_id: releaseId, user_id: userId });
+}
+
+/** Who was asked to review a pull request, and who follows it. */
+export async function findAudience(handle: Handle, pullId: number) {
+  return { requests: await listRequests(handle, pullId), followers: await listFollowers(handle, pullId) };
+}

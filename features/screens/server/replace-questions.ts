@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import { questionName } from '#features/content-model/rules/question-name.ts';
+import { moveToTrash } from '#features/revisions/server/index.ts';
+import type { Actor } from '#platform/contract/roles.ts';
+import type { Tx } from '#platform/server/database/database.ts';
+import { invalid } from '#platform/server/errors.ts';
+import type { QuestionFields } from '../contract/screens.ts';
+import { optionSkills, questionNumbers } from './question-content.ts';
+import { MESSAGES } from './question-messages.ts';
+import type { ScreenAttached, StoredScreen } from './screen-queries.ts';
+
+/** A deleted question and its index among the others, from 0. */
+export const KeptQuestion = QuestionContent.extend({ place: z.number().int().min(0).default(Number.MAX_SAFE_INTEGER) });
+
+/** Puts a question into the trash, in the transaction that removes it. Returns the id to restore it by. */
+export async function moveQuestionToTrash(tx: Tx, actor: Actor, screen: StoredScreen, question: QuestionContent): Promise<number> {
+  return moveToTrash(tx, actor, {
+    kind: 'question',
+    lesson_id: screen.lesson_id,
+    screen_id: screen.id,
+    name: questionName(question.question),
+    content: { ...question, place: screen.attached.questions.indexOf(question) },
+    blob: null,
+  });
+}
+
+/** A question of a save; one without an id is new. */
+export type GivenQuestion = QuestionFields & { id?: number | undefined };
+
+/**
+ * Sets the questions of a screen, in this order: those with an id are saved, those without are new, missing ones go to
+ * the trash. One that was deleted concurrently is restored.
+ *
+ * @throws AppError `invalid` for a question or a skill of another screen, and for a duplicate question.
+ */
+export async function replaceQuestions(
+  tx: Tx,
+  actor: Actor,
+  screen: StoredScreen,
+  input: readonly GivenQuestion[],
+): Promise<ScreenAttached> {
+  const [numbers, skills] = [await questionNumbers(tx, screen), await optionSkills(tx, screen)];
+  const uuids = new Set<string>();
+  const questions = input.map(({ id, question, select_type, answer_options }, index): QuestionContent => {
+    const at = `multipleChoiceQuestions.${index}`;
+    const uuid = id === undefined ? randomUUID() : numbers.uuidOf(screen.id, id);
+    if (uuid === null) throw invalid([{ path: `${at}.id`, message: MESSAGES.otherQuestion }]);
+    if (uuids.has(uuid)) throw invalid([{ path: `${at}.id`, message: MESSAGES.twice }]);
+    uuids.add(uuid);
+    return { uuid, question, select_type, options: skills.toContent(answer_options, `${at}.answer_options`) };
+  });
+  for (const question of screen.attached.questions) if (!uuids.has(question.uuid)) await moveQuestionToTrash(tx, actor, screen, question);
+  return { ...screen.attached, questions };
+}
