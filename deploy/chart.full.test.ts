@@ -74,16 +74,25 @@ describe.skipIf(helm.isMissing)(`${helm.title} renders`, () => {
     await expect(await render(set)).toMatchFileSnapshot(join(import.meta.dirname, `helm/golden/${set}.yaml`));
   });
 
-  it.each([
-    ['an address with a path', ['--set', 'publicUrl=https://example.org/lessons']],
-    ['no address', ['--set', 'publicUrl=']],
-    ['an unknown value', ['--set', 'runner.replica=2']],
-    ['an unknown mode', ['--set', 'mode=double']],
-    ['several servers without a common database', ['--set', 'mode=scaled', '--set', 's3.bucket=lessons']],
-    ['several servers without a bucket', ['--set', 'mode=scaled', '--set', 'database.external=true']],
-    ['a setting of a wrong kind for runners', ['--set', 'runner.settings.LESSONWRIGHT_LOG=info']],
-  ])('nothing for %s', async (_, more) => {
-    await expect(render('single', ...more)).rejects.toThrow();
+  it.each<[name: string, more: string[], set: string]>([
+    ['an address with a path', ['--set', 'publicUrl=https://example.org/lessons'], 'single'],
+    ['no address', ['--set', 'publicUrl='], 'single'],
+    ['an unknown value', ['--set', 'runner.replica=2'], 'single'],
+    ['an unknown mode', ['--set', 'mode=double'], 'single'],
+    ['several servers without a common database', ['--set', 'mode=scaled', '--set', 's3.bucket=lessons'], 'single'],
+    ['several servers with repositories on one volume', ['--set', 'git.replicas=2', '--set', 'git.storage.existingClaim=one'], 'scaled'],
+    ['several servers without a bucket', ['--set', 'mode=scaled', '--set', 'database.external=true'], 'single'],
+    ['an ingress whose addresses are not believed', ['--set', 'ingress.enabled=true'], 'single'],
+    ['a setting of a wrong kind for runners', ['--set', 'runner.settings.LESSONWRIGHT_LOG=info'], 'single'],
+  ])('nothing for %s', async (_, more, set) => {
+    await expect(render(set, ...more)).rejects.toThrow();
+  });
+
+  it('a policy that lets pods without keys reach the rights of their service account, and no others', async () => {
+    const more = ['--set', 'networkPolicy.enabled=true'];
+    const open = '169.254.170.23/32';
+    expect(await render('other', ...more)).toContain(open);
+    expect(await render('other', ...more, '--set', 's3.keys=true')).not.toContain(open);
   });
 
   it.each(SETS)('%s with pods that may do nothing they need not', async (set) => {

@@ -49,6 +49,10 @@ describe('the chart', () => {
     expect(yaml(`${CHART}/Chart.yaml`)).toMatchObject({ version, appVersion: version });
   });
 
+  it('has the alert rules of deploy/monitoring, because a chart only reads its own folder', () => {
+    expect(text(`${CHART}/files/alerts.yml`)).toBe(text('monitoring/alerts.yml'));
+  });
+
   it('sets only settings that exist', () => {
     const settings = text(`${CHART}/templates/_settings.tpl`);
     const names = named(settings, /^(?:- name: )?([A-Z][A-Z0-9_]+)(?::|$)/gm);

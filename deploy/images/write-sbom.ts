@@ -5,6 +5,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PAGE_PACKAGES } from './page-packages.ts';
 import { debianComponent, importedPackages, npmComponent, packagesOf, sbom, type Lock } from './sbom.ts';
 
 /** Whose imports are in the image, bundled or as they are. */
@@ -21,9 +22,12 @@ else throw new Error('The first argument must be npm or debian.');
 function listNpm(image: string): void {
   const lock = (JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Lock }).packages;
   const imported = (SOURCES[image] ?? []).flatMap(filesBelow).flatMap((file) => importedPackages(readFileSync(file, 'utf8')));
-  // The server's image has all its packages, for what is loaded by a computed name. Both have Node.
+  // The server's image has all packages but those of the pages, for what is loaded by a computed name. Both have Node.
   const root = lock[''] ?? {};
-  const whole = image === 'server' ? Object.keys({ ...root.dependencies, ...root.optionalDependencies }) : [];
+  const whole =
+    image === 'server'
+      ? Object.keys({ ...root.dependencies, ...root.optionalDependencies }).filter((name) => !PAGE_PACKAGES.includes(name))
+      : [];
   const node = Object.keys(root.optionalDependencies ?? {}).filter((name) => name.startsWith('node-linux-'));
   const paths = packagesOf(lock, [...imported, ...whole, ...node], (path) => existsSync(path));
   process.stdout.write(JSON.stringify(paths.map((path) => npmComponent(path, lock[path] ?? {}))));

@@ -43,6 +43,12 @@ helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version }}
 serviceAccountName: {{ include "lessonwright.fullname" $root }}-{{ $component }}
 automountServiceAccountToken: false
 enableServiceLinks: false
+{{- with $root.Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with $root.Values.affinity }}
+affinity: {{ toJson . }}
+{{- end }}
 {{- with $root.Values.images.pullSecrets }}
 imagePullSecrets: {{ range . }}
   - name: {{ . }}
@@ -68,6 +74,7 @@ topologySpreadConstraints:
 metadata:
   labels:
     {{- include "lessonwright.labels" $both | nindent 4 }}
+    {{- with $root.Values.podLabels }}{{ toYaml . | nindent 4 }}{{ end }}
   annotations:
     # New settings restart the pods.
     checksum/settings: {{ include "lessonwright.serverSettings" $root | sha256sum }}
@@ -75,7 +82,7 @@ metadata:
 spec:
   {{- include "lessonwright.podCommon" $both | nindent 2 }}
   # The server gives jobs back and closes connections within 20 seconds.
-  terminationGracePeriodSeconds: 40
+  terminationGracePeriodSeconds: {{ $root.Values.terminationGracePeriodSeconds }}
   securityContext:
     runAsNonRoot: true
     runAsUser: 1000
@@ -102,17 +109,18 @@ spec:
         - configMapRef: { name: {{ include "lessonwright.fullname" $root }}-server }
       env:
         {{- include "lessonwright.serverEnvironment" (list $root .role) | nindent 8 }}
+        {{- with $root.Values.extraEnv }}{{ toYaml . | nindent 8 }}{{ end }}
       ports:
         - { name: http, containerPort: {{ include "lessonwright.port" $root }} }
         - { name: applications, containerPort: {{ include "lessonwright.applicationsPort" $root }} }
         {{- if $root.Values.metrics.enabled }}
         - { name: metrics, containerPort: {{ $root.Values.metrics.port }} }
         {{- end }}
-      # A first start begins the repositories and migrates the database.
+      # A first start begins the repositories, and one of a new version migrates the database: ending it would begin that again.
       startupProbe:
         httpGet: { path: {{ include "lessonwright.livePath" $root }}, port: http }
-        periodSeconds: 2
-        failureThreshold: 150
+        periodSeconds: 5
+        failureThreshold: {{ div $root.Values.startSeconds 5 }}
       livenessProbe:
         httpGet: { path: {{ include "lessonwright.livePath" $root }}, port: http }
         periodSeconds: 10
@@ -130,10 +138,14 @@ spec:
         - { name: data, mountPath: /data }
         - { name: tmp, mountPath: /tmp }
         - { name: secrets, mountPath: {{ include "lessonwright.secretFolder" $root }}, readOnly: true }
+        {{- with $root.Values.extraVolumeMounts }}{{ toYaml . | nindent 8 }}{{ end }}
   volumes:
     {{- if eq .component "web" }}
     - { name: data, emptyDir: { sizeLimit: {{ index .resources.limits "ephemeral-storage" }} } }
+    {{- else if .storage.existingClaim }}
+    - { name: data, persistentVolumeClaim: { claimName: {{ .storage.existingClaim }} } }
     {{- end }}
+    {{- with $root.Values.extraVolumes }}{{ toYaml . | nindent 4 }}{{ end }}
     - { name: tmp, emptyDir: { medium: Memory, sizeLimit: 128Mi } }
     - name: secrets
       secret:
@@ -164,6 +176,7 @@ spec:
       {{- include "lessonwright.selector" $both | nindent 6 }}
   template:
     {{- include "lessonwright.serverPod" . | nindent 4 }}
+  {{- if not .storage.existingClaim }}
   volumeClaimTemplates:
     - metadata: { name: data }
       spec:
@@ -172,4 +185,5 @@ spec:
         storageClassName: {{ . }}
         {{- end }}
         resources: { requests: { storage: {{ .storage.size }} } }
+  {{- end }}
 {{- end }}
