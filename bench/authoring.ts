@@ -4,83 +4,156 @@ import type { Api } from '#app/contract/api.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import type { Client } from '#platform/contract/client.ts';
 import type { RealServer } from '#testing/real-server.ts';
-import { measurePlainInput, signedInPage } from './lessons-page.ts';
-import type { Samples } from './measure.ts';
-import type { Comparison } from './report.ts';
+import { signedInPage, withBrowser } from './browser.ts';
+import { longCode, longMarkdown, screenText, textCells } from './documents.ts';
+import { measureInTurn, sorted, type Samples, type TimedWork } from './measure.ts';
+import { timeClick, timeOpening, typeWords, watchElement } from './page-watch.ts';
+import type { Bench } from './part.ts';
+import { JupyterLab, notebookText } from './peers/jupyter-lab.ts';
+import type { Line } from './report.ts';
+import type { Sizes } from './sizes.ts';
 
 const SCREENS = 60;
 const MARKDOWN_LINES = 2_000;
+const COMMENTED_LINES = 3_000;
 const CODE_LINES = 10_000;
 /** Comments on passages of the long markdown. */
 const THREADS = 50;
-const OPENINGS = 7;
-/** Keys that are typed at either end of a document. */
-const KEYS = 40;
-/** Milliseconds between two keys: a fast typist. Work for one key may delay the next. */
-const KEY_PAUSE_MS = 60;
+const OPENINGS = 9;
+/** Keys that are typed at either end of a document, in each round. */
+const KEYS = 20;
+const TYPING_ROUNDS = 2;
+/** A screen opens within this time. */
+const OPENING_GOAL = { of: 'median', most: 400 } as const;
 
-/** Opening the editor of a long lesson, and typing in long documents. */
-export async function measureAuthoring(browser: Browser, server: RealServer, client: Client<Api>): Promise<Comparison[]> {
-  const [short, long] = [await makeLesson(client, 900_010, 1), await makeLesson(client, 900_011, SCREENS)];
-  const markdown = await makeLesson(client, 900_012, 1, { body_markdown: longMarkdown() });
-  const code = await makeLesson(client, 900_013, 1, { type: 'code', answer_code: longCode() });
-  const commented = await makeLesson(client, 900_014, 1, { body_markdown: longMarkdown() });
-  await addComments(client, commented);
-  const baseline = await measurePlainInput(browser);
-  const withoutComments = await measureTyping(browser, server, markdown, 'Learn');
-  const withComments = await measureTyping(browser, server, commented, 'Learn', THREADS);
-  const key = { against: 'a keystroke in a bare input', baseline };
-  return [
-    {
-      what: `a lesson of ${SCREENS} screens, its address loaded with warm caches: time to its editor`,
-      samples: await measureOpening(browser, server, long),
-      against: 'a lesson of one screen',
-      baseline: await measureOpening(browser, server, short),
-    },
-    {
-      what: `the same lesson: time to the preview of its screen`,
-      samples: await measureOpening(browser, server, long, '[role=region][aria-label="Preview of Learn"] p'),
-      against: 'time to its editor',
-      baseline: await measureOpening(browser, server, long),
-    },
-    {
-      what: `a screen of the same lesson, opened from its page`,
-      samples: await measureClicks(browser, server, long),
-      against: 'from one of one screen',
-      baseline: await measureClicks(browser, server, short),
-    },
-    {
-      what: `${MARKDOWN_LINES.toLocaleString('en')} lines of markdown with their preview: keystroke to paint`,
-      samples: withoutComments,
-      ...key,
-    },
-    {
-      what: `the same with ${THREADS} comments beside it: keystroke to paint`,
-      samples: withComments,
-      against: 'the same without comments',
-      baseline: withoutComments,
-    },
-    {
-      what: `${CODE_LINES.toLocaleString('en')} lines of code: keystroke to paint`,
-      samples: await measureTyping(browser, server, `${code}?code=answer`, 'Answer code'),
-      ...key,
-    },
-  ];
+const EDITOR = '[role=textbox][aria-label="Learn"]';
+const PREVIEW = '[role=region][aria-label="Preview of Learn"] p';
+const LAB_CELL = '.jp-Notebook .jp-Cell .jp-MarkdownOutput p, .jp-Notebook .jp-Cell .cm-content';
+const LAB_FILE = '.jp-FileEditor .cm-content';
+
+/** Opening the editor of a long lesson, in turn with JupyterLab and a notebook that says the same. */
+export async function measureOpenings({ server, client, sizes }: Bench): Promise<Line[]> {
+  const screens = sizes.of(SCREENS, 5);
+  const [short, long] = [await makeLesson(client, 900_010, 1), await makeLesson(client, 900_011, screens)];
+  await using lab = await JupyterLab.start({ 'long.ipynb': notebookText(textCells(screens)) });
+  return await withBrowser(async (browser) => {
+    const open = async (address: string, selector: string): Promise<TimedWork> => {
+      const page = await signedInPage(browser, server);
+      await watchElement(page, selector);
+      return () => timeOpening(page, address);
+    };
+    const jupyter = await open(lab.address('long.ipynb'), LAB_CELL);
+    const rounds = { rounds: sizes.times(OPENINGS), warmUp: 2 };
+    const works = {
+      editor: await open(server.url + long, EDITOR),
+      preview: await open(server.url + long, PREVIEW),
+      short: await open(server.url + short, EDITOR),
+      jupyter,
+      click: await clicks(browser, server, long),
+      shortClick: await clicks(browser, server, short),
+    };
+    const samples = await measureInTurn(works, rounds);
+    const against = `JupyterLab ${lab.version}, a notebook of ${screens} cells`;
+    const editor = `lesson of ${screens} screens, warm caches: time to its editor`;
+    return [
+      { what: editor, samples: samples.editor, against, baseline: samples.jupyter, goal: OPENING_GOAL },
+      { what: editor, samples: samples.editor, against: 'a lesson of one screen', baseline: samples.short },
+      { what: 'the same lesson: time to the preview', samples: samples.preview, against, baseline: samples.jupyter },
+      {
+        what: `a screen of ${screens}, opened from the lesson page`,
+        samples: samples.click,
+        against: 'the screen of a lesson of one',
+        baseline: samples.shortClick,
+        goal: OPENING_GOAL,
+      },
+    ];
+  });
+}
+
+/** Keystrokes in long documents with their preview, in turn with JupyterLab's editor. */
+export async function measureKeystrokes({ server, client, sizes }: Bench): Promise<Line[]> {
+  const [lines, commentedLines, codeLines] = [sizes.of(MARKDOWN_LINES, 100), sizes.of(COMMENTED_LINES, 100), sizes.of(CODE_LINES, 100)];
+  const threads = sizes.of(THREADS, 3);
+  const markdown = await makeLesson(client, 900_012, 1, { body_markdown: longMarkdown(lines) });
+  const plain = await makeLesson(client, 900_013, 1, { body_markdown: longMarkdown(commentedLines) });
+  const commented = await makeLesson(client, 900_014, 1, { body_markdown: longMarkdown(commentedLines) });
+  await addComments(client, commented, longMarkdown(commentedLines), threads);
+  const code = await makeLesson(client, 900_015, 1, { type: 'code', answer_code: longCode(codeLines) });
+  await using lab = await JupyterLab.start({ 'long.md': longMarkdown(lines), 'long.py': longCode(codeLines) });
+  return await withBrowser(async (browser) => {
+    const ours = (address: string, label: string, count = 0) => openEditor(browser, server, { address, label, threads: count });
+    const samples = await typeInTurn(
+      {
+        markdown: () => ours(markdown, 'Learn'),
+        labMarkdown: () => openLabFile(browser, server, lab.address('long.md')),
+        code: () => ours(`${code}?code=answer`, 'Answer code'),
+        labCode: () => openLabFile(browser, server, lab.address('long.py')),
+        plain: () => ours(plain, 'Learn'),
+        commented: () => ours(commented, 'Learn', threads),
+      },
+      sizes,
+    );
+    const against = `JupyterLab ${lab.version}, the same text in its editor, no preview`;
+    const words = (count: number) => count.toLocaleString('en');
+    return [
+      {
+        what: `keystroke to paint, ${words(lines)} lines of markdown with preview`,
+        samples: samples.markdown,
+        against,
+        baseline: samples.labMarkdown,
+      },
+      {
+        what: `keystroke to paint, ${words(commentedLines)} lines with preview and ${threads} comments`,
+        samples: samples.commented,
+        against: 'the same without comments',
+        baseline: samples.plain,
+      },
+      {
+        what: `keystroke to paint, ${words(codeLines)} lines of code`,
+        samples: samples.code,
+        against: `JupyterLab ${lab.version}, the same code`,
+        baseline: samples.labCode,
+      },
+    ];
+  });
 }
 
 /** The first page: all gzipped script loaded before the rows of the lessons list appear. Later prefetches don't count. */
-export async function measureFirstLoad(browser: Browser, server: RealServer): Promise<string> {
+export async function measureFirstLoad({ server }: Bench): Promise<Line[]> {
+  return await withBrowser(async (browser) => {
+    await using lab = await JupyterLab.start({ 'one.ipynb': notebookText(textCells(1)) });
+    const ours = await scriptBytes(browser, server, server.url, 'main [role=row] a');
+    const labs = await scriptBytes(browser, server, lab.address('one.ipynb'), LAB_CELL);
+    return [
+      {
+        what: 'first load of the lessons list: gzipped script',
+        samples: [ours.bytes / 1_000],
+        unit: 'kB',
+        against: `JupyterLab ${lab.version}, a notebook of one cell, gzipped alike`,
+        baseline: [labs.bytes / 1_000],
+        goal: { of: 'median', most: 200 },
+        note: `${ours.files} files; JupyterLab ${labs.files}`,
+      },
+    ];
+  });
+}
+
+async function scriptBytes(
+  browser: Browser,
+  server: RealServer,
+  address: string,
+  selector: string,
+): Promise<{ bytes: number; files: number }> {
   const page = await signedInPage(browser, server);
   const scripts = new Map<string, Promise<Buffer>>();
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body());
   });
-  await page.goto(server.url);
-  await page.getByRole('row').getByRole('link').first().waitFor();
+  await page.goto(address);
+  await page.locator(selector).first().waitFor();
   const bodies = await Promise.all(scripts.values());
   await page.context().close();
-  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
-  return `First load of the lessons list: ${(bytes / 1_000).toFixed(1)} kB of gzipped script in ${bodies.length} files.`;
+  return { bytes: bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0), files: bodies.length };
 }
 
 /** Returns the address of its first screen, from the root. */
@@ -88,9 +161,9 @@ async function makeLesson(client: Client<Api>, sequence: number, count: number, 
   const lesson = await client.createLesson({ body: { sequence, title: 'Measured' } });
   const params = { id: lesson.id };
   let first: number | null = null;
-  for (let place = 1; place <= count; place += 1) {
-    const { newScreenId } = await client.createScreen({ params, body: { sequence: place } });
-    const body = { title: `Screen number ${place}`, body_markdown: 'A line of text.\n'.repeat(40), ...fields };
+  for (let position = 1; position <= count; position += 1) {
+    const { newScreenId } = await client.createScreen({ params, body: { sequence: position } });
+    const body = { title: `Screen number ${position}`, body_markdown: screenText(), ...fields };
     await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body });
     first ??= newScreenId;
   }
@@ -98,125 +171,59 @@ async function makeLesson(client: Client<Api>, sequence: number, count: number, 
 }
 
 /** Adds comments on passages that are spread over the text of a screen. */
-async function addComments(client: Client<Api>, address: string): Promise<void> {
+async function addComments(client: Client<Api>, address: string, text: string, threads: number): Promise<void> {
   const id = Number(address.split('/').at(-1));
-  const parts = longMarkdown().match(/^## .*$/gm)?.length ?? 0;
-  for (let index = 0; index < THREADS; index += 1) {
-    const part = Math.floor((index * parts) / THREADS);
+  const parts = text.match(/^## .*$/gm)?.length ?? 0;
+  for (let index = 0; index < threads; index += 1) {
+    const part = Math.floor((index * parts) / threads);
     const quote = { field: 'body_markdown', text: `heading ${part}`, before: '## A ', after: '\nA line of *text*' };
     await client.createComment({ params: { id }, body: { comment: `Comment **${index + 1}** on this line.`, quote } });
   }
 }
 
-const EDITOR = '[role=textbox][aria-label="Learn"]';
-
-/** From the start of the navigation to the frame that shows an element of the screen, with warm caches. */
-async function measureOpening(browser: Browser, server: RealServer, address: string, wanted = EDITOR): Promise<Samples> {
-  const page = await signedInPage(browser, server);
-  // Watch inside the page: from outside it is seen some frames later.
-  await page.addInitScript((selector) => {
-    const look = (): void => {
-      if (!document.querySelector(selector)) return void requestAnimationFrame(look);
-      // Timers set in a frame run after it was painted.
-      setTimeout(() => ((window as WatchedWindow).opened = performance.now()));
-    };
-    requestAnimationFrame(look);
-  }, wanted);
-  const samples: number[] = [];
-  for (let round = 0; round <= OPENINGS; round += 1) {
-    await page.goto(server.url + address, { waitUntil: 'commit' });
-    await editor(page, 'Learn').waitFor();
-    const opened = await page.waitForFunction(() => (window as WatchedWindow).opened);
-    if (round > 0) samples.push((await opened.jsonValue()) ?? Number.NaN);
-  }
-  await page.context().close();
-  return samples.toSorted((a, b) => a - b);
-}
-
 /** From a click on the first screen on the lesson's page until one can type. */
-async function measureClicks(browser: Browser, server: RealServer, address: string): Promise<Samples> {
+async function clicks(browser: Browser, server: RealServer, address: string): Promise<TimedWork> {
   const page = await signedInPage(browser, server);
-  const samples: number[] = [];
-  for (let round = 0; round <= OPENINGS; round += 1) {
+  return async () => {
     await page.goto(server.url + address.replace(/\/screen\/.*/, ''));
-    const link = page.locator(`a[href="${address}"]`).first();
-    await link.waitFor();
-    await page.evaluate(() => {
-      const note = ({ timeStamp }: Event): number => ((window as WatchedWindow).pressed = timeStamp);
-      addEventListener('pointerdown', note, { capture: true });
-    });
-    await link.click();
-    await editor(page, 'Learn').waitFor();
-    if (round > 0) samples.push(await page.evaluate(() => performance.now() - ((window as WatchedWindow).pressed ?? Number.NaN)));
-  }
-  await page.context().close();
-  return samples.toSorted((a, b) => a - b);
-}
-
-/**
- * Values that the page records: milliseconds from each key to the frame that shows it, when the pointer was pressed, and when the
- * editor was shown.
- */
-interface WatchedWindow extends Window {
-  keys?: number[];
-  pressed?: number;
-  opened?: number;
+    const link = `a[href="${address}"]`;
+    await page.locator(link).first().waitFor();
+    return timeClick(page, link, EDITOR);
+  };
 }
 
 /** @param threads How many threads the margin has: typing begins once they are there. */
-async function measureTyping(browser: Browser, server: RealServer, address: string, label: string, threads = 0): Promise<Samples> {
+async function openEditor(
+  browser: Browser,
+  server: RealServer,
+  { address, label, threads }: { address: string; label: string; threads: number },
+): Promise<Page> {
   const page = await signedInPage(browser, server);
   await page.goto(server.url + address);
-  await editor(page, label).click();
+  await page.getByRole('textbox', { name: label, exact: true }).click();
   await page.waitForFunction((count) => document.querySelectorAll('[data-thread]').length === count, threads);
-  await page.evaluate(() => {
-    const durations: number[] = ((window as WatchedWindow).keys = []);
-    const watch = ({ timeStamp }: KeyboardEvent): void => {
-      // Timers set in a frame run after it was painted.
-      requestAnimationFrame(() => setTimeout(() => durations.push(performance.now() - timeStamp)));
-    };
-    addEventListener('keydown', watch, { capture: true });
-  });
-  const take = () => page.evaluate(() => (window as WatchedWindow).keys?.splice(0) ?? []);
-  const samples: number[] = [];
-  for (const place of ['Home', 'End']) {
-    await page.keyboard.press(`ControlOrMeta+${place}`);
-    await page.keyboard.type('warm up ', { delay: KEY_PAUSE_MS });
-    await take();
-    await page.keyboard.type('a few more words to type '.repeat(4).slice(0, KEYS), { delay: KEY_PAUSE_MS });
-    samples.push(...(await take()));
-  }
-  await page.context().close();
-  return samples.toSorted((a, b) => a - b);
+  return page;
 }
 
-function editor(page: Page, name: string) {
-  return page.getByRole('textbox', { name, exact: true });
+async function openLabFile(browser: Browser, server: RealServer, address: string): Promise<Page> {
+  const page = await signedInPage(browser, server);
+  await page.goto(address);
+  await page.locator(LAB_FILE).click();
+  return page;
 }
 
-function longMarkdown(): string {
-  const part = (index: number) => [
-    `## A heading ${index}`,
-    'A line of *text* with `code`, a [link](https://example.org) and **strong** words in it.',
-    '- a point of a list',
-    '',
-    '```python',
-    'total = sum(row.points for row in rows)  # a comment',
-    '```',
-    '',
-    'And $x^2$ in its own line.',
-    '',
-  ];
-  return Array.from({ length: MARKDOWN_LINES / part(0).length }, (_, index) => part(index).join('\n')).join('\n');
-}
-
-function longCode(): string {
-  const part = [
-    'def total(rows, factor=1.5):',
-    '    """Adds up the points."""',
-    '    return sum(row["points"] * factor for row in rows)',
-    '',
-    '',
-  ];
-  return Array.from({ length: CODE_LINES / part.length }, () => part.join('\n')).join('\n');
+/** Types in each document, in turn. Each page is opened again in each round, because only one has the keyboard. */
+async function typeInTurn<Name extends string>(
+  documents: Readonly<Record<Name, () => Promise<Page>>>,
+  sizes: Sizes,
+): Promise<Record<Name, Samples>> {
+  const names = Object.keys(documents) as Name[];
+  const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round < sizes.times(TYPING_ROUNDS); round += 1)
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const page = await documents[name]();
+      samples[name].push(...(await typeWords(page, sizes.of(KEYS, 3))));
+      await page.context().close();
+    }
+  return Object.fromEntries(names.map((name) => [name, sorted(samples[name])])) as Record<Name, Samples>;
 }

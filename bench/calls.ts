@@ -5,66 +5,75 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
-import { measure, type Samples } from './measure.ts';
-import type { Comparison } from './report.ts';
+import { measureInTurn, timed, type TimedWork } from './measure.ts';
+import type { Line } from './report.ts';
+import type { Sizes } from './sizes.ts';
 
-/** How long a minimal server takes to reply with the same bytes. */
-export async function measurePlainReply(body: string, count: number): Promise<Samples> {
-  const server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(body)).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  try {
-    return await measure(async () => (await fetch(`http://127.0.0.1:${port}`)).json(), { count });
-  } finally {
-    server.closeAllConnections();
-    server.close();
+const CALLS = 15;
+const BARE = 'the same bytes from a bare HTTP server';
+
+/** A minimal server that replies with the same bytes as a call. */
+export class BareReply implements AsyncDisposable {
+  readonly work: TimedWork;
+  readonly #server: ReturnType<typeof createServer>;
+
+  private constructor(server: ReturnType<typeof createServer>) {
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    this.work = timed(async () => (await fetch(`http://127.0.0.1:${port}`)).json());
+  }
+
+  static async start(body: string): Promise<BareReply> {
+    const server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(body)).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    return new BareReply(server);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 }
 
-/** How long it takes to append the same bytes to a file and flush it to disk. */
-export async function measureDisk(folder: string, body: string, count: number): Promise<Samples> {
-  const file = await open(join(folder, 'bench-disk'), 'a');
-  try {
-    return await measure(
-      async () => {
-        await file.appendFile(body);
-        await file.datasync();
-      },
-      { count },
-    );
-  } finally {
-    await file.close();
+/** A call, in turn with the same bytes from a bare HTTP server. */
+export async function measureCall(what: string, call: () => Promise<unknown>, sizes: Sizes, calls = CALLS): Promise<Line> {
+  await using bare = await BareReply.start(JSON.stringify(await call()));
+  const { ours, plain } = await measureInTurn({ ours: timed(call), plain: bare.work }, { rounds: sizes.times(calls), warmUp: 3 });
+  return { what, samples: ours, against: BARE, baseline: plain };
+}
+
+/** Appends bytes to a file and flushes it to disk. */
+export class SyncedFile implements AsyncDisposable {
+  readonly #file: Awaited<ReturnType<typeof open>>;
+
+  private constructor(file: Awaited<ReturnType<typeof open>>) {
+    this.#file = file;
+  }
+
+  static async open(folder: string): Promise<SyncedFile> {
+    return new SyncedFile(await open(join(folder, 'bench-disk'), 'a'));
+  }
+
+  append(body: string): TimedWork {
+    return timed(async () => {
+      await this.#file.appendFile(body);
+      await this.#file.datasync();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close();
   }
 }
 
 /** The calls that list every version of every lesson: as rows, and as columns, which the page uses. */
-export async function measureListCalls(client: Client<Api>): Promise<Comparison[]> {
-  const count = 15;
-  const against = 'the same bytes from a bare HTTP server';
-  const rows = await measure(() => client.listLessons(), { count });
-  const lessons = await client.listLessons();
-  const plainRows = await measurePlainReply(JSON.stringify(lessons), count);
-  const columns = await measure(() => client.listLessonColumns(), { count });
-  const plainColumns = await measurePlainReply(JSON.stringify(await client.listLessonColumns()), count);
+export async function measureListCalls(client: Client<Api>, sizes: Sizes): Promise<Line[]> {
+  const rows = (await client.listLessons()).length.toLocaleString('en');
   return [
-    { what: `GET /api/lessons, ${lessons.length} rows`, samples: rows, against, baseline: plainRows },
-    { what: `GET /api/lessons/columns, ${lessons.length} rows`, samples: columns, against, baseline: plainColumns },
+    await measureCall(`list of lessons, ${rows} rows`, () => client.listLessons(), sizes),
+    await measureCall(`list of lessons as columns, ${rows} rows`, () => client.listLessonColumns(), sizes),
   ];
-}
-
-/** A save of a text screen, from the call to its acknowledgement. */
-export async function measureSave(client: Client<Api>, dataFolder: string): Promise<Comparison> {
-  const count = 60;
-  const lesson = await client.createLesson({ body: { sequence: 900_001, title: 'Measured' } });
-  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-  let version = 0;
-  const textOf = (): string => `Version ${(version += 1)}\n${'A line of text as authors write them.\n'.repeat(100)}`;
-  const params = { lessonId: lesson.id, screenId: newScreenId };
-  // As after a minute of work: the first saves of a process take 50% longer.
-  const samples = await measure(() => client.saveScreen({ params, body: { body_markdown: textOf() } }), { count, warmUp: count });
-  const baseline = await measureDisk(dataFolder, textOf(), count);
-  return { what: 'PUT screen, 4 kB of text', samples, against: 'the same bytes appended and synced to disk', baseline };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket, type RawData } from 'ws';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
-import { LiveMessage } from '#platform/contract/live.ts';
+import type { LiveMessage } from '#platform/contract/live.ts';
 
 /** Receives the commits of a lesson as its page does, so that watching costs the server nothing. Close it. */
 export class CommitWatch {
@@ -24,7 +24,7 @@ export class CommitWatch {
   reached(screenId: number, state: 'committed' | 'pushed'): Promise<void> {
     return new Promise((resolve) => {
       const hear = (data: RawData) => {
-        const message = LiveMessage.parse(JSON.parse((data as Buffer).toString()));
+        const message = JSON.parse((data as Buffer).toString()) as LiveMessage;
         if (!('event' in message) || message.event.type !== 'commit-status') return;
         if (message.event.screen_id !== screenId || message.event.status.state !== state) return;
         this.#socket.off('message', hear);

@@ -4,25 +4,22 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Api } from '#app/contract/api.ts';
 import type { DatasetUpload } from '#features/datasets/contract/datasets.ts';
 import { chunkCountOf, DATASET_CHUNK_BYTES } from '#features/datasets/datasets.policy.ts';
-import type { Client } from '#platform/contract/client.ts';
-import type { RealServer } from '#testing/real-server.ts';
-import { measure, median, type Samples } from './measure.ts';
+import { measureInTurn, timed } from './measure.ts';
 import { MemoryWatch } from './memory-watch.ts';
+import type { Bench } from './part.ts';
 import { PlainServer } from './plain-server.ts';
-import { formatReport, type Comparison } from './report.ts';
-
-// Uploads one large dataset in chunks and downloads it as a zip, compared with curl and a static server; also measures the
-// server's memory.
+import type { Line } from './report.ts';
 
 const MB = 1024 * 1024;
-const DEFAULT_MB = 1024;
+const MEGABYTES = 1024;
+const ROUNDS = 3;
 const run = promisify(execFile);
 
-/** `npm run bench -- datasets 5120`: with a file of that many MB. */
-export async function measureDatasets(server: RealServer, client: Client<Api>, megabytes = DEFAULT_MB): Promise<string> {
+/** Uploads a large dataset in chunks and downloads it as a zip, in turn with curl and a static server; also the memory of the server. */
+export async function measureDatasets({ server, client, sizes }: Bench): Promise<Line[]> {
+  const megabytes = sizes.of(MEGABYTES, 6);
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-bench-'));
   await using plain = await PlainServer.start(folder);
   try {
@@ -32,48 +29,48 @@ export async function measureDatasets(server: RealServer, client: Client<Api>, m
     const authorization = `Bearer ${token}`;
     using memory = MemoryWatch.start(server.pid ?? 0);
     const caller = new DatasetCaller(server.url, authorization);
-
-    const upload = await caller.begin('numbers.bin', megabytes * MB);
     let made: DatasetUpload['dataset'] = null;
-    const up = await measureOnce(async () => {
-      made = await caller.sendChunks(upload, source, megabytes * MB);
-    });
-    const plainUp = await measureOnce(() => run('curl', ['-sSf', '-T', source, `${plain.url}/copy.bin`]));
-    await rm(join(folder, 'copy.bin'));
-
+    const upload = async () => {
+      made = await caller.sendChunks(await caller.begin('numbers.bin', megabytes * MB), source, megabytes * MB);
+    };
+    const rounds = { rounds: sizes.times(ROUNDS), warmUp: 0 };
+    const up = await measureInTurn(
+      { ours: timed(upload), plain: timed(() => run('curl', ['-sSf', '-T', source, `${plain.url}/copy.bin`])) },
+      rounds,
+    );
     const { id, latest_version_id } = theDataset(made);
     const zip = join(folder, 'down.zip');
     const address = `${server.url}/api/dataset/${id}/version/${latest_version_id}/zip`;
-    const down = await measureOnce(() => run('curl', ['-sSf', '-H', `authorization: ${authorization}`, '-o', zip, address]));
-    const plainDown = await measureOnce(() => run('curl', ['-sSf', '-o', join(folder, 'copy.bin'), `${plain.url}/numbers.bin`]));
-    const used = await memory.stop();
+    const down = await measureInTurn(
+      {
+        ours: timed(() => run('curl', ['-sSf', '-H', `authorization: ${authorization}`, '-o', zip, address])),
+        plain: timed(() => run('curl', ['-sSf', '-o', join(folder, 'copy.bin'), `${plain.url}/numbers.bin`])),
+      },
+      rounds,
+    );
+    const note = `memory of the server ${await memory.stop()}`;
     // Verify every byte.
     await run('sh', ['-c', 'unzip -p "$0" | cmp - "$1"', zip, source]);
-    const isGits = theDataset(made).latest_version_hash === (await treeOf(folder, source));
-
+    if (theDataset(made).latest_version_hash !== (await treeOf(folder, source)))
+      throw new Error('The hash of the dataset is not that of git.');
     const size = `${megabytes.toLocaleString('en')} MB`;
-    const comparisons: Comparison[] = [
+    const curl = await curlVersion();
+    return [
       {
-        what: `upload of ${size} in chunks, until its version is made`,
-        samples: up,
-        against: 'curl -T to a plain server',
-        baseline: plainUp,
+        what: `upload of ${size} in chunks, until its version exists`,
+        samples: up.ours,
+        against: `${curl} -T to a plain server`,
+        baseline: up.plain,
       },
-      { what: `download of ${size} as a zip`, samples: down, against: 'curl from a plain server', baseline: plainDown },
+      { what: `download of ${size} as a zip`, samples: down.ours, against: `${curl} from a plain server`, baseline: down.plain, note },
     ];
-    const rates = `up ${rate(up, megabytes)}, down ${rate(down, megabytes)} MB/s; memory of the server ${used}`;
-    return `${formatReport(comparisons)}\n\n${rates}; its hash is ${isGits ? '' : 'NOT '}that of git`;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function measureOnce(work: () => Promise<unknown>): Promise<Samples> {
-  return measure(work, { count: 1, warmUp: 0 });
-}
-
-function rate(samples: Samples, megabytes: number): string {
-  return ((1000 * megabytes) / median(samples)).toFixed(0);
+async function curlVersion(): Promise<string> {
+  return (await run('curl', ['--version'])).stdout.split(' ').slice(0, 2).join(' ');
 }
 
 function theDataset(made: DatasetUpload['dataset']): NonNullable<DatasetUpload['dataset']> {

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '#app/contract/api.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import type { Client } from '#platform/contract/client.ts';
-import { measure } from './measure.ts';
-import type { Comparison } from './report.ts';
+import { measureInTurn, timed } from './measure.ts';
+import type { Bench } from './part.ts';
+import type { Line } from './report.ts';
 
 const SCREENS = 60;
 const SEQUENCE = 710_000;
+const ROUNDS = 9;
 /** Polling interval, and so the precision of the measured time. */
 const LOOK_EVERY_MS = 5;
 
@@ -32,18 +34,22 @@ for row in table.itertuples():
 ).join('\n');
 
 /** A deploy of a lesson of 60 screens, from the call to its end, compared with rendering the same markdown in a bare loop. */
-export async function measureDeploy(client: Client<Api>): Promise<Comparison[]> {
+export async function measureDeploy({ client, sizes }: Bench): Promise<Line[]> {
+  const screens = sizes.of(SCREENS, 3);
   const { id } = await client.createLesson({ body: { sequence: SEQUENCE, title: 'Measured' } });
   const texts: string[] = [];
-  for (let index = 1; index <= SCREENS; index++) {
+  for (let index = 1; index <= screens; index++) {
     const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: index } });
     const body_markdown = `# Screen ${index}\n\n${TEXT}`;
     texts.push(body_markdown);
     await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: { title: `Screen ${index}`, body_markdown } });
   }
-  const samples = await measure(() => deploy(client, id), { count: 10, warmUp: 1 });
-  const baseline = await measure(async () => texts.map((text) => renderMarkdown(text)), { count: 10 });
-  return [{ what: `deploy of a lesson of ${SCREENS} screens`, samples, against: 'rendering the same markdown in a bare loop', baseline }];
+  const { ours, loop } = await measureInTurn(
+    { ours: timed(() => deploy(client, id)), loop: timed(async () => texts.map((text) => renderMarkdown(text))) },
+    { rounds: sizes.times(ROUNDS), warmUp: 2 },
+  );
+  const what = `deploy of a lesson of ${screens} screens`;
+  return [{ what, samples: ours, against: 'rendering the same markdown in a bare loop', baseline: loop }];
 }
 
 async function deploy(client: Client<Api>, id: number): Promise<void> {

@@ -2,18 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
-import { measure, type Samples } from './measure.ts';
-import type { Comparison } from './report.ts';
+import { measureInTurn, timed, type TimedWork } from './measure.ts';
+import type { Bench } from './part.ts';
+import type { Line } from './report.ts';
+import { runOn } from './run-screen.ts';
+import type { Sizes } from './sizes.ts';
 
 const SCREENS = 40;
 /** The screen whose answer takes this long, on the processor. */
 const SLOW_SCREEN = 20;
 const SLOW_SECONDS = 3;
-const COUNT = 9;
+const ROUNDS = 9;
 /** Pause between two runs of a learner; each process is used once, and the next one runs the earlier code in the pause. */
 const PAUSE_MS = 6_000;
-/** A call returns before a long run has ended. */
-const POLL_MS = 20;
 
 /** A lesson in each language: its first answer, the others, the slow one, and what a learner runs. */
 const LESSONS = [
@@ -36,30 +37,29 @@ const LESSONS = [
 ] as const;
 type Lesson = (typeof LESSONS)[number];
 
-/** The last screen of lessons whose earlier code takes seconds, compared with the second screen. */
-export async function measureEarlierCode(client: Client<Api>): Promise<Comparison[]> {
-  const comparisons: Comparison[] = [];
-  for (const lesson of LESSONS) comparisons.push(...(await measureLesson(client, lesson)));
-  return comparisons;
+/** The last screen of lessons whose earlier code takes seconds, in turn with the second screen. */
+export async function measureEarlierCode({ client, sizes }: Bench): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const lesson of LESSONS) lines.push(...(await measureLesson(client, lesson, sizes)));
+  return lines;
 }
 
-/** In turn, so that other load affects both screens. */
-async function measureLesson(client: Client<Api>, lesson: Lesson): Promise<Comparison[]> {
+async function measureLesson(client: Client<Api>, lesson: Lesson, sizes: Sizes): Promise<Line[]> {
   const run = await openLesson(client, lesson);
-  const [second, last] = [() => run(2), () => run(SCREENS)];
-  const first = await once(last);
-  await second();
-  const [ofSecond, ofLast]: [number[], number[]] = [[], []];
-  for (let round = 0; round < COUNT; round += 1) {
-    await sleep(PAUSE_MS);
-    ofSecond.push(...(await once(second)));
-    ofLast.push(...(await once(last)));
-  }
-  const what = `POST run-code, ${LANGUAGES[lesson.language].label}, screen ${SCREENS}, whose earlier code takes ${SLOW_SECONDS} s`;
-  const baseline = sorted(ofSecond);
+  const first = await timed(() => run(SCREENS))();
+  const paused =
+    (screen: number): TimedWork =>
+    async () => {
+      await sleep(PAUSE_MS);
+      return timed(() => run(screen))();
+    };
+  const samples = await measureInTurn({ second: paused(2), last: paused(SCREENS) }, { rounds: sizes.times(ROUNDS) });
+  const language = LANGUAGES[lesson.language].label;
+  const what = `${language} run on screen ${SCREENS}, whose earlier code takes ${SLOW_SECONDS} s`;
+  const second = { against: 'screen 2 of the lesson', baseline: samples.second };
   return [
-    { what: `${what}: the first run`, samples: first, against: 'screen 2 of the lesson', baseline },
-    { what: `${what}: later runs`, samples: sorted(ofLast), against: 'screen 2 of the lesson', baseline },
+    { what: `${what}: the first run`, samples: [first], ...second },
+    { what: `${what}: later runs`, samples: samples.last, ...second },
   ];
 }
 
@@ -80,22 +80,6 @@ async function openLesson(
     ids.push(newScreenId);
   }
   return async (sequence) => {
-    const screen_id = ids[sequence - 1] ?? 0;
-    let reply = await client.runCode({ body: { lesson_id: lesson.id, screen_id, code } });
-    while (reply.status === 'pending') {
-      await sleep(POLL_MS);
-      const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = reply;
-      reply = await client.getCodeRunResults({ params: { screenId: screen_id, runnerName, sessionId, codeRunId } });
-    }
-    if (reply.status !== 'done' || reply.error !== null)
-      throw new Error(`The run returned no result: ${JSON.stringify(reply).slice(0, 500)}`);
+    await runOn(client, { lesson_id: lesson.id, screen_id: ids[sequence - 1] ?? 0 }, code);
   };
-}
-
-function once(work: () => Promise<unknown>): Promise<Samples> {
-  return measure(work, { count: 1, warmUp: 0 });
-}
-
-function sorted(samples: readonly number[]): Samples {
-  return samples.toSorted((one, other) => one - other);
 }

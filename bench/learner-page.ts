@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
-import type { Browser } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
-import type { Samples } from './measure.ts';
-import type { Comparison } from './report.ts';
+import { withBrowser } from './browser.ts';
+import { measureInTurn, type TimedWork } from './measure.ts';
+import { timeColdOpening } from './page-watch.ts';
+import type { Bench } from './part.ts';
+import { JupyterLab, notebookText } from './peers/jupyter-lab.ts';
+import type { Cell } from './peers/notebooks.ts';
+import type { Line } from './report.ts';
 
 const SEQUENCE = 720_000;
 const OPENINGS = 7;
@@ -25,45 +28,39 @@ const SCREENS = [
   { title: 'Code', type: 'code', body_markdown: TEXT, initial_code: 'print(1)\n' },
 ] as const;
 
+const CELLS: readonly Cell[] = [
+  { type: 'markdown', source: TEXT },
+  { type: 'code', source: 'print(1)\n' },
+];
+
 const EDITOR = '[role=textbox][aria-label="Your code"]';
 
-/** When the page showed what was waited for, in milliseconds since the navigation began. */
-interface WatchedWindow extends Window {
-  shown?: number;
-}
-
 /** A build in a browser without a cache: from its address to text that can be read, and to code that can be edited. */
-export async function measureLearnerPage(browser: Browser, client: Client<Api>): Promise<Comparison[]> {
+export async function measureLearnerPage({ client, sizes }: Bench): Promise<Line[]> {
   const address = await deployLesson(client);
-  const baseline = await measureOpening(browser, `${new URL(address).origin}/preview/none`, 'h1');
-  const against = 'the same page saying that there is no such build';
-  return [
-    { what: 'a build without a cache: time to its text', samples: await measureOpening(browser, `${address}#1`, 'h1'), against, baseline },
-    { what: 'a build without a cache: time to code', samples: await measureOpening(browser, `${address}#2`, EDITOR), against, baseline },
-  ];
-}
-
-/** All gzipped script loaded until the text, or the code, of a build is shown. */
-export async function measureLearnerScript(browser: Browser, address: string): Promise<string> {
-  const sizes: string[] = [];
-  for (const [place, selector] of [
-    ['1', 'h1'],
-    ['2', EDITOR],
-  ] as const) {
-    const page = await browser.newPage();
-    const scripts: Promise<Buffer>[] = [];
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(response.body());
-    });
-    await page.goto(`${address}#${place}`);
-    await page.locator(selector).first().waitFor();
-    const bodies = await Promise.all(scripts);
-    await page.close();
-    sizes.push(
-      `${(bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1_000).toFixed(1)} kB in ${bodies.length} files`,
+  await using lab = await JupyterLab.start({ 'learn.ipynb': notebookText(CELLS) });
+  return await withBrowser(async (browser) => {
+    const open =
+      (url: string, selector: string): TimedWork =>
+      () =>
+        timeColdOpening(browser, url, selector);
+    const samples = await measureInTurn(
+      {
+        text: open(`${address}#1`, 'h1'),
+        code: open(`${address}#2`, EDITOR),
+        jupyter: open(lab.address('learn.ipynb'), '.jp-Notebook .jp-CodeCell .cm-content'),
+        none: open(`${new URL(address).origin}/preview/none`, 'h1'),
+      },
+      { rounds: sizes.times(OPENINGS) },
     );
-  }
-  return `Gzipped script of a build: ${sizes[0]} for text, ${sizes[1]} for code.`;
+    const against = `JupyterLab ${lab.version}, a notebook with the same, without a cache`;
+    const none = { against: 'the same page saying that there is no such build', baseline: samples.none };
+    return [
+      { what: 'learner page without a cache: time to its text', samples: samples.text, ...none },
+      { what: 'learner page of a code screen without a cache', samples: samples.code, against, baseline: samples.jupyter },
+      { what: 'learner page of a code screen without a cache', samples: samples.code, ...none },
+    ];
+  });
 }
 
 /** Returns the address of a build of a lesson with a screen of text and one of code. */
@@ -81,27 +78,4 @@ async function deployLesson(client: Client<Api>): Promise<string> {
     await sleep(LOOK_EVERY_MS);
   }
   return (await client.openPreview({ params: { id, buildNumber } })).url;
-}
-
-/** From the start of the navigation to the frame that shows an element, each time in a new browser profile. */
-async function measureOpening(browser: Browser, address: string, selector: string): Promise<Samples> {
-  const samples: number[] = [];
-  for (let round = 0; round <= OPENINGS; round += 1) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    // Watch inside the page: from outside it is seen some frames later.
-    await page.addInitScript((sought) => {
-      const look = (): void => {
-        if (!document.querySelector(sought)) return void requestAnimationFrame(look);
-        // Timers set in a frame run after it was painted.
-        setTimeout(() => ((window as WatchedWindow).shown = performance.now()));
-      };
-      requestAnimationFrame(look);
-    }, selector);
-    await page.goto(address, { waitUntil: 'commit' });
-    const shown = await page.waitForFunction(() => (window as WatchedWindow).shown);
-    if (round > 0) samples.push((await shown.jsonValue()) ?? Number.NaN);
-    await context.close();
-  }
-  return samples.toSorted((a, b) => a - b);
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 
-const RELEASES = 3;
+/** Without digits: searches for numbers would find them. */
+const RELEASES = ['Spring', 'Summer', 'Autumn'] as const;
 
 /** Inserts `numbers` lessons with three versions each into the database of a stopped server. */
 export async function insertManyLessons(dataFolder: string, numbers: number): Promise<void> {
@@ -10,10 +11,11 @@ export async function insertManyLessons(dataFolder: string, numbers: number): Pr
   const { db } = database;
   try {
     const fields = JSON.stringify(emptyLessonFields({ title: '', author: '' }));
-    for (let release = 1; release <= RELEASES; release += 1) {
+    for (const [index, name] of RELEASES.entries()) {
+      const release = index + 1;
       const { id } = await db
         .insertInto('releases')
-        .values({ name: `Release ${release}`, branch_name: `bench/release-${release}` })
+        .values({ name, branch_name: `bench/release-${release}` })
         .returning('id')
         .executeTakeFirstOrThrow();
       await sql`

@@ -5,87 +5,109 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '#app/contract/api.ts';
 import { ApiError, type Client } from '#platform/contract/client.ts';
 import { freePort, signUpOwner } from '#testing/real-server.ts';
+import { sorted, type Samples } from './measure.ts';
+import { JupyterLab } from './peers/jupyter-lab.ts';
+import { invitePeople, takeTurns } from './people.ts';
 import { memoryOfTree, totalOf, type ProcessMemory } from './processes.ts';
-import { bareServer, settingsOf, setupToken, StartedProgram } from './product.ts';
-import { openRunScreen } from './run-screen.ts';
+import { settingsOf, setupToken, StartedProgram } from './product.ts';
+import type { Line } from './report.ts';
+import { createRunScreen, runOn } from './run-screen.ts';
+import type { Sizes } from './sizes.ts';
 
-export interface MemoryOptions {
-  /** After the start, and after the work, before measuring memory. */
-  readonly idleSeconds: number;
+interface Work {
   readonly saves: number;
   readonly runs: number;
   readonly previews: number;
 }
 
-/** `LESSONWRIGHT_BENCH_IDLE=20 LESSONWRIGHT_BENCH_WORK=100 npm run bench -- memory`: a quick run. */
-const setting = (name: string, whenAbsent: number) => Number(process.env[`LESSONWRIGHT_BENCH_${name}`] ?? whenAbsent);
-const WORK = setting('WORK', 1_000);
-const WHOLE: MemoryOptions = { idleSeconds: setting('IDLE', 300), saves: WORK, runs: WORK, previews: Math.ceil(WORK / 5) };
-const GOALS = { allMb: 400, serverMb: 180, growth: 1.25 };
+const WORK: Work = { saves: 1_000, runs: 1_000, previews: 200 };
+/** `npm start` without npm, as systemd units start it. */
+const COMMAND = 'sh scripts/run.sh product web server supervised -- --max-semi-space-size=4 dist/server/main.js'.split(' ');
+/** The first start in a folder builds the pages and the server. */
+const BUILD_LIMIT_MS = 600_000;
+const IDLE_SECONDS = 300;
+const SAMPLES = 5;
+const SAMPLE_EVERY_MS = 1_000;
+const PEOPLE = 5;
 const TOO_MANY_CALLS = 429;
+const GOALS = { allMb: 400, serverMb: 180, growth: 1.25 };
 
-/** Memory of all processes of the product (PSS): idle after starting with the sample content, and idle again after work. */
-export async function measureMemory(options: MemoryOptions = WHOLE): Promise<string> {
+/** Memory of all processes of the product (PSS): right after the start with the sample content, idle, and idle again after work. */
+export async function measureMemory(sizes: Sizes): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-memory-'));
   try {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const command = [
-      'sh',
-      'scripts/run.sh',
-      'product',
-      'web',
-      'server',
-      'supervised',
-      '--',
-      '--max-semi-space-size=4',
-      'dist/server/main.js',
+    await using product = await StartedProgram.start(COMMAND, `${url}/api/health`, settingsOf(folder, port), { limitMs: BUILD_LIMIT_MS });
+    const started = await sample(product.pid, sizes);
+    const idleMs = sizes.of(IDLE_SECONDS, 1) * 1_000;
+    await sleep(idleMs);
+    const idle = await sample(product.pid, sizes);
+    const done = {
+      saves: sizes.of(WORK.saves, 3),
+      runs: sizes.of(WORK.runs, 3),
+      previews: sizes.of(WORK.previews, 2),
+    };
+    const owner = await signUpOwner(url, await setupToken(folder));
+    await work({ url, owner }, done);
+    await sleep(idleMs);
+    const after = await sample(product.pid, sizes);
+    await using lab = await JupyterLab.start();
+    const peer = { against: `JupyterLab ${lab.version} without a kernel`, baseline: (await sample(lab.pid, sizes)).all };
+    const mb = { unit: 'MB', ...peer } as const;
+    const all = { of: 'median', most: GOALS.allMb } as const;
+    const worked = `after ${done.saves} saves, ${done.runs} runs, ${done.previews} previews, and ${idleMs / 1_000} s`;
+    return [
+      { what: 'memory (PSS) of all processes, right after the start', samples: started.all, ...mb, note: started.note },
+      { what: `memory of all processes, idle for ${idleMs / 1_000} s`, samples: idle.all, ...mb, goal: all, note: idle.note },
+      { what: `memory of all processes, ${worked}`, samples: after.all, ...mb, note: after.note },
+      { what: `memory of the server alone, ${worked}`, samples: after.server, unit: 'MB', goal: { of: 'median', most: GOALS.serverMb } },
+      {
+        what: 'growth of the memory of all processes by that work',
+        samples: after.all,
+        unit: 'MB',
+        against: 'idle before',
+        baseline: idle.all,
+        goal: { of: 'ratio', most: GOALS.growth },
+      },
     ];
-    await using product = await StartedProgram.start(command, `${url}/api/health`, settingsOf(folder, port));
-    await sleep(options.idleSeconds * 1000);
-    const before = await memoryOfTree(product.pid);
-    const client = await signUpOwner(url, await setupToken(folder));
-    await work(client, options);
-    await sleep(options.idleSeconds * 1000);
-    const after = await memoryOfTree(product.pid);
-    await using bare = await bareServer(await freePort());
-    const baseline = totalOf(await memoryOfTree(bare.pid));
-    return [...describe(`idle for ${options.idleSeconds} s`, before, baseline), ...afterWork(options, before, after, baseline)].join('\n');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function afterWork(options: MemoryOptions, before: ProcessMemory[], after: ProcessMemory[], baseline: number): string[] {
-  const growth = totalOf(after) / totalOf(before);
-  const done = `after ${options.saves} saves, ${options.runs} runs and ${options.previews} previews`;
-  return [
-    ...describe(`${done}, idle for ${options.idleSeconds} s`, after, baseline),
-    `growth: ${growth.toFixed(2)} × (goal ${GOALS.growth} ×)`,
-  ];
+interface MemorySamples {
+  readonly all: Samples;
+  readonly server: Samples;
+  /** The largest processes. */
+  readonly note: string;
 }
 
-function describe(when: string, processes: ProcessMemory[], baseline: number): string[] {
-  const all = totalOf(processes);
-  const server = processes.find(({ name }) => name.endsWith('main.js'))?.megabytes ?? Number.NaN;
-  return [
-    `\nMemory (PSS), ${when}: ${all.toFixed(0)} MB in all (goal ${GOALS.allMb}), ${(all / baseline).toFixed(1)} × a server that only answers;` +
-      ` the server ${server.toFixed(0)} MB (goal ${GOALS.serverMb})`,
-    ...processes.map(({ pid, name, megabytes }) => `${megabytes.toFixed(1).padStart(8)} MB  ${String(pid).padStart(7)}  ${name}`),
-  ];
+async function sample(pid: number, sizes: Sizes): Promise<MemorySamples> {
+  const [all, server]: [number[], number[]] = [[], []];
+  let processes: ProcessMemory[] = [];
+  for (let count = 0; count < sizes.times(SAMPLES); count += 1) {
+    if (count > 0) await sleep(SAMPLE_EVERY_MS);
+    processes = await memoryOfTree(pid);
+    all.push(totalOf(processes));
+    server.push(processes.find(({ name }) => name.endsWith('main.js'))?.megabytes ?? Number.NaN);
+  }
+  const largest = processes.slice(0, 4).map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`);
+  return { all: sorted(all), server: sorted(server), note: `${processes.length} processes: ${largest.join(', ')}` };
 }
 
-async function work(client: Client<Api>, { saves, runs, previews }: MemoryOptions): Promise<void> {
-  const run = await openRunScreen(client, { sequence: 900_002, language: 'python' });
-  const { id } = await client.createLesson({ body: { sequence: 900_001, title: 'Measured' } });
-  const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
+async function work({ url, owner }: { url: string; owner: Client<Api> }, { saves, runs, previews }: Work): Promise<void> {
+  const screen = await createRunScreen(owner, { sequence: 900_002, language: 'python' });
+  const { id } = await owner.createLesson({ body: { sequence: 900_001, title: 'Measured' } });
+  const { newScreenId } = await owner.createScreen({ params: { id }, body: { sequence: 1 } });
   const params = { lessonId: id, screenId: newScreenId };
   for (let index = 0; index < saves; index += 1) {
     const body_markdown = `Version ${index}\n\n${'A line of text as authors write them, with $x^2$ and `code`.\n'.repeat(60)}`;
-    await patiently(() => client.saveScreen({ params, body: { body_markdown } }));
+    await owner.saveScreen({ params, body: { body_markdown } });
   }
-  for (let index = 0; index < runs; index += 1) await patiently(() => run(`x = ${index}\n`));
-  const address = await openBuild(client, id);
+  const person = takeTurns(await invitePeople(url, owner, PEOPLE));
+  for (let index = 0; index < runs; index += 1) await patiently(() => runOn(person(), screen, `x = ${index}\n`));
+  const address = await openBuild(owner, id);
   for (let index = 0; index < previews; index += 1) await patiently(() => show(address));
 }
 
@@ -109,7 +131,7 @@ async function show(address: URL): Promise<void> {
   if (!reply.ok) throw new ApiError(reply.status, { error: 'The preview was not shown.', code: 'refused' });
 }
 
-/** Retries calls that exceed the limit of calls per minute and person. */
+/** Waits and calls again when a person or a network has used up its calls per minute. Time isn't measured here. */
 async function patiently(call: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -6,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const REPOSITORY = join(import.meta.dirname, '..');
 const START_LIMIT_MS = 120_000;
+/** A program that is starting may accept a connection and not answer yet. */
+const ANSWER_LIMIT_MS = 2_000;
+const STOP_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 5;
 
 /** A program with everything it starts, in its own process group. */
@@ -18,11 +21,16 @@ export class StartedProgram implements AsyncDisposable {
     this.pid = child.pid ?? 0;
   }
 
-  /** Returns as soon as `url` replies successfully. @throws Error if it doesn't, or the program ends */
-  static async start(command: readonly string[], url: string, env: Readonly<Record<string, string>>): Promise<StartedProgram> {
+  /** Returns as soon as `url` replies successfully. `folder` is where it runs. @throws Error if it doesn't, or the program ends */
+  static async start(
+    command: readonly string[],
+    url: string,
+    env: Readonly<Record<string, string>>,
+    { folder = REPOSITORY, limitMs = START_LIMIT_MS }: { folder?: string; limitMs?: number } = {},
+  ): Promise<StartedProgram> {
     const [program = '', ...args] = command;
     const child = spawn(program, args, {
-      cwd: REPOSITORY,
+      cwd: folder,
       env: { ...process.env, ...env },
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -30,9 +38,9 @@ export class StartedProgram implements AsyncDisposable {
     const errors: Buffer[] = [];
     child.stderr.on('data', (bytes: Buffer) => errors.push(bytes));
     const started = new StartedProgram(child);
-    const end = performance.now() + START_LIMIT_MS;
+    const end = performance.now() + limitMs;
     while (
-      !(await fetch(url).then(
+      !(await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) }).then(
         ({ ok }) => ok,
         () => false,
       ))
@@ -48,8 +56,11 @@ export class StartedProgram implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exit = once(this.#child, 'close');
+    const exit = once(this.#child, 'close').then(() => true);
     process.kill(-this.pid, 'SIGTERM');
+    // JupyterLab sometimes waits forever for its kernels.
+    if (await Promise.race([exit, sleep(STOP_LIMIT_MS, false, { ref: false })])) return;
+    process.kill(-this.pid, 'SIGKILL');
     await exit;
   }
 }

@@ -9,71 +9,55 @@ import { promisify } from 'node:util';
 import type { Api } from '#app/contract/api.ts';
 import { GitRepository } from '#features/git/server/git.ts';
 import type { Client } from '#platform/contract/client.ts';
-import { RealServer } from '#testing/real-server.ts';
-import { measureDisk } from './calls.ts';
+import { SyncedFile } from './calls.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { writeManyLessons } from './many-lesson-branch.ts';
-import { measure, quantile, type Samples } from './measure.ts';
-import { formatReport, type Comparison } from './report.ts';
+import { measure, measureInTurn, sorted, timed, type Samples } from './measure.ts';
+import type { Bench } from './part.ts';
+import type { Line } from './report.ts';
+import type { Sizes } from './sizes.ts';
 
-// `node bench/releases.ts [lessons] [screens]`: branches, compared with plain git in the same run.
-
-const [LESSONS = 1_000, SCREENS = 20] = process.argv.slice(2).map(Number);
-/** Two branches at the same commit, because a branch has one release. */
+const LESSONS = 1_000;
+const SCREENS = 20;
+/** Branches at the same commit, because a branch has one release. */
 const [SHALLOW, FULL] = ['bench/shallow', 'bench/full'];
 const WRITERS = 8;
 const SAVES_EACH = 10;
+const COMMITTED = 15;
+const SAVES = 30;
+const WARM_UP = 60;
 const run = promisify(execFile);
 
-const server = await RealServer.create({
-  LESSONWRIGHT_CHECK_REPLIES: '0',
-  LESSONWRIGHT_LOG: 'warn',
-  LESSONWRIGHT_SAMPLE: '0',
-  LESSONWRIGHT_LOCAL_RUNNER: '0',
-});
-try {
-  const client = await server.setUpOwner();
+/** Branches and their saves, with plain git in the same run. */
+export async function measureReleases({ server, client, sizes }: Bench): Promise<Line[]> {
+  const [lessons, screens] = [sizes.of(LESSONS, 10), sizes.of(SCREENS, 2)];
   const content = new GitRepository(join(server.dataFolder, 'content.git'));
-  const files = await writeManyLessons(content, { branch: SHALLOW, lessons: LESSONS, screens: SCREENS });
+  const files = await writeManyLessons(content, { branch: SHALLOW, lessons, screens });
   await content.run(['update-ref', `refs/heads/${FULL}`, `refs/heads/${SHALLOW}`]);
   await content.run(['repack', '-adq']);
-  const size = `${LESSONS} lessons × ${SCREENS} (${files.toLocaleString('en')} files)`;
+  const size = `${lessons} lessons × ${screens} (${files.toLocaleString('en')} files)`;
 
   const fetching = await measureOnce(() => client.listBranchLessons({ body: { version_major: SHALLOW } }));
   await client.listBranchLessons({ body: { version_major: FULL } });
-  const listing = await measure(() => readHeadsPlainly(content, SHALLOW), { count: 3, warmUp: 1 });
+  const listing = await measure(() => readHeadsPlainly(content, SHALLOW), { count: sizes.times(3), warmUp: 1 });
   const shallow = await measureOnce(() => client.createRelease({ body: { name: 'Shallow', version_major: SHALLOW, create_new: false } }));
-  const archiving = await measure(() => unpackPlainly(content, FULL), { count: 3, warmUp: 0 });
+  const archiving = await measure(() => unpackPlainly(content, FULL), { count: sizes.times(3), warmUp: 0 });
+  const quiet = await measure(async () => (await fetch(`${server.url}/api/health`)).arrayBuffer(), { count: SAVES });
   const health = watchHealth(server.url);
-  const numbers = Array.from({ length: LESSONS }, (_, index) => index + 1);
+  const numbers = Array.from({ length: lessons }, (_, index) => index + 1);
   const full = await measureOnce(() =>
     client.createRelease({ body: { name: 'Full', version_major: FULL, create_new: false, lessons: numbers } }),
   );
   const answers = await health.stop();
-  console.log(
-    formatReport([
-      {
-        what: `first look at a branch, fetch included, ${size}`,
-        samples: fetching,
-        against: 'git ls-tree -r, cat-file --batch of each lesson.yaml',
-        baseline: listing,
-      },
-      {
-        what: `shallow import, ${size}`,
-        samples: shallow,
-        against: 'git ls-tree -r, cat-file --batch of each lesson.yaml',
-        baseline: listing,
-      },
-      { what: `full import, ${size}`, samples: full, against: 'git archive | tar x', baseline: archiving },
-    ]),
-  );
-  console.log(
-    `\nGET /api/health during that: ${answers.length} calls, p95 ${quantile(answers, 0.95).toFixed(0)} ms, slowest ${quantile(answers, 1).toFixed(0)} ms\n`,
-  );
-  console.log(formatReport(await measureSaves(client, server.dataFolder)));
-  console.log(await measureWriters(client, content));
-} finally {
-  await server.remove();
+  const heads = { against: 'git ls-tree -r, cat-file --batch of each lesson.yaml', baseline: listing };
+  return [
+    { what: `first look at a branch, fetch included, ${size}`, samples: fetching, ...heads },
+    { what: `shallow import, ${size}`, samples: shallow, ...heads },
+    { what: `full import, ${size}`, samples: full, against: 'git archive | tar x', baseline: archiving },
+    { what: 'health check during the full import', samples: answers, against: 'before it', baseline: quiet },
+    ...(await measureSaves({ server, client, sizes })),
+    ...(await measureWriters(client, content, sizes)),
+  ];
 }
 
 async function measureOnce(work: () => Promise<unknown>): Promise<Samples> {
@@ -128,19 +112,23 @@ function textOf(version: string): string {
   return `Version ${version}\n${'A line of text as authors write them.\n'.repeat(30)}`;
 }
 
-async function measureSaves(client: Client<Api>, dataFolder: string): Promise<Comparison[]> {
+async function measureSaves({ server, client, sizes }: Bench): Promise<Line[]> {
   const [params] = await lessonsToEdit(client, 1);
   if (!params) throw new Error('There is no lesson to edit.');
   const committed: number[] = [];
   let version = 0;
-  const acknowledged = await measure(() => client.saveScreen({ params, body: { body_markdown: textOf(String((version += 1))) } }), {
-    count: 30,
+  await using disk = await SyncedFile.open(server.dataFolder);
+  const samples = await measureInTurn(
+    {
+      ours: timed(() => client.saveScreen({ params, body: { body_markdown: textOf(String((version += 1))) } })),
+      disk: disk.append(textOf('x')),
+    },
     // As after a minute of work: the first saves of a process take 50% longer.
-    warmUp: 60,
-  });
+    { rounds: sizes.times(SAVES), warmUp: sizes.times(WARM_UP) },
+  );
   await settled(client, params);
   const watch = await CommitWatch.open(server.url, client, params.lessonId);
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < sizes.times(COMMITTED); round++) {
     const isCommitted = watch.reached(params.screenId, 'committed');
     const isPushed = watch.reached(params.screenId, 'pushed');
     const began = performance.now();
@@ -150,11 +138,10 @@ async function measureSaves(client: Client<Api>, dataFolder: string): Promise<Co
     await isPushed;
   }
   watch.close();
-  const baseline = await measureDisk(dataFolder, textOf('x'), 30);
-  const against = 'the same bytes appended and synced to disk';
+  const peer = { against: 'the same bytes appended and synced to disk', baseline: samples.disk };
   return [
-    { what: 'save of one screen to its acknowledgement', samples: acknowledged, against, baseline },
-    { what: 'save of one screen until it is committed', samples: committed.toSorted((a, b) => a - b), against, baseline },
+    { what: 'save of one screen in it, acknowledged', samples: samples.ours, ...peer },
+    { what: 'save of one screen until it is committed', samples: sorted(committed), ...peer },
   ];
 }
 
@@ -162,18 +149,17 @@ async function settled(client: Client<Api>, params: { lessonId: number; screenId
   while ((await client.getScreen({ params })).commit_status?.state !== 'pushed') await sleep(20);
 }
 
-/** Concurrent writers on one branch: every save must reach the branch of the code host exactly once. */
-async function measureWriters(client: Client<Api>, content: GitRepository): Promise<string> {
-  const places = await lessonsToEdit(client, WRITERS + 1);
-  const writers = places.slice(1);
+/** Concurrent writers on one branch. @throws Error unless every save reaches the branch of the code host exactly once */
+async function measureWriters(client: Client<Api>, content: GitRepository, sizes: Sizes): Promise<Line[]> {
+  const savesEach = sizes.of(SAVES_EACH, 1);
+  const writers = (await lessonsToEdit(client, WRITERS + 1)).slice(1);
   const began = performance.now();
   await Promise.all(
     writers.map(async (params, writer) => {
-      for (let save = 0; save < SAVES_EACH; save++)
-        await client.saveScreen({
-          params,
-          body: { body_markdown: textOf(`${writer}.${save}`), saveMessage: `writer ${writer} save ${save}` },
-        });
+      for (let save = 0; save < savesEach; save++) {
+        const body = { body_markdown: textOf(`${writer}.${save}`), saveMessage: `writer ${writer} save ${save}` };
+        await client.saveScreen({ params, body });
+      }
     }),
   );
   const saved = performance.now() - began;
@@ -182,13 +168,15 @@ async function measureWriters(client: Client<Api>, content: GitRepository): Prom
   const subjects = (await content.text(['log', '--format=%s', `refs/heads/${FULL}`]))
     .split('\n')
     .filter((line) => line.startsWith('writer '));
-  const isAll = subjects.length === WRITERS * SAVES_EACH && new Set(subjects).size === subjects.length;
-  const texts = await Promise.all(
-    writers.map(async ({ lessonId, screenId }, writer) =>
-      (await client.getScreen({ params: { lessonId, screenId } })).body_markdown.includes(`Version ${writer}.${SAVES_EACH - 1}\n`),
-    ),
-  );
-  const verdict =
-    isAll && texts.every(Boolean) ? 'every save is there, once' : `${subjects.length} of ${WRITERS * SAVES_EACH} saves are there`;
-  return `\n${WRITERS} writers × ${SAVES_EACH} saves on one branch: acknowledged in ${saved.toFixed(0)} ms, on the code host after ${pushed.toFixed(0)} ms; ${verdict}`;
+  if (subjects.length !== writers.length * savesEach || new Set(subjects).size !== subjects.length)
+    throw new Error(`${subjects.length} of ${writers.length * savesEach} saves are on the branch.`);
+  for (const [writer, { lessonId, screenId }] of writers.entries()) {
+    const { body_markdown: text } = await client.getScreen({ params: { lessonId, screenId } });
+    if (!text.includes(`Version ${writer}.${savesEach - 1}\n`)) throw new Error(`The last save of writer ${writer} is missing.`);
+  }
+  const what = `${writers.length} writers × ${savesEach} saves on one branch`;
+  return [
+    { what: `${what}: acknowledged`, samples: [saved] },
+    { what: `${what}: on the code host, each once`, samples: [pushed] },
+  ];
 }

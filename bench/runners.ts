@@ -7,21 +7,27 @@ import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import { RealServer } from '#testing/real-server.ts';
+import { measure, type Samples } from './measure.ts';
+import { invitePeople, takeTurns } from './people.ts';
+import type { Line } from './report.ts';
+import { createRunScreen, runOn } from './run-screen.ts';
+import type { Sizes } from './sizes.ts';
 
 const RUNNERS = [1, 2, 4] as const;
 /** One is kept for other users. */
 const CAPACITY = 5;
 const AT_ONCE = CAPACITY - 1;
-/** Few, because a user's runs per minute are limited. */
-const ROUNDS = 3;
-const CODE = 'import time\ntime.sleep(2)';
+const ROUNDS = 5;
+const PEOPLE = 8;
+const SLEEP_SECONDS = 1;
+const CODE = `import time\ntime.sleep(${SLEEP_SECONDS})`;
 const PROGRAM = join(import.meta.dirname, '../runner/src/main.ts');
 
 /**
- * Runs per second with 1, 2 and 4 runners that announce themselves, against one runner. The code sleeps, because all runners share
- * the processors of one machine: what is measured is how the server distributes the runs.
+ * Runs per second with 1, 2 and 4 runners that announce themselves, against the sum of single ones. The code sleeps, because all runners
+ * share the processors of one machine: what is measured is how the server distributes the runs.
  */
-export async function measureRunners(): Promise<string> {
+export async function measureRunners(sizes: Sizes): Promise<Line[]> {
   const token = randomBytes(24).toString('base64url');
   const server = await RealServer.create({
     LESSONWRIGHT_CHECK_REPLIES: '0',
@@ -32,23 +38,25 @@ export async function measureRunners(): Promise<string> {
   const running: ChildProcess[] = [];
   try {
     const client = await server.setUpOwner();
-    const lesson = await client.createLesson({ body: { sequence: 900_020, title: 'Measured' } });
-    const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-    const place = { lesson_id: lesson.id, screen_id: newScreenId };
-    const lines: string[] = [];
-    let first: number | null = null;
+    const screen = await createRunScreen(client, { sequence: 900_020, language: 'python' });
+    const person = takeTurns(await invitePeople(server.url, client, PEOPLE));
+    const lines: Line[] = [];
+    let single: Samples = [];
     for (const count of RUNNERS) {
       while (running.length < count) running.push(startRunner(server, token, `r${running.length + 1}`));
       await untilUp(client, count);
-      // The slots of new runners warm up.
-      await runMany(client, place, count * AT_ONCE, count * AT_ONCE);
-      const start = performance.now();
-      await runMany(client, place, count * AT_ONCE * ROUNDS, count * AT_ONCE);
-      const perSecond = (count * AT_ONCE * ROUNDS) / ((performance.now() - start) / 1000);
-      first ??= perSecond;
-      lines.push(`| ${count} | ${perSecond.toFixed(1)} | ${(perSecond / first / count).toFixed(2)} |`);
+      const runAll = () => inParallel(Array.from({ length: count * AT_ONCE }), count * AT_ONCE, () => runOn(person(), screen, CODE));
+      // The slots of new runners warm up in the first round.
+      const samples = await measure(runAll, { count: sizes.times(ROUNDS), warmUp: 1 });
+      if (single.length === 0) single = samples;
+      lines.push({
+        what: `${count * AT_ONCE} runs that sleep ${SLEEP_SECONDS} s, ${AT_ONCE} at once on each of ${count} runners`,
+        samples,
+        against: 'one runner with its share of them',
+        baseline: single,
+      });
     }
-    return ['| runners | runs per second | of the first × their number |', '|---|---|---|', ...lines].join('\n');
+    return lines;
   } finally {
     await Promise.all(running.map(stop));
     await server.remove();
@@ -76,11 +84,4 @@ async function stop(runner: ChildProcess): Promise<void> {
 
 async function untilUp(client: Client<Api>, count: number): Promise<void> {
   while ((await client.getDebug()).runners.filter(({ up }) => up).length < count) await sleep(200);
-}
-
-async function runMany(client: Client<Api>, place: { lesson_id: number; screen_id: number }, count: number, atOnce: number): Promise<void> {
-  await inParallel(Array.from({ length: count }), atOnce, async () => {
-    const reply = await client.runCode({ body: { ...place, code: CODE } });
-    if (reply.status !== 'done') throw new Error('A run of two seconds took longer than the server waits for it.');
-  });
 }

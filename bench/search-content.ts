@@ -8,7 +8,7 @@ import type { Db } from '#platform/server/database/database.ts';
 
 // Screens whose text and code are shuffled sentences of the sample content and the guide.
 
-const PER_LESSON = 10;
+export const PER_LESSON = 10;
 const BATCH = 1_000;
 const REPOSITORY = resolve(import.meta.dirname, '..');
 const SOURCES = ['app/server/sample-content/**/*.{md,py,R,sql,sh}', 'app/guide/*.md', 'features/*/guide.md', 'features/*/guide/*.md'];
@@ -93,7 +93,7 @@ export class Content {
       .executeTakeFirstOrThrow();
     for (let made = 0; made < count; made += BATCH) {
       const first = made / PER_LESSON;
-      const lessons = Array.from({ length: BATCH / PER_LESSON }, (_, index) => {
+      const lessons = Array.from({ length: Math.min(BATCH, count - made) / PER_LESSON }, (_, index) => {
         const author = this.pick(['Ada Quill', 'Ben Carver', 'Chi Okafor']);
         const fields = { ...emptyLessonFields({ title: this.pick(this.sentences).slice(0, 60), author }), overview: this.prose(300) };
         return { sequence: first + index + 1, title: fields.title, author: fields.author, language: fields.language, fields };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import type { RealServer } from '#testing/real-server.ts';
-import { signedInPage } from './lessons-page.ts';
+import { signedInPage } from './browser.ts';
 
 /** Longer than the pause for which the search waits while someone types. */
 const PAUSE_MS = 300;

@@ -1,94 +1,88 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type { Api } from '#app/contract/api.ts';
 import type { SearchQueryInput } from '#features/search/contract/search.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { type Db, openDatabase } from '#platform/server/database/database.ts';
-import { findBrowser } from '#testing/browser.ts';
-import { RealServer } from '#testing/real-server.ts';
 import { untilSearched } from '#testing/until-searched.ts';
-import { measure, median, quantile, type Samples } from './measure.ts';
+import { withBrowser } from './browser.ts';
+import { measureInTurn, sorted, timed, type Samples, type TimedWork } from './measure.ts';
 import { MemoryWatch } from './memory-watch.ts';
+import type { Bench } from './part.ts';
+import { findRipgrep } from './peers/ripgrep.ts';
+import { invitePeople, takeTurns } from './people.ts';
+import type { Line } from './report.ts';
 import { Content } from './search-content.ts';
 import { measureSearchPage } from './search-page.ts';
+import type { Sizes } from './sizes.ts';
 
-// `node bench/search.ts [screens] [--keep FOLDER] [--parts searches,page,saves]`: searches over many screens, against a scan of the same
-// table, and saves against saves without the triggers. `--keep` keeps the data folder, and uses it again the next time.
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { keep: { type: 'string' }, parts: { type: 'string', default: 'searches,page,saves' } },
-});
-const SCREENS = Number(positionals[0] ?? 100_000);
-const PARTS = values.parts.split(',');
+const SCREENS = 100_000;
 const SEARCHES = 45;
-const CALLS_A_MINUTE = 550;
-const MINUTE_MS = 61_000;
-const SCANS = 5;
+/** Searches of each kind in a round. */
+const PER_ROUND = 5;
 const PAGE_WORDS = 25;
 const SAVES = 24;
-const ROUNDS = 3;
-/** The pause of an author who saves now and then, in which the search reads what was saved. */
-const PAUSE_MS = 700;
+const SAVE_ROUNDS = 3;
+const FOUND_SAVES = 12;
+const FOUND_MS = 10_000;
+const LOOK_MS = 20;
+const PEOPLE = 10;
+/** Files in one folder of the copy that ripgrep searches. */
+const PER_FOLDER = 1_000;
 /** The triggers of search and of history, by the beginnings of the names of their functions. */
 const TRIGGERS = { search: 'queue_search', history: 'note_' } as const;
-const content = await Content.read(18);
+const FIRST_RESULTS = { of: 'p95', most: 50 } as const;
+const ALL_RESULTS = { of: 'p95', most: 300 } as const;
+const FOUND = { of: 'p95', most: 1_000 } as const;
 
-const folder = values.keep ?? (await mkdtemp(join(tmpdir(), 'lessonwright-search-')));
-await mkdir(folder, { recursive: true });
-const made = join(folder, `made-${SCREENS}`);
-const isMade = await stat(made).then(
-  () => true,
-  () => false,
-);
-const server = await RealServer.createIn(folder, {
-  LESSONWRIGHT_CHECK_REPLIES: '0',
-  LESSONWRIGHT_LOG: 'warn',
-  LESSONWRIGHT_SAMPLE: '0',
-  LESSONWRIGHT_LOCAL_RUNNER: '0',
-});
-try {
-  const client = isMade ? await server.signInOwner() : await server.setUpOwner();
-  const database = await openDatabase({ dataFolder: folder, databaseUrl: null });
+/** Searches over many screens, in turn with ripgrep over the same texts as files; and saves without the triggers of search and history. */
+export async function measureSearch({ server, client, sizes }: Bench): Promise<Line[]> {
+  const screens = sizes.of(SCREENS, 200);
+  const content = await Content.read(18);
+  const files = await mkdtemp(join(tmpdir(), 'lessonwright-texts-'));
+  const database = await openDatabase({ dataFolder: server.dataFolder, databaseUrl: null });
+  const { db } = database;
   try {
-    if (!isMade) await build(database.db);
-    await reportSize(database.db);
-    if (PARTS.includes('searches')) await measureSearches(client, database.db);
-    if (PARTS.includes('page')) await measurePage();
-    if (PARTS.includes('saves')) await measureSaves(client, database.db);
+    const start = performance.now();
+    await content.insertScreens(db, screens);
+    await untilSearched(db);
+    const indexing = (performance.now() - start) / screens;
+    await sql`vacuum analyze search_texts`.execute(db);
+    await writeTexts(db, files);
+    const person = takeTurns(await invitePeople(server.url, client, PEOPLE));
+    const what = `search of ${screens.toLocaleString('en')} screens`;
+    return [
+      { what: `${what}: inserting and indexing, each screen`, samples: [indexing], note: await sizeOf(db) },
+      ...(await measureSearches({ person, content, files, pid: server.pid ?? 0, sizes, what })),
+      await measureKeys({ server, client, sizes }, content, what),
+      ...(await measureSaves(client, db, content, sizes)),
+    ];
   } finally {
     await database.close();
+    await rm(files, { recursive: true });
   }
-} catch (error) {
-  console.error(server.output);
-  throw error;
-} finally {
-  await server.stop();
-  if (values.keep === undefined) await rm(folder, { recursive: true, force: true });
 }
 
-async function build(db: Db): Promise<void> {
-  const start = performance.now();
-  await content.insertScreens(db, SCREENS);
-  await untilSearched(db);
-  const seconds = (performance.now() - start) / 1_000;
-  console.log(`${SCREENS} screens, inserted and indexed in ${seconds.toFixed(0)} s (${(SCREENS / seconds).toFixed(0)} screens a second)`);
-  await sql`vacuum analyze search_texts`.execute(db);
-  await writeFile(made, '');
+/** Writes every text that is searched into a file, for ripgrep. */
+async function writeTexts(db: Db, folder: string): Promise<void> {
+  let last = 0;
+  for (let part = 0; ; part += 1) {
+    const { rows } = await sql<{ id: number; text: string }>`
+      select id, text from search_texts where id > ${last} order by id limit ${PER_FOLDER}`.execute(db);
+    if (rows.length === 0) return;
+    await mkdir(join(folder, String(part)));
+    await Promise.all(rows.map(({ id, text }) => writeFile(join(folder, String(part), `${id}.txt`), text)));
+    last = Number(rows.at(-1)?.id);
+  }
 }
 
-function line(what: string, samples: readonly number[]): string {
-  const sorted: Samples = samples.toSorted((left, right) => left - right);
-  return `${what}: median ${median(sorted).toFixed(0)} ms, p95 ${quantile(sorted, 0.95).toFixed(0)} ms, longest ${quantile(sorted, 1).toFixed(0)} ms`;
-}
-
-async function reportSize(db: Db): Promise<void> {
+async function sizeOf(db: Db): Promise<string> {
   const { rows } = await sql<{ texts: number; mb: number; table_mb: number; index_mb: number; screens_mb: number }>`
     select count(*)::int as texts, (sum(octet_length(text)) / 1e6)::int as mb,
       (pg_total_relation_size('search_texts') / 1e6)::int as table_mb,
@@ -96,88 +90,91 @@ async function reportSize(db: Db): Promise<void> {
       (pg_total_relation_size('screens') / 1e6)::int as screens_mb
     from search_texts`.execute(db);
   const [size] = rows;
-  console.log(
-    `${size?.texts} texts with ${size?.mb} MB; search_texts has ${size?.table_mb} MB, of which trigrams ${size?.index_mb} MB; screens have ${size?.screens_mb} MB`,
-  );
+  return `${size?.texts} texts with ${size?.mb} MB; search_texts ${size?.table_mb} MB, of which trigrams ${size?.index_mb} MB; screens ${size?.screens_mb} MB`;
 }
 
-function wordsOf(count: number): string[] {
-  return content.many(count, () =>
+/** What is searched for: for the product, and for ripgrep. */
+interface Sought {
+  readonly query: SearchQueryInput;
+  readonly words: readonly string[];
+}
+
+function soughtKinds(content: Content): Record<string, () => Sought> {
+  const word = () =>
     content.pick(
       content
         .pick(content.sentences)
         .split(/\s+/)
-        .filter((word) => word.length >= 3),
-    ),
-  );
-}
-
-async function measureSearches(client: Client<Api>, db: Db): Promise<void> {
-  await client.listLessons();
-  await sleep(2_000);
-  using watch = MemoryWatch.start(server.pid ?? 0);
-  const words = wordsOf(SEARCHES);
-  const names = content.many(SEARCHES, () => content.rareName());
-  const phrases = content.many(SEARCHES, () => content.pick(content.sentences).split(/\s+/).slice(1, 4).join(' '));
-  const regex = (text: string): SearchQueryInput => ({ text, mode: 'regex' });
-  const patterns = names.map(
-    (name, index) =>
-      [`${name}\\s*=`, `${name.slice(0, 6)}\\w+ = ${name.slice(0, 5)}`, `(${name}|${names[index - 1] ?? name})\\b`, `=\\s+${name}$`][
-        index % 4
-      ] ?? name,
-  );
-  const kinds: Record<string, readonly SearchQueryInput[]> = {
-    'words of the texts': words.map((text) => ({ text })),
-    'whole words': words.map((text) => ({ text, whole_word: true })),
-    'rare names': names.map((text) => ({ text })),
-    'phrases of three words': phrases.map((text) => ({ text })),
-    'regular expressions with letters': patterns.map(regex),
-    'regular expressions without letters': [String.raw`\d{4}-\d{2}`, String.raw`[A-Z]{5,}`, String.raw`\w+\(\w+\)\.\w+`].map(regex),
+        .filter((each) => each.length >= 3),
+    ) ?? 'data';
+  const phrase = () => content.pick(content.sentences).split(/\s+/).slice(1, 4).join(' ');
+  const plain = (text: string): Sought => ({ query: { text }, words: ['--fixed-strings', '--ignore-case', text] });
+  const whole = (text: string): Sought => ({
+    query: { text, whole_word: true },
+    words: ['--fixed-strings', '--ignore-case', '--word-regexp', text],
+  });
+  const regex = (text: string): Sought => ({ query: { text, mode: 'regex' }, words: ['--ignore-case', '--regexp', text] });
+  return {
+    'a word of the texts': () => plain(word()),
+    'a whole word': () => whole(word()),
+    'a rare name': () => plain(content.rareName()),
+    'a phrase of three words': () => plain(phrase()),
+    'a regular expression with letters': () => regex(`${content.rareName()}\\s*=`),
+    'a regular expression without letters': () => regex(content.pick([String.raw`\d{4}-\d{2}`, String.raw`[A-Z]{5,}`])),
   };
-  const plain: number[] = [];
-  let calls = 0;
-  for (const [what, queries] of Object.entries(kinds))
-    for (const quick of [true, false]) {
-      const samples: number[] = [];
-      let stopped = 0;
-      let empty = 0;
-      for (let at = 0; at < SEARCHES; at += 1) {
-        // Within the limit of calls per minute.
-        if ((calls += 1) % CALLS_A_MINUTE === 0) await sleep(MINUTE_MS);
-        const start = performance.now();
-        const reply = await client.search({ body: { query: queries[at % queries.length] ?? { text: 'x' }, quick } });
-        samples.push(performance.now() - start);
-        if (reply.stopped !== null) stopped += 1;
-        if (reply.stopped === 'time' && reply.matches === 0) empty += 1;
-      }
-      if (quick && plain.length === 0) plain.push(...samples.toSorted((left, right) => left - right));
-      const end = `${stopped} of ${SEARCHES} stopped early${empty > 0 ? `, ${empty} without a match by then` : ''}`;
-      console.log(`${line(`${what}, ${quick ? 'first results' : 'all results'}`, samples)}; ${end}`);
-    }
-  console.log(`memory of the server during searches: ${await watch.stop()}`);
-
-  let scanned = 0;
-  const scans = await measure(
-    () => sql`select count(*) from search_texts where text ilike ${`%${words[scanned++]?.replaceAll(/[\\%_]/g, '')}%`}`.execute(db),
-    { count: SCANS, warmUp: 1 },
-  );
-  console.log(
-    `${line('a scan of the same table for a word', scans)}: ${(median(scans) / median(plain)).toFixed(1)} times as long as first results`,
-  );
 }
 
-async function measurePage(): Promise<void> {
-  const browser = await chromium.launch(findBrowser());
-  try {
-    console.log(
-      line(
-        'from a key to its first results on the page',
-        await measureSearchPage(browser, server, [...new Set(wordsOf(2 * PAGE_WORDS))].slice(0, PAGE_WORDS)),
-      ),
+interface Searches {
+  readonly person: () => Client<Api>;
+  readonly content: Content;
+  readonly files: string;
+  readonly pid: number;
+  readonly sizes: Sizes;
+  readonly what: string;
+}
+
+async function measureSearches({ person, content, files, pid, sizes, what }: Searches): Promise<Line[]> {
+  const { program } = await findRipgrep();
+  const version = (await promisify(execFile)(program, ['--version'])).stdout.split('\n')[0];
+  using watch = MemoryWatch.start(pid);
+  const lines: Line[] = [];
+  for (const [name, sought] of Object.entries(soughtKinds(content))) {
+    let stopped = 0;
+    let searches = 0;
+    const search = (quick: boolean): TimedWork =>
+      timed(async () => {
+        const reply = await person().search({ body: { query: sought().query, quick } });
+        searches += 1;
+        if (reply.stopped !== null) stopped += 1;
+      });
+    const samples = await measureInTurn(
+      { first: search(true), all: search(false), ripgrep: timed(() => countWithRipgrep(program, [...sought().words, files])) },
+      { rounds: sizes.times(SEARCHES / PER_ROUND), each: sizes.times(PER_ROUND) },
     );
-  } finally {
-    await browser.close();
+    const peer = { against: `${version}, counting all in the same texts as files`, baseline: samples.ripgrep };
+    const note = `${stopped} of ${searches} searches stopped early`;
+    lines.push(
+      { what: `${what}: ${name}, first results`, samples: samples.first, ...peer, goal: FIRST_RESULTS, note },
+      { what: `${what}: ${name}, all results`, samples: samples.all, ...peer, goal: ALL_RESULTS },
+    );
   }
+  const memory = await watch.stop();
+  return lines.map((line, index) => (index === 0 ? { ...line, note: `${line.note}; memory of the server ${memory}` } : line));
+}
+
+/** ripgrep ends with 1 if nothing matches. */
+async function countWithRipgrep(program: string, words: readonly string[]): Promise<void> {
+  await promisify(execFile)(program, ['--count-matches', '--no-config', ...words], { maxBuffer: 1 << 28 }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 1)) throw error;
+  });
+}
+
+async function measureKeys({ server, sizes }: Bench, content: Content, what: string): Promise<Line> {
+  const words = [...new Set(content.many(4 * PAGE_WORDS, () => content.pick(content.pick(content.sentences).split(/\W+/))))]
+    .filter((word) => word.length >= 3)
+    .slice(0, sizes.of(PAGE_WORDS, 2));
+  const samples = await withBrowser((browser) => measureSearchPage(browser, server, words));
+  return { what: `${what}: from a key to its first rows painted`, samples: sorted(samples) };
 }
 
 async function turn(db: Db, of: keyof typeof TRIGGERS, how: 'enable' | 'disable'): Promise<void> {
@@ -187,50 +184,39 @@ async function turn(db: Db, of: keyof typeof TRIGGERS, how: 'enable' | 'disable'
   for (const trigger of rows) await sql.raw(`alter table ${trigger.on} ${how} trigger ${trigger.name}`).execute(db);
 }
 
-async function measureSaves(client: Client<Api>, db: Db): Promise<void> {
-  // A run that was ended may have left them disabled in a folder that is kept.
-  for (const kind of ['search', 'history'] as const) await turn(db, kind, 'enable');
-  const lesson = await client.createLesson({ body: { sequence: 900_000 + Math.floor(Math.random() * 99_000), title: 'Saved' } });
+async function measureSaves(client: Client<Api>, db: Db, content: Content, sizes: Sizes): Promise<Line[]> {
+  const lesson = await client.createLesson({ body: { sequence: 900_001, title: 'Saved' } });
   const { newScreenId: screenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
   const params = { lessonId: lesson.id, screenId };
-  const save = () => client.saveScreen({ params, body: { body_markdown: content.prose(4_000) } });
-  const search = (text: string) => client.search({ body: { query: { text } } });
-
-  const live: number[] = [];
-  for (let at = 0; at < SAVES / 2; at += 1) {
-    const text = `saved${randomUUID().replaceAll('-', '')}`;
-    const start = performance.now();
-    await client.saveScreen({ params, body: { body_markdown: `${content.prose(2_000)} ${text}` } });
-    while ((await search(text)).matches === 0) {
-      if (performance.now() - start > 10_000) throw new Error('The save is not found.');
-      await sleep(50);
-    }
-    live.push(performance.now() - start);
-  }
-  console.log(line('a save, until it is found', live));
-
-  for (const pause of [0, PAUSE_MS]) {
-    const samples: Record<'both' | keyof typeof TRIGGERS | 'none', number[]> = { both: [], search: [], history: [], none: [] };
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const on of ['both', 'search', 'history', 'none'] as const) {
-        for (const kind of ['search', 'history'] as const) await turn(db, kind, on === 'both' || on === kind ? 'enable' : 'disable');
-        for (let at = -3; at < SAVES / (pause === 0 ? 1 : 4); at += 1) {
-          if (pause > 0) await sleep(pause);
-          const start = performance.now();
-          await save();
-          if (at >= 0) samples[on].push(performance.now() - start);
-        }
-        await untilSearched(db);
+  const found: number[] = [];
+  for (let at = 0; at < sizes.times(FOUND_SAVES); at += 1) found.push(await timeUntilFound(client, params, content));
+  const samples: Record<'both' | keyof typeof TRIGGERS | 'none', number[]> = { both: [], search: [], history: [], none: [] };
+  for (let round = 0; round < sizes.times(SAVE_ROUNDS); round += 1)
+    for (const on of ['both', 'search', 'history', 'none'] as const) {
+      for (const kind of ['search', 'history'] as const) await turn(db, kind, on === 'both' || on === kind ? 'enable' : 'disable');
+      for (let at = -3; at < sizes.times(SAVES); at += 1) {
+        const duration = await timed(() => client.saveScreen({ params, body: { body_markdown: content.prose(4_000) } }))();
+        if (at >= 0) samples[on].push(duration);
       }
-    const of = (on: keyof typeof samples) => median(samples[on].toSorted((a, b) => a - b));
-    const when = pause === 0 ? 'one after the other' : `every ${pause} ms`;
-    console.log(line(`saves of 4 kB ${when}`, samples.both));
-    console.log(line('  without search', samples.history));
-    console.log(line('  without history', samples.search));
-    console.log(line('  without both', samples.none));
-    console.log(
-      `  search: ${(of('both') / of('history')).toFixed(2)} times as long, history: ${(of('both') / of('search')).toFixed(2)} times as long`,
-    );
+      await untilSearched(db);
+    }
+  const of = (on: keyof typeof samples): Samples => sorted(samples[on]);
+  const what = 'save of 4 kB among them';
+  return [
+    { what: 'a save, until it is found', samples: sorted(found), goal: FOUND },
+    { what, samples: of('both'), against: 'without the triggers of search', baseline: of('history') },
+    { what, samples: of('both'), against: 'without the triggers of history', baseline: of('search') },
+    { what, samples: of('both'), against: 'without both', baseline: of('none') },
+  ];
+}
+
+async function timeUntilFound(client: Client<Api>, params: { lessonId: number; screenId: number }, content: Content): Promise<number> {
+  const text = `saved${randomUUID().replaceAll('-', '')}`;
+  const start = performance.now();
+  await client.saveScreen({ params, body: { body_markdown: `${content.prose(2_000)} ${text}` } });
+  while ((await client.search({ body: { query: { text } } })).matches === 0) {
+    if (performance.now() - start > FOUND_MS) throw new Error('The save is not found.');
+    await sleep(LOOK_MS);
   }
-  for (const kind of ['search', 'history'] as const) await turn(db, kind, 'enable');
+  return performance.now() - start;
 }

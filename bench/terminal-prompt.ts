@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { Api } from '#app/contract/api.ts';
-import type { Client } from '#platform/contract/client.ts';
-import type { Comparison } from './report.ts';
+import { measureInTurn, type TimedWork } from './measure.ts';
+import type { Bench } from './part.ts';
+import type { Line } from './report.ts';
 
-const COUNT = 20;
+const ROUNDS = 20;
 const PAUSE_MS = 300;
 const PROMPT = '$ ';
 /** A shell on a pseudo-terminal of this machine, without a sandbox: Python only opens the pseudo-terminal. */
@@ -36,34 +36,27 @@ async function startBareShell(): Promise<number> {
  * From the call that opens a new terminal to its prompt, through server and runner, compared with `bash -i` in a bare
  * pseudo-terminal.
  */
-export async function measureTerminal(client: Client<Api>, server: { url: string }): Promise<Comparison> {
+export async function measureTerminal({ server, client, sizes }: Bench): Promise<Line[]> {
   const { token } = await client.createToken({ body: { name: 'terminals that are measured' } });
   const lesson = await client.createLesson({ body: { sequence: 900_003, title: 'Typed and measured' } });
   await client.saveLesson({ params: { id: lesson.id }, body: { language: 'cli' } });
   const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
   await client.saveScreen({ params: { lessonId: lesson.id, screenId: newScreenId }, body: { type: 'code' } });
-  const samples: number[] = [];
-  const bare: number[] = [];
-  // The first one isn't measured: the runner has no sandbox ready yet.
-  for (let index = 0; index <= COUNT; index += 1) {
+  const open: TimedWork = async () => {
+    // The next sandbox is prepared in the background, as in real use.
+    await sleep(PAUSE_MS);
     const start = performance.now();
     const { url } = await client.getRunnerConnection({ body: { lesson_id: lesson.id, screen_id: newScreenId } });
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}${url}`, { headers: { authorization: `Bearer ${token}` } });
     await untilPrompt(socket);
-    if (index > 0) samples.push(performance.now() - start);
+    const duration = performance.now() - start;
     const closed = once(socket, 'close');
     socket.send(Buffer.from('exit\n'));
     await closed;
-    // The next sandbox is prepared in the background, as in real use.
-    bare.push(await startBareShell());
-    await sleep(PAUSE_MS);
-  }
-  return {
-    what: 'terminal: from opening it to its prompt',
-    samples: samples.toSorted((one, other) => one - other),
-    against: 'bash -i in a bare pseudo-terminal',
-    baseline: bare.toSorted((one, other) => one - other),
+    return duration;
   };
+  const { ours, bare } = await measureInTurn({ ours: open, bare: startBareShell }, { rounds: sizes.times(ROUNDS) });
+  return [{ what: 'terminal: from opening it to its prompt', samples: ours, against: 'bash -i in a bare pseudo-terminal', baseline: bare }];
 }
 
 async function untilPrompt(socket: WebSocket): Promise<void> {

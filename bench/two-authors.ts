@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#testing/browser.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { findLost, writeTogether } from '#testing/two-authors.ts';
-import { signedInPage } from './lessons-page.ts';
+import { signedInPage } from './browser.ts';
 
 // Two people edit one lesson for the given number of minutes (ten) while two pages show it: `node bench/two-authors.ts [minutes]
 // [seed]`. Reports what they did and whether anything was lost; exits with 1 if so.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LiveConnection } from '#platform/web/live-connection.ts';
+import { LiveConnection } from '#platform/web/live.ts';
 import type { Person } from './people.ts';
 
 const OPEN_LIMIT_MS = 30_000;

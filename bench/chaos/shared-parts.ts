@@ -48,7 +48,7 @@ export async function startDatabase(parent: string, address: string): Promise<{ 
   }
 }
 
-/** HAProxy in front of the servers, with the settings of docs/operating.md. It appends to `logFile`. */
+/** HAProxy in front of the servers, with the settings of deploy/haproxy/haproxy.cfg. It appends to `logFile`. */
 export async function startProxy(
   parent: string,
   logFile: string,
