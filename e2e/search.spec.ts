@@ -61,6 +61,7 @@ test('patterns are explained, and searches are saved, renamed and deleted', asyn
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const saved = page.getByRole('region', { name: 'Saved searches' });
+  await expect(saved.getByRole('link', { name })).toBeVisible();
   await page.goto(`${product.url}/search`);
   await saved.getByRole('link', { name }).click();
   await expect(box).toHaveValue(String.raw`zz\d+qq`);
