@@ -179,8 +179,10 @@ test('a draft and its published version are one row, which unfolds; the next les
   const dialog = page.getByRole('dialog', { name: 'New lesson' });
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused();
   await page.keyboard.type('Begun from a lesson');
-  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Begins with').selectOption('Worked example');
+  await dialog.getByRole('textbox', { name: 'Title' }).press('Enter');
   await expect(page).toHaveURL(/\/lesson\/\d+\/screen\/\d+/);
+  await expect(page.getByText('Screen 1 of 3')).toBeVisible();
 });
 
 test('the list is filtered by status, release and language, and leads back to the last screens', async ({ product, page }) => {

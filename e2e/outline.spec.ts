@@ -21,7 +21,7 @@ test('the next code screen takes two clicks, the first word none', async ({ prod
   const clicks = await countClicks(page);
   await page.goto(lesson.screenUrl);
   await row(page, 'Rain').getByRole('button', { name: 'Add a screen after screen 1' }).click();
-  await page.getByRole('menuitem', { name: 'Code' }).click();
+  await page.getByRole('menuitem', { name: 'Code', exact: true }).click();
   await expect(title(page)).toBeFocused();
   await page.keyboard.type('Hot days');
   await page.keyboard.press('Enter');
@@ -45,6 +45,13 @@ test('the next code screen takes two clicks, the first word none', async ({ prod
     ['', 'takeaways', ''],
   ]);
   await expectAccessible(page, 'a new screen with the outline', { within: 'nav[aria-label="Outline"]' });
+
+  // A template is three screens after the chosen one, of which the first is open.
+  await row(page, 'Sun').getByRole('button', { name: 'Add a screen after screen 3' }).click();
+  await page.getByRole('menuitem', { name: /^Explain, try, check/ }).click();
+  await expect(row(page, 'Screen 6').getByRole('img', { name: 'Takeaways' })).toBeVisible();
+  await expect(editor(page, 'Learn')).toContainText('TODO: A question that the idea answers');
+  await expect(page.getByText('Screen 4 of 7')).toBeVisible();
 });
 
 test('the outline shows the state of each screen, moves screens by keys and by dragging, and remembers being closed', async ({

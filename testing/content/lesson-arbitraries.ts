@@ -18,7 +18,7 @@ import {
   type LessonFields,
   type Package,
 } from '#features/lessons/contract/lessons.ts';
-import { CheckScope, ScreenType, type AnswerVariable, type ScreenFields } from '#features/screens/contract/screens.ts';
+import { ScreenFields, ScreenType, type AnswerVariable } from '#features/screens/contract/screens.ts';
 import { canonicalJson } from '#platform/content/content-hash.ts';
 import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
 import { UNIT_FRAMEWORKS, UNIT_SHOWS } from '#platform/contract/unit-tests.ts';
@@ -152,7 +152,7 @@ const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
   dynamic_answer: fc.boolean(),
   check_output: fc.boolean(),
   check_val: fc.option(text),
-  check_scope: fc.option(fc.constantFrom(...CheckScope.options)),
+  check_scope: fc.option(fc.constantFrom(...ScreenFields.shape.check_scope.unwrap().options)),
   initially_passing: fc.boolean(),
   solution_after: fc.option(fc.integer({ min: 1, max: 20 })),
   runs_after: fc.option(fc.oneof(fc.constant('all' as const), fc.array(uuid, { maxLength: 3 }))),

@@ -4,6 +4,7 @@ import { AttachedDataset } from '#features/datasets/contract/datasets.ts';
 import { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { PlanningFields, StoredPlanning } from '#features/planning/contract.ts';
 import { MAIN_STATES } from '#features/releases/main-state.policy.ts';
+import { ScreenTemplate } from '#features/screens/contract/screens.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGE_VERSIONS, versionFor } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
@@ -288,6 +289,8 @@ export const lessonRoutes = {
       language: LanguageName.nullable().optional(),
       /** True: the lesson begins with an empty screen, whose id is in `screens` of the reply. */
       first_screen: z.boolean().default(false),
+      /** The lesson begins with the screens of this template, whose ids are in `screens` of the reply. */
+      template: ScreenTemplate.optional(),
     }),
     reply: Lesson,
     errors: ['already_exists', 'not_found', 'refused'],

@@ -11,7 +11,8 @@ import {
   requireOpenRelease,
   type StoredRelease,
 } from '#features/releases/server/index.ts';
-import { addFirstScreen } from '#features/screens/server/index.ts';
+import type { ScreenTemplate } from '#features/screens/contract/screens.ts';
+import { addFirstScreens } from '#features/screens/server/index.ts';
 import { type Language, type OfferedVersions, versionFor } from '#platform/contract/languages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
@@ -28,6 +29,8 @@ interface NewLessonInput {
   language?: Language | null | undefined;
   /** Whether the lesson begins with an empty screen. */
   first_screen?: boolean;
+  /** The lesson begins with its screens. */
+  template?: ScreenTemplate | undefined;
 }
 
 /**
@@ -62,7 +65,8 @@ export async function createLesson(platform: Platform, actor: Actor, input: NewL
       },
     });
     await recordAudit(tx, { actor, action: 'lesson.create', subject: `lesson:${lessonId}`, details: { sequence: input.sequence } });
-    return { id: lessonId, screens: input.first_screen ? [await addFirstScreen(tx, platform, actor, lessonId)] : [] };
+    const hasScreens = input.first_screen === true || input.template !== undefined;
+    return { id: lessonId, screens: hasScreens ? await addFirstScreens(tx, platform, actor, lessonId, input.template) : [] };
   });
   return { ...(await getLesson(platform, actor, id)), screens };
 }

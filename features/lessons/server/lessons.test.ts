@@ -349,6 +349,16 @@ describe('GET /api/lesson-number/{sequence}', () => {
   });
 });
 
+it('begins a lesson with the screens of a template', async () => {
+  const client = server.client('staff');
+  const { id, screens } = await client.createLesson({ body: { sequence: freshNumber(), template: 'worked-example' } });
+  expect((await client.listScreens({ params: { id } })).map((screen) => [screen.id, screen.type])).toEqual([
+    [screens?.[0], 'text'],
+    [screens?.[1], 'code'],
+    [screens?.[2], 'code'],
+  ]);
+});
+
 describe('GET /api/screens/find', () => {
   async function titled(role: 'staff' | 'external', title: string) {
     const client = server.client(role);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LanguageName } from '#features/lessons/contract/lessons.ts';
-import { SelectType, ScreenType } from '#features/screens/contract/screens.ts';
+import { Question, ScreenType } from '#features/screens/contract/screens.ts';
 import { INT4_MAX, route } from '#platform/contract/route.ts';
 import { EarlierError, RunLimit } from '#platform/contract/run-outcome.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
@@ -16,7 +16,7 @@ export const PREVIEW_CODE_MAX = 100_000;
 
 export const PreviewQuestion = z.object({
   question_html: SafeHtml,
-  select_type: SelectType,
+  select_type: Question.shape.select_type,
   options: z.array(z.object({ label_html: SafeHtml })),
 });
 export type PreviewQuestion = z.infer<typeof PreviewQuestion>;

@@ -11,8 +11,12 @@ import { byHtmlName, MARKDOWN_TEXTS, SCREEN_TEXTS, type ScreenText, type ScreenT
 export const ScreenType = z.enum(['text', 'code', 'takeaways']);
 export type ScreenType = z.infer<typeof ScreenType>;
 
+/** Screens that are added together: see `rules/template-screens.ts`. */
+export const ScreenTemplate = z.enum(['explain-try-check', 'worked-example', 'predict-run-explain']);
+export type ScreenTemplate = z.infer<typeof ScreenTemplate>;
+
 /** Where the value check searches; null: in commands and output. */
-export const CheckScope = z.enum(['cmd', 'stdout']);
+const CheckScope = z.enum(['cmd', 'stdout']);
 
 const text = z.string().max(LIMITS.textMax, 'This text is too long.');
 
@@ -129,7 +133,7 @@ export const AnswerOption = z.object({
   valid: z.boolean(),
   skill_id: z.number().int().nullable(),
 });
-export const SelectType = z.enum(['single', 'multiple']);
+const SelectType = z.enum(['single', 'multiple']);
 export const Question = z.object({
   id: z.number().int(),
   question: z.string(),
@@ -252,7 +256,7 @@ export const screenRoutes = {
     path: '/api/lesson/{id}/screens',
     queue: 'heavy',
     summary:
-      'Adds a screen at this position; later ones move down by one. With `names_only`, returns the screens as in their list of names',
+      'Adds a screen, or those of a template, at this position; later ones move down. With `names_only`, returns the screens as in their list of names',
     access: 'signed-in',
     params: lessonParams,
     query: orderQuery,
@@ -260,6 +264,8 @@ export const screenRoutes = {
       sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX),
       /** Absent: text. */
       type: ScreenType.optional(),
+      /** Adds the screens of this template, whose types are its own. `newScreenId` is the first one. */
+      template: ScreenTemplate.optional(),
     }),
     reply: z.object({ screens: orderedList, newScreenId: z.number().int() }),
     errors: ['not_found', 'refused'],

@@ -4,7 +4,7 @@ export { replaceScreens } from './replace-screens.ts';
 export { screensModule } from './routes.ts';
 export { folderAfterTitle } from './save-screen.ts';
 export {
-  addFirstScreen,
+  addFirstScreens,
   addScreenToLesson,
   addScreens,
   addScreensOfMany,

@@ -9,7 +9,15 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { emptyScreenFields, type ListedScreen, type Screen, type ScreenType } from '../contract/screens.ts';
+import {
+  emptyScreenFields,
+  type ListedScreen,
+  type Screen,
+  type ScreenFields,
+  type ScreenTemplate,
+  type ScreenType,
+} from '../contract/screens.ts';
+import { templateScreens } from '../rules/template-screens.ts';
 import { requireRoom } from './require-room.ts';
 import { screenSummary } from './save-screen.ts';
 import {
@@ -36,8 +44,15 @@ export interface CreatedScreen {
   newScreenId: number;
 }
 
+interface NewScreens {
+  sequence: number;
+  type?: ScreenType | undefined;
+  /** Instead of one empty screen. */
+  template?: ScreenTemplate | undefined;
+}
+
 /**
- * Creates a screen at `sequence`; later ones move down by one. A number beyond the end means the end.
+ * Creates a screen, or those of a template, at `sequence`; later ones move down. A number beyond the end means the end.
  *
  * @throws AppError `refused` if the lesson is read-only.
  */
@@ -45,24 +60,42 @@ export async function createScreen(
   platform: Platform,
   actor: Actor,
   lessonId: number,
-  { sequence, type }: { sequence: number; type?: ScreenType | undefined },
+  { sequence, type, template }: NewScreens,
   wanted: WantedScreens,
 ): Promise<CreatedScreen> {
-  const newScreenId = await addScreenToLesson(platform, actor, lessonId, async (tx, lesson) => {
-    const fields = emptyScreenFields(type);
-    const id = await placeScreen(tx, actor, lesson, sequence, { fields, attached: emptyAttached() });
-    return { id, verb: 'Create' };
-  });
+  const made = template ? templateScreens(template) : [emptyScreenFields(type)];
+  const [newScreenId = 0] = await platform.db.transaction().execute((tx) => addNewScreens(tx, platform, actor, lessonId, made, sequence));
+  publishScreensChanged(platform, lessonId);
   return { screens: await arrangedReplies(platform, lessonId, wanted), newScreenId };
 }
 
-/** Adds an empty first screen to a lesson that is created in the same transaction. Returns its id. */
-export async function addFirstScreen(tx: Tx, platform: Platform, actor: Actor, lessonId: number): Promise<number> {
-  const lesson = await getLessonToEdit(tx, actor, lessonId);
-  const screenId = await placeScreen(tx, actor, lesson, 1, { fields: emptyScreenFields(), attached: emptyAttached() });
-  const screen = await getScreenOf(tx, { lessonId, screenId });
-  await recordScreenOrder(tx, platform, actor, lesson, screen, 'Create', screenContentOf(screen));
-  return screenId;
+/** Adds the first screens to a lesson that is created in the same transaction: those of a template, or an empty one. Returns their ids. */
+export async function addFirstScreens(
+  tx: Tx,
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  template: ScreenTemplate | undefined,
+): Promise<number[]> {
+  return addNewScreens(tx, platform, actor, lessonId, template ? templateScreens(template) : [emptyScreenFields()], 1);
+}
+
+async function addNewScreens(
+  tx: Tx,
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  screens: readonly ScreenFields[],
+  sequence: number,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const [index, fields] of screens.entries()) {
+    // Its content hash changes with each screen.
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const { id } = await insertNew(tx, platform, actor, lesson, { fields, attached: emptyAttached() }, sequence + index, 'Create');
+    ids.push(id);
+  }
+  return ids;
 }
 
 /**
@@ -108,17 +141,29 @@ export async function removeScreen(tx: Tx, platform: Platform, actor: Actor, les
 }
 
 /** Inserts a copy of a screen of another lesson in a transaction. Call {@link publishScreensChanged} afterwards. */
-export async function insertCopy(
+export function insertCopy(
+  tx: Tx,
+  platform: Platform,
+  actor: Actor,
+  lesson: EditableLesson,
+  screen: Pick<StoredScreen, 'fields' | 'attached'>,
+  sequence: number,
+): Promise<StoredScreen> {
+  return insertNew(tx, platform, actor, lesson, screen, sequence, 'Copy');
+}
+
+async function insertNew(
   tx: Tx,
   platform: Platform,
   actor: Actor,
   lesson: EditableLesson,
   { fields, attached }: Pick<StoredScreen, 'fields' | 'attached'>,
   sequence: number,
+  verb: 'Create' | 'Copy',
 ): Promise<StoredScreen> {
   const screenId = await placeScreen(tx, actor, lesson, sequence, { fields, attached });
   const screen = await getScreenOf(tx, { lessonId: lesson.id, screenId });
-  await recordScreenOrder(tx, platform, actor, lesson, screen, 'Copy', screenContentOf(screen));
+  await recordScreenOrder(tx, platform, actor, lesson, screen, verb, screenContentOf(screen));
   return screen;
 }
 

@@ -77,6 +77,24 @@ describe('the order of screens', () => {
     expect(screens.map(({ type }) => type)).toEqual(['text', 'code']);
   });
 
+  it('adds the screens of a template in their order, and returns the first', async () => {
+    const { client, lessonId } = await lessonWith('a', 'b');
+    const body = { sequence: 2, template: 'explain-try-check' } as const;
+    const { screens, newScreenId } = await client.createScreen({ params: { id: lessonId }, body });
+    expect(order(screens)).toEqual(['1 a', '2 ', '3 ', '4 ', '5 b']);
+    expect(screens.slice(1, 4).map(({ type }) => type)).toEqual(['text', 'code', 'takeaways']);
+    expect(newScreenId).toBe(screens[1]?.id);
+    const at = { lessonId, screenId: newScreenId };
+    expect((await client.getScreen({ params: at })).body_markdown).toContain('TODO');
+  });
+
+  it('refuses an unknown template', async () => {
+    const { client, lessonId } = await lessonWith('a');
+    const body = { sequence: 1, template: 'constructor' as 'worked-example' };
+    await expect(client.createScreen({ params: { id: lessonId }, body })).rejects.toMatchObject({ status: 400 });
+    expect(order(await client.listScreens({ params: { id: lessonId } }))).toEqual(['1 a']);
+  });
+
   it('treats a number after the end as the end', async () => {
     const { client, lessonId } = await lessonWith('a');
     const { screens } = await client.createScreen({ params: { id: lessonId }, body: { sequence: 50 } });

@@ -13,7 +13,7 @@ import { PresentPeople } from '#features/lessons/web/presence/present-people.tsx
 import { usePresence } from '#features/lessons/web/presence/use-presence.ts';
 import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
 import { Bell } from '#features/notifications/web/bell.tsx';
-import type { ListedScreen, ScreenType } from '#features/screens/contract/screens.ts';
+import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { runCommand, useAllCommands } from '#platform/web/commands.ts';
 import { loadFailureText } from '#platform/web/error-text.ts';
@@ -30,7 +30,7 @@ import { useFocusMode } from './screen-editor/use-focus-mode.ts';
 import { PREVIEW_COMMAND, PREVIEW_TITLE } from './screen-editor/use-learner-preview.tsx';
 import { resolveScreen } from './screens/address.ts';
 import { ScreenNav } from './screens/screen-nav.tsx';
-import { useArrangeScreens } from './screens/use-arrange-screens.ts';
+import { type AddedScreens, useArrangeScreens } from './screens/use-arrange-screens.ts';
 import { useScreenEvents } from './screens/use-lesson-events.ts';
 import { useStretch } from './screens/use-stretch.ts';
 import classes from './screen-editor/screen-editor.module.css';
@@ -91,8 +91,8 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
   const canEdit = mayEdit(user, lesson);
 
   /** The new screen is opened, so unsaved edits are saved first. */
-  async function addScreen(sequence: number, type?: ScreenType) {
-    if (!parts.state().isDirty || (await parts.saveAll())) arranging.create.mutate(sequence, type);
+  async function addScreen(sequence: number, added?: AddedScreens) {
+    if (!parts.state().isDirty || (await parts.saveAll())) arranging.create.mutate(sequence, added);
   }
 
   return (
@@ -122,7 +122,7 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
               screens={screens.map(({ id, sequence, title: name }) => ({ id, sequence, label: screenLabel({ sequence, title: name }) }))}
               currentId={listed.id}
               canCreate={canEdit && !arranging.create.isPending}
-              onCreate={(sequence) => void addScreen(sequence)}
+              onCreate={(sequence, added) => void addScreen(sequence, added)}
             />
           </>
         }
@@ -149,7 +149,7 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
             canEdit
               ? {
                   isAdding: arranging.create.isPending,
-                  onAdd: (sequence, type) => void addScreen(sequence, type),
+                  onAdd: (sequence, added) => void addScreen(sequence, added),
                   onMove: arranging.move,
                 }
               : null

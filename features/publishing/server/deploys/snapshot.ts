@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import { Package } from '#features/lessons/contract/lessons.ts';
 import { BUILT_MARKDOWN, byHtmlName } from '#features/screens/contract/screen-texts.ts';
-import { AnswerOutput, AnswerVariable, SelectType } from '#features/screens/contract/screens.ts';
+import { AnswerOutput, AnswerVariable, Question } from '#features/screens/contract/screens.ts';
 import { EnvironmentRef, Sha256 } from '#platform/contract/runner-protocol.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
 
@@ -22,7 +22,7 @@ export const SnapshotScreen = z.object({
   questions: z.array(
     z.object({
       question_html: SafeHtml,
-      select_type: SelectType,
+      select_type: Question.shape.select_type,
       options: z.array(z.object({ label_html: SafeHtml, feedback_html: SafeHtml, valid: z.boolean(), skill: z.string().nullable() })),
     }),
   ),

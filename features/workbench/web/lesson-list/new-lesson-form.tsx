@@ -2,6 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { languageOptions, NO_CODE } from '#features/lessons/web/language-options.ts';
+import type { ScreenTemplate } from '#features/screens/contract/screens.ts';
+import { SCREEN_TEMPLATES } from '#features/screens/web/screen-templates.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { useCommands } from '#platform/web/commands.ts';
@@ -13,6 +15,8 @@ interface NewLesson {
   title: string;
   /** Null: a lesson without code. */
   language: Language | null;
+  /** Absent: one empty screen. */
+  template?: ScreenTemplate;
 }
 
 interface NewLessonFormProps {
@@ -26,6 +30,8 @@ interface NewLessonFormProps {
   onCreate: (lesson: NewLesson) => void;
 }
 
+const BEGINNINGS = [{ value: '', label: 'One empty screen' }, ...SCREEN_TEMPLATES.map(([value, { label }]) => ({ value, label }))];
+
 /**
  * Creates a lesson. The next free number is proposed. Create is disabled while the number is empty or a request is running; the number is
  * numeric.
@@ -34,6 +40,7 @@ export function NewLessonForm({ lessons, isBusy, copyOf, takesFocus = false, onC
   const [typed, setTyped] = useState<string | null>(null);
   const [title, setTitle] = useState(copyOf === undefined ? '' : `${copyOf} (copy)`.slice(-LIMITS.titleMax));
   const [language, setLanguage] = useState<string>(DEFAULT_LANGUAGE);
+  const [template, setTemplate] = useState<ScreenTemplate | ''>('');
   const titleInput = useRef<HTMLInputElement>(null);
   const proposed = useMemo(() => nextNumber(lessons), [lessons]);
   const number = typed ?? proposed;
@@ -55,7 +62,12 @@ export function NewLessonForm({ lessons, isBusy, copyOf, takesFocus = false, onC
       onSubmit={(event) => {
         event.preventDefault();
         if (!isReady) return;
-        onCreate({ sequence: Number(number), title: title.trim(), language: language === NO_CODE ? null : (language as Language) });
+        onCreate({
+          sequence: Number(number),
+          title: title.trim(),
+          language: language === NO_CODE ? null : (language as Language),
+          ...(template && { template }),
+        });
       }}
     >
       <span className={classes.newLabel} aria-hidden>
@@ -84,13 +96,22 @@ export function NewLessonForm({ lessons, isBusy, copyOf, takesFocus = false, onC
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       {copyOf === undefined ? (
-        <NativeSelect
-          className={classes.newLanguage ?? ''}
-          aria-label="Language"
-          data={languageOptions()}
-          value={language}
-          onChange={(event) => setLanguage(event.currentTarget.value)}
-        />
+        <>
+          <NativeSelect
+            className={classes.newLanguage ?? ''}
+            aria-label="Language"
+            data={languageOptions()}
+            value={language}
+            onChange={(event) => setLanguage(event.currentTarget.value)}
+          />
+          <NativeSelect
+            className={classes.newScreens ?? ''}
+            aria-label="Begins with"
+            data={BEGINNINGS}
+            value={template}
+            onChange={(event) => setTemplate(event.currentTarget.value as ScreenTemplate | '')}
+          />
+        </>
       ) : null}
       <Button type="submit" leftSection={<IconPlus size={16} aria-hidden />} disabled={!isReady} loading={isBusy}>
         Create

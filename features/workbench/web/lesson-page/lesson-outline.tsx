@@ -50,7 +50,7 @@ export function LessonScreenNav({ lessonId, isReadOnly }: Pick<LessonOutlineProp
       screens={screens.data.map((screen) => ({ id: screen.id, sequence: screen.sequence, label: screenLabel(screen) }))}
       currentId={null}
       canCreate={!isReadOnly && !create.isPending}
-      onCreate={(sequence) => create.mutate(sequence)}
+      onCreate={create.mutate}
     />
   );
 }

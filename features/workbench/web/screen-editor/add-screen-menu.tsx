@@ -1,27 +1,39 @@
-import { Menu } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { ScreenType } from '#features/screens/contract/screens.ts';
+import { SCREEN_TEMPLATES } from '#features/screens/web/screen-templates.ts';
 import type { MenuBodyProps } from '#platform/web/ui/menu-on-demand.tsx';
+import type { AddedScreens } from '../screens/use-arrange-screens.ts';
 import { TYPE_ICONS } from './type-icons.ts';
 
 const TYPES = Object.keys(SCREEN_TYPES) as ScreenType[];
 const PORTAL_PROPS = { target: '#outline' };
 
-/** The types of screens, to add one. */
-export function AddScreenMenu({ target, isOpen, onOpenChange, onAdd }: MenuBodyProps & { onAdd: (type: ScreenType) => void }) {
+/** The types of screens, to add one, and the templates, to add several. */
+export function AddScreenMenu({ target, isOpen, onOpenChange, onAdd }: MenuBodyProps & { onAdd: (added: AddedScreens) => void }) {
   return (
     // The list that it belongs to scrolls, and would clip it.
-    <Menu position="bottom-end" width={150} withinPortal portalProps={PORTAL_PROPS} opened={isOpen} onChange={onOpenChange}>
+    <Menu position="bottom-end" width={240} withinPortal portalProps={PORTAL_PROPS} opened={isOpen} onChange={onOpenChange}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {TYPES.map((type) => {
           const Icon = TYPE_ICONS[type];
           return (
-            <Menu.Item key={type} leftSection={<Icon size={15} aria-hidden />} onClick={() => onAdd(type)}>
+            <Menu.Item key={type} leftSection={<Icon size={15} aria-hidden />} onClick={() => onAdd({ type })}>
               {SCREEN_TYPES[type]}
             </Menu.Item>
           );
         })}
+        <Menu.Divider />
+        <Menu.Label>Three screens to fill in</Menu.Label>
+        {SCREEN_TEMPLATES.map(([template, { label, description }]) => (
+          <Menu.Item key={template} aria-label={`${label}: ${description}`} onClick={() => onAdd({ template })}>
+            {label}
+            <Text size="xs" c="dimmed">
+              {description}
+            </Text>
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -9,6 +9,7 @@ import type { ListedScreen, ScreenType } from '#features/screens/contract/screen
 import { testStatesQuery } from '#features/tests/web/api.ts';
 import { searchWords } from '#platform/web/ui/matches.ts';
 import { useReorderDrag } from '#platform/web/ui/use-reorder-drag.ts';
+import type { AddedScreens } from '../screens/use-arrange-screens.ts';
 import { markScreens } from './outline-marks.ts';
 import { OutlineRow } from './outline-row.tsx';
 import { TYPE_ICONS } from './type-icons.ts';
@@ -29,7 +30,7 @@ interface OutlineRailProps {
   change: {
     /** A screen is being added. */
     isAdding: boolean;
-    onAdd: (sequence: number, type: ScreenType) => void;
+    onAdd: (sequence: number, added: AddedScreens) => void;
     onMove: (screen: ListedScreen, sequence: number) => void;
   } | null;
   /** A screen was chosen. */
@@ -81,7 +82,7 @@ export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onC
   const grab = useCallbackRef(drag.start);
   const handleKey = useCallbackRef(moveFocus);
   const choose = useCallbackRef(onChosen);
-  const add = useCallbackRef((sequence: number, type: ScreenType) => change?.onAdd(sequence, type));
+  const add = useCallbackRef((sequence: number, added: AddedScreens) => change?.onAdd(sequence, added));
 
   return (
     <div className={classes.rail}>
@@ -136,7 +137,7 @@ export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onC
                 leftSection={<Icon size={13} aria-hidden />}
                 aria-label={`Add ${SCREEN_TYPES[type]} at the end`}
                 disabled={change.isAdding}
-                onClick={() => change.onAdd(screens.length + 1, type)}
+                onClick={() => change.onAdd(screens.length + 1, { type })}
               >
                 {SCREEN_TYPES[type]}
               </Button>

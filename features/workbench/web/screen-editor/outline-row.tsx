@@ -2,11 +2,12 @@ import { IconCloudUp, IconGripVertical, IconMessage, IconPlus, IconX } from '@ta
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, memo, type PointerEvent } from 'react';
 import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
-import type { ListedScreen, ScreenType } from '#features/screens/contract/screens.ts';
+import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import { counted } from '#platform/contract/counted.ts';
 import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
 import { RowButton } from '#platform/web/ui/row-button.tsx';
 import { DirtyDot } from '../screens/dirty-dot.tsx';
+import type { AddedScreens } from '../screens/use-arrange-screens.ts';
 import type { ScreenMarks } from './outline-marks.ts';
 import { TYPE_ICONS } from './type-icons.ts';
 import classes from './outline-rail.module.css';
@@ -27,7 +28,7 @@ interface OutlineRowProps extends ScreenMarks {
   onKeyDown: (event: KeyboardEvent) => void;
   onChosen: () => void;
   /** Adds a screen at a number; null: the lesson is read-only. */
-  onAdd: ((sequence: number, type: ScreenType) => void) | null;
+  onAdd: ((sequence: number, added: AddedScreens) => void) | null;
   /** A screen is being added. */
   isAdding: boolean;
 }
@@ -86,7 +87,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
         <MenuOnDemand
           of={screen.id}
           load={loadMenu}
-          props={{ onAdd: (type: ScreenType) => onAdd(screen.sequence + 1, type) }}
+          props={{ onAdd: (added: AddedScreens) => onAdd(screen.sequence + 1, added) }}
           renderButton={(target) => (
             <RowButton
               {...target}

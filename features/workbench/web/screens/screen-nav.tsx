@@ -1,9 +1,11 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { SCREEN_TEMPLATES } from '#features/screens/web/screen-templates.ts';
 import { type Command, useCommands } from '#platform/web/commands.ts';
 import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { creations } from './creation.ts';
+import type { AddedScreens } from './use-arrange-screens.ts';
 import classes from './screen-nav.module.css';
 
 /** A screen as the header names it. */
@@ -21,7 +23,7 @@ export interface ScreenNavProps {
   currentId: number | null;
   /** Whether screens can be added: the lesson is not read only, and none is being added. */
   canCreate: boolean;
-  onCreate: (sequence: number) => void;
+  onCreate: (sequence: number, added?: AddedScreens) => void;
 }
 
 /** Links to the previous and next screen and to every screen of the lesson, and the menu of new ones. */
@@ -50,6 +52,15 @@ export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }:
     enabled: canCreate,
     run: () => onCreate(creation.sequence),
   }));
+  const fromTemplates = SCREEN_TEMPLATES.map(([template, { label, description }]): Command => ({
+    id: `screens-from:${template}`,
+    label: `Add screens: ${label}`,
+    group: 'Actions',
+    keywords: `template ${description}`,
+    icon: IconPlus,
+    enabled: canCreate,
+    run: () => onCreate((current?.sequence ?? screens.length) + 1, { template }),
+  }));
   const metadata: Command = {
     id: 'lesson-metadata',
     label: 'Lesson metadata',
@@ -61,6 +72,7 @@ export function ScreenNav({ lessonId, screens, currentId, canCreate, onCreate }:
     previous,
     next,
     ...made,
+    ...fromTemplates,
     metadata,
     ...screens.map((screen): Command => ({
       id: `screen:${screen.id}`,

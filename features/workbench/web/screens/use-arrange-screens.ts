@@ -1,19 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { listedScreens, NAMES_ONLY } from '#features/screens/contract/listed-screen.ts';
-import type { ScreenType } from '#features/screens/contract/screens.ts';
+import type { ScreenTemplate, ScreenType } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
 import { deletingScreen, putScreens } from './screen-cache.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useMoveScreen } from './use-move-screen.ts';
 
+/** What is added: an empty screen of a type (text, if omitted), or the screens of a template. */
+export interface AddedScreens {
+  type?: ScreenType;
+  template?: ScreenTemplate;
+}
+
 /** Creates, duplicates, moves and deletes screens of a lesson. `onCreated` gets the id of a new one. */
 export function useArrangeScreens(lessonId: number, onCreated: (screenId: number) => void) {
   const client = useQueryClient();
   const move = useMoveScreen(lessonId);
   const creation = useMutation({
-    mutationFn: (body: { sequence: number; type?: ScreenType }) => api.createScreen({ params: { id: lessonId }, query: NAMES_ONLY, body }),
+    mutationFn: (body: AddedScreens & { sequence: number }) => api.createScreen({ params: { id: lessonId }, query: NAMES_ONLY, body }),
     onSuccess: ({ screens, newScreenId }) => {
       putScreens(client, lessonId, listedScreens(screens));
       onCreated(newScreenId);
@@ -40,7 +46,7 @@ export function useArrangeScreens(lessonId: number, onCreated: (screenId: number
   });
   const create = {
     isPending: creation.isPending,
-    mutate: (sequence: number, type?: ScreenType) => creation.mutate({ sequence, ...(type && { type }) }),
+    mutate: (sequence: number, added: AddedScreens = {}) => creation.mutate({ sequence, ...added }),
   };
   return { create, duplicate, move, remove };
 }
