@@ -55,6 +55,15 @@ it('refuses a caller with too many waiting calls, and no other caller', async ()
   expect(started.toSorted()).toEqual(['ada 1', `ada 3: ${TEXT}`, 'bob 4']);
 });
 
+it('gives the turn of a caller who went in that moment to the next', async () => {
+  const { started, stops, end } = start(new Turns({ atOncePerCaller: 1, waitingPerCaller: 2, text: TEXT }), ['ada', 'ada', 'ada']);
+  await nextTurn();
+  end('ada 1');
+  stops[1]?.abort(new Error('gone'));
+  await nextTurn();
+  expect(started).toEqual(['ada 1', 'ada 2: gone', 'ada 3']);
+});
+
 it('forgets a caller who has gone', async () => {
   const { started, stops, end } = start(new Turns({ atOncePerCaller: 1, waitingPerCaller: 2, text: TEXT }), ['ada', 'ada', 'ada']);
   await nextTurn();

@@ -57,7 +57,11 @@ export class Turns {
     } finally {
       signal?.removeEventListener('abort', giveUp);
     }
-    return this.#releaser(caller);
+    const release = this.#releaser(caller);
+    // Given up in the moment in which the turn came.
+    if (signal?.aborted) release();
+    signal?.throwIfAborted();
+    return release;
   }
 
   /** A turn ends once, however often it is said. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -24,6 +26,8 @@ const routes = {
 
 /** What calls of `heavy` and `waits` wait for, in the order in which they began. */
 let begun: PromiseWithResolvers<null>[] = [];
+/** Calls with `x-leaves` whose caller is being looked up; it ends after they have gone. */
+let leaving = 0;
 let app: FastifyInstance | undefined;
 afterEach(async () => {
   await app?.close();
@@ -33,11 +37,16 @@ const person = (id: number) => ({ 'x-person': String(id) });
 
 async function start(time = new ProcessorTime()): Promise<FastifyInstance> {
   begun = [];
+  leaving = 0;
   const config = readConfig({ LESSONWRIGHT_CHECK_REPLIES: '1', LESSONWRIGHT_WEB: '/nowhere' });
-  app = await createServer(config, pino({ level: 'silent' }), async (request) => ({
-    actor: { id: Number(request.headers['x-person']), name: 'Ada', role: 'staff' },
-    credential: 'test',
-  }));
+  app = await createServer(config, pino({ level: 'silent' }), async ({ headers, raw }) => {
+    if (headers['x-leaves'] !== undefined) {
+      leaving += 1;
+      await once(raw.socket, 'close');
+      await nextTurn();
+    }
+    return { actor: { id: Number(headers['x-person']), name: 'Ada', role: 'staff' }, credential: 'test' };
+  });
   const wait = () => {
     const call = Promise.withResolvers<null>();
     begun.push(call);
@@ -134,6 +143,23 @@ describe('calls that cost much', () => {
     for (const each of begun) each.resolve(null);
     expect((await next).status).toBe(200);
     await Promise.all(running);
+  });
+
+  it('take no turn if their caller has gone while that person was looked up', async () => {
+    const server = await start();
+    const address = await server.listen({ port: 0 });
+    const headers = { ...person(1), 'content-type': 'application/json' };
+    // As pages do that are left while they save. Two are all that run at once.
+    for (const count of [1, 2, 3]) {
+      const stop = new AbortController();
+      const { signal } = stop;
+      const gone = fetch(`${address}/api/light`, { method: 'PUT', headers: { ...headers, 'x-leaves': '1' }, body: '{}', signal });
+      await expect.poll(() => leaving).toBe(count);
+      stop.abort();
+      await expect(gone).rejects.toThrow();
+    }
+    const call = await fetch(`${address}/api/light`, { method: 'PUT', headers, body: '{}' });
+    expect(call.status).toBe(200);
   });
 
   it('are refused once their person has used up the processor, while others and reading go on', async () => {

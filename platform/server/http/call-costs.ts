@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queue, Route } from '#platform/contract/route.ts';
 import { networkOf } from '../caller-address.ts';
-import { AppError } from '../errors.ts';
+import { tooMany } from '../errors.ts';
 import { ProcessorTime } from '../processor-time.ts';
 import { Turns } from '../turns.ts';
 
@@ -25,6 +25,16 @@ const LEAST_COUNTED_MS = 2;
 /** Names the caller in limits: a person, or a network while signed out. */
 export function callerOf(request: FastifyRequest): string {
   return request.visitor === null ? `network ${networkOf(request.ip)}` : `user ${request.visitor.actor.id}`;
+}
+
+/** Aborted when the caller goes away, and if they have gone already. */
+export function signalOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const giveUp = (): void => gone.abort(tooMany('The caller has gone.'));
+  // No event follows if they went while they were looked up, as a page does that is left while it saves.
+  if (raw.destroyed) giveUp();
+  else raw.once('close', giveUp);
+  return gone.signal;
 }
 
 interface CostLimits {
@@ -82,11 +92,7 @@ export class CallCosts {
   async takeTurn(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const queue = queueOf(route);
     if (queue === null || request.visitor === null) return;
-    const gone = new AbortController();
-    const giveUp = (): void => gone.abort(new AppError('too_many', 'The caller has gone.'));
-    reply.raw.once('close', giveUp);
-    const release = await this.#turns[queue].take(callerOf(request), gone.signal);
-    reply.raw.off('close', giveUp);
+    const release = await this.#turns[queue].take(callerOf(request), signalOf(reply));
     const turn = { isRunning: false, release };
     this.#turnOf.set(request, turn);
     const end = (): void => {

@@ -2,12 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Route } from '#platform/contract/route.ts';
 import type { Db } from '../database/database.ts';
-import { tooMany } from '../errors.ts';
 import { type CountedCalls, RateLimit } from '../rate-limit.ts';
 import { repeat } from '../repeat.ts';
 import { hashSecret } from '../secrets.ts';
 import { Turns } from '../turns.ts';
-import { callerOf } from './call-costs.ts';
+import { callerOf, signalOf } from './call-costs.ts';
 
 /** Default calls per minute of one user to one route, against runaway scripts. */
 const DEFAULT_PER_MINUTE = 3_000;
@@ -121,11 +120,4 @@ export class CallLimits {
       calls?.limit.setShared(calls.key, taken, left * 1_000);
     }
   }
-}
-
-/** Aborted when the caller goes away. */
-function signalOf(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(tooMany('The caller has gone.')));
-  return gone.signal;
 }
