@@ -83,6 +83,18 @@ export async function holdSaves(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(isHeld);
 }
 
+/**
+ * Runs `act` when the next save of the page is on its way, and lets it go on then. What is pushed to the code host in it meets the save:
+ * before it, a poll of the server could merge it into the page.
+ */
+export async function duringSave(page: Page, act: () => Promise<void> | void): Promise<void> {
+  let acted: Promise<void> | undefined;
+  await page.route('**/api/**', async (route) => {
+    if (/^(PUT|PATCH)$/.test(route.request().method())) await (acted ??= Promise.resolve(act()));
+    await route.fallback();
+  });
+}
+
 export async function saveScreen(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+s');
   await expectSaveState(page, /Saved|Committed|Pushed/);
@@ -96,5 +108,7 @@ export async function deployAndShare(page: Page, lesson: { readonly url: string 
   await section.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  return dialog.getByRole('textbox', { name: 'Share link' }).inputValue();
+  const link = dialog.getByRole('textbox', { name: 'Share link' });
+  await expect(link).toHaveValue(/^http/);
+  return link.inputValue();
 }

@@ -1,6 +1,6 @@
 import { commitElsewhere, contentOf } from '#testing/foreign-commit.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
-import { expectSaveState } from './author.ts';
+import { duringSave, expectSaveState } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test } from './product.ts';
 
@@ -23,7 +23,9 @@ test('a path that was changed here and in git is resolved on its page, with its 
   const theirs = (await inGit())
     .replace('duration: 5', 'duration: 12')
     .replace('Learn pandas with small tables and real questions.', 'Learn pandas on tables of all sizes.');
-  await commitElsewhere(contentOf(server.dataFolder).directory, branch, { [FILE]: `${theirs}\n` });
+  await duringSave(page, async () => {
+    await commitElsewhere(contentOf(server.dataFolder).directory, branch, { [FILE]: `${theirs}\n` });
+  });
 
   await page.getByLabel('Time Estimate to Completion').fill('9');
   await page.getByLabel('Page Slug').fill('data');

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, saveScreen, write } from './author.ts';
+import { duringSave, editor, expectSaveState, saveScreen, write } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
 const AS_GRACE = ['-c', 'user.name=Grace', '-c', 'user.email=grace@example.org'];
@@ -63,7 +63,7 @@ async function openScreen(page: Page, index: number): Promise<void> {
 
 test('a conflict with what was pushed by plain git is shown with both sides, and loses neither', async ({ page }) => {
   await openScreen(page, 0);
-  pushByGit('intro/learn.md', 'Written by Grace in an editor.\n');
+  await duringSave(page, () => pushByGit('intro/learn.md', 'Written by Grace in an editor.\n'));
   await write(page, 'Learn', 'Written by Ada on the page.');
   await saveScreen(page);
   // The push conflicts with Grace's: the page says so, and what to do.
