@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, saveScreen, typeAtEnd } from './author.ts';
+import { editor, expectSaveState, holdSaves, saveScreen, typeAtEnd } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
 const makeLesson = (product: Product) => product.lesson({ title: 'Loops', screens: [{ body_markdown: 'A loop repeats.' }] });
@@ -24,6 +24,9 @@ test('an author types and saves while another user moves the lesson', async ({ p
   await ada.getByRole('option', { name: new RegExp(`^${autumn.name} \\(`) }).click();
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(ada.getByRole('button', { name: `Options of lesson ${lesson.sequence} (${autumn.name})` })).toBeVisible();
+  // It stays for as long as the pointer is on it.
+  const undo = ada.getByRole('button', { name: 'Undo' });
+  await undo.hover();
 
   await typeAtEnd(sam, 'Learn', ' Typed after.');
   await saveScreen(sam);
@@ -34,7 +37,7 @@ test('an author types and saves while another user moves the lesson', async ({ p
   await sam.reload();
   await expect(editor(sam, 'Learn')).toContainText('Typed after.');
 
-  await ada.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(ada.getByRole('button', { name: new RegExp(`^Options of lesson ${lesson.sequence} \\(Drafts`) })).toBeVisible();
 });
 
@@ -44,8 +47,10 @@ test('text for a screen whose lesson was deleted can be copied', { tag: '@full' 
   const screenId = lesson.screenIds[0] ?? 0;
   const sam = await open(await product.author('Sam'));
   await sam.goto(lesson.screenUrl);
+  const release = await holdSaves(sam);
   await typeAtEnd(sam, 'Learn', ' Never saved.');
   await owner.deleteLesson({ params: { id: lesson.id } });
+  await release();
   await sam.keyboard.press('ControlOrMeta+s');
   await expectSaveState(sam, /Failed/);
   await expect(sam.getByText('Not saved: This screen no longer exists.')).toBeVisible();

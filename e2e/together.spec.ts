@@ -39,11 +39,14 @@ test('edits of different fields and lines in two browsers are merged', async ({ 
   const screen = await makeScreen(product);
   const [first, second] = [await open(), await open()];
   await openOn([first, second], screen.address);
+  // Otherwise the first page saves itself, and the second gets its text while someone types there.
+  const release = await holdSaves(first);
   await typeInLine(first, 'First line.', ' By the first.');
   await openTab(second, 'Hint');
   await typeAtEnd(second, 'Hint', 'A hint by the second.');
   await openTab(second, 'Learn');
   await typeInLine(second, 'Fifth line.', ' By the second.');
+  await release();
   await saveScreen(first);
   await saveScreen(second);
   await expect(editor(second, 'Learn')).toContainText('By the first.');
@@ -60,8 +63,10 @@ test('edits of the same line in two browsers are resolved with both sides visibl
   const [first, second] = [await open(), await open()];
   await openOn([first, second], screen.address);
   // Both edit before either saves: a page without edits loads what others save.
+  const releases = [await holdSaves(first), await holdSaves(second)];
   await typeInLine(first, 'Third line.', ' Mine it is.');
   await typeInLine(second, 'Third line.', ' No, mine.');
+  for (const release of releases) await release();
   await saveScreen(first);
   await second.keyboard.press('ControlOrMeta+s');
   const resolver = second.getByRole('dialog', { name: 'Conflicting changes' });
