@@ -237,7 +237,8 @@ test('the timeout of three lessons is set and undone', async ({ product, page })
   await dialog.getByLabel('Message').fill(`More time for ${word}`);
   await dialog.getByRole('button', { name: 'Change 2 lessons' }).click();
   const toast = page.getByRole('status').filter({ hasText: '2 lessons changed.' });
-  await expect(toast).toBeVisible();
+  // It stays for as long as the pointer is on it.
+  await toast.hover();
   expect(await timeouts()).toEqual([40, 40, 40]);
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone in 2 lessons.')).toBeVisible();

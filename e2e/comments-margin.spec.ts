@@ -20,9 +20,18 @@ const newComment = (page: Page) => page.getByRole('textbox', { name: 'New commen
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview of Learn' });
 const commentButton = (page: Page) => page.getByRole('button', { name: 'Comment', exact: true });
 
-/** Selects a word of a text with a double click. */
+/** Selects a word of a text with a double click; again where the page moved at that moment. */
 async function selectWord(page: Page, text: Locator, word: string): Promise<void> {
-  const place = await text.evaluate((element, wanted) => {
+  await expect(async () => {
+    const { x, y } = await placeOf(text, word);
+    await page.mouse.dblclick(x, y);
+    expect(await page.evaluate(() => String(getSelection()).trim())).toBe(word);
+  }).toPass();
+}
+
+/** The middle of a word, in the window. */
+function placeOf(text: Locator, word: string): Promise<{ x: number; y: number }> {
+  return text.evaluate((element, wanted) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const from = node.textContent?.indexOf(wanted) ?? -1;
@@ -36,7 +45,6 @@ async function selectWord(page: Page, text: Locator, word: string): Promise<void
     }
     throw new Error(`There is no "${wanted}".`);
   }, word);
-  await page.mouse.dblclick(place.x, place.y);
 }
 
 /** How far the top of an element is from that of another, in pixels. */
@@ -97,6 +105,7 @@ test('a comment is written beside the text, is marked in source and preview, and
   await inPreview.press('Enter');
   const theirs = margin(colleague).getByRole('article');
   await theirs.getByRole('button', { name: 'Reply' }).click();
+  await expect(theirs.getByRole('textbox')).toBeFocused();
   await colleague.keyboard.type('Because the list does.');
   await colleague.keyboard.press('ControlOrMeta+Enter');
   await expect(theirs.getByRole('list', { name: 'Replies' })).toContainText('Because the list does.');

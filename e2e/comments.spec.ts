@@ -74,7 +74,7 @@ test('a mandatory comment on a passage goes from its author to an external autho
   const given = card(external, 'Say why it ends.');
   await given.getByRole('button', { name: /^Show the passage in Learn/ }).click();
   await expect(editor(external, 'Learn')).toBeFocused();
-  expect(await external.evaluate(() => String(getSelection()))).toBe('A loop ends when its list does.');
+  await expect.poll(() => external.evaluate(() => String(getSelection()))).toBe('A loop ends when its list does.');
 
   await openTab(external, 'Comments');
   await given.getByRole('button', { name: 'Reply' }).click();
@@ -147,7 +147,9 @@ test('the comments of a lesson are grouped by screen, and filtered by the addres
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page).toHaveURL(`${lesson.url}/comments`);
-  expect((await product.client.listLessonComments({ params: { id: lesson.id } })).find(({ id }) => id === done.id)?.approved).toBe(true);
+  const isApproved = async () =>
+    (await product.client.listLessonComments({ params: { id: lesson.id } })).find(({ id }) => id === done.id)?.approved;
+  await expect.poll(isApproved).toBe(true);
 
   await page.goto(lesson.url);
   await expect(page.getByRole('link', { name: /View Comments\s*2/ })).toBeVisible();
@@ -178,5 +180,5 @@ test('a comment on code is written with the keyboard only, and an unfinished one
   await write(page, 'Initial code', 'items = [1]\nfor item in items:\n    print(item)\n');
   await quoted.click();
   await expect(editor(page, 'Initial code')).toBeFocused();
-  expect(await page.evaluate(() => String(getSelection()))).toBe('for item in items:');
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('for item in items:');
 });

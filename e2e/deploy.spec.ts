@@ -62,7 +62,9 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Only this computer can open the link')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  const url = await dialog.getByRole('textbox', { name: 'Share link' }).inputValue();
+  const shareLink = dialog.getByRole('textbox', { name: 'Share link' });
+  await expect(shareLink).toHaveValue(/^http/);
+  const url = await shareLink.inputValue();
   expect(new URL(url).origin).not.toBe(product.url);
   await expect(dialog.getByText('expires in 14 days · not opened yet')).toBeVisible();
 
@@ -121,7 +123,7 @@ test('a lesson is deployed, shared, and answered wrongly and correctly without a
   await phone.goto(`${url}#2`);
   await expect(phone.getByRole('heading', { name: 'Print a sum' })).toBeVisible();
   await expect(phone.getByRole('textbox', { name: 'Your code' })).toBeVisible();
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await phone.getByRole('textbox', { name: 'Your code' }).click();
   await phone.keyboard.type('print');
   for (const sign of ['opening parenthesis', 'closing parenthesis']) await phone.getByRole('button', { name: `Insert ${sign}` }).click();

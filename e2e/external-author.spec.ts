@@ -43,5 +43,5 @@ test('an external author is invited, joins, sees less, and is revoked', async ({
     .getByRole('button', { name: /Revoke/ })
     .click();
   await expect(owner.getByRole('dialog')).toBeHidden();
-  expect((await external.request.get(`${product.url}/api/user`)).status()).toBe(401);
+  await expect.poll(async () => (await external.request.get(`${product.url}/api/user`)).status()).toBe(401);
 });

@@ -76,6 +76,8 @@ test('another user saves the open file: both texts are shown, and one is chosen'
   await page.keyboard.press('ControlOrMeta+s');
   await dialog().getByRole('button', { name: 'Save mine' }).click();
   await expect.poll(() => contents('notes.txt')).toBe('theirs\nand mine');
+  await expect(dialog().getByRole('button', { name: 'Save mine' })).toHaveCount(0);
+  await expect(editor(page, 'notes.txt')).toContainText('and mine');
 });
 
 test('unsaved edits of a file survive a reload', async () => {

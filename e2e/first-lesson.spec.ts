@@ -40,6 +40,8 @@ async function addScreen(page: Page, create: () => Promise<void>, { title, type 
   const before = page.url();
   await create();
   await page.waitForURL((url) => url.href !== before && /\/screen\/\d+$/.test(url.pathname));
+  // The address changes before the page: the title of the screen before could be overwritten.
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
   await page.getByLabel('Title', { exact: true }).fill(title);
   if (type === 'Text') return;
   await page.getByRole('combobox', { name: 'Type' }).click();
@@ -140,8 +142,9 @@ test('a first lesson, from the set-up token to the commit', async ({ browser }) 
     const repository = join(server.dataFolder, 'content.git');
     const git = async (...args: string[]): Promise<string> => (await run('git', args, { cwd: repository })).stdout;
     const branch = 'drafts/ada-lessons-example';
-    const log = await git('log', '--format=%an <%ae> %s', branch);
-    expect(log).toContain(`${OWNER.name} <${OWNER.email}> Ask for a bar chart of the points`);
+    await expect
+      .poll(() => git('log', '--format=%an <%ae> %s', branch), { timeout: 240_000 })
+      .toContain(`${OWNER.name} <${OWNER.email}> Ask for a bar chart of the points`);
     const files = await git('ls-tree', '-r', '--name-only', branch, 'lessons/901-tables-at-first-sight/');
     const folder = 'lessons/901-tables-at-first-sight/screens';
     expect(files.split('\n')).toEqual(

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { OWNER, RealServer } from '#testing/real-server.ts';
 import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
-import { enterPassword, logIn } from './author.ts';
+import { enterPassword, expectSaveState, logIn } from './author.ts';
 import { countClicks } from './clicks.ts';
 import { newContext } from './profiles.ts';
 
@@ -18,7 +18,7 @@ test('the first word is typed five clicks after the printed link, and a lesson i
     await page.goto(link);
     const form = page.getByRole('form', { name: 'Set up' });
     await expect(form.getByLabel('Name')).toBeFocused();
-    expect(page.url()).not.toContain('setup-token');
+    await expect(page).not.toHaveURL(/setup-token/);
     await expectAccessible(page, 'the set-up');
     await page.keyboard.type(OWNER.name);
     await form.getByLabel('Email').click();
@@ -41,6 +41,7 @@ test('the first word is typed five clicks after the printed link, and a lesson i
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('What a season is');
     expect(clicks.count).toBeLessThanOrEqual(5);
     await page.keyboard.press('ControlOrMeta+s');
+    await expectSaveState(page, /Saved|Committed|Pushed/);
 
     await page.goto(server.url);
     await expect(page.getByRole('region', { name: 'Your first lesson' })).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { expectAccessibleNarrow } from './accessible.ts';
+import { openPalette } from './author.ts';
 import { expectWholeInPrint } from './layout.ts';
 import { expect, test } from './product.ts';
 
@@ -29,14 +30,14 @@ test('the guide opens from the menu and leads from page to page', async ({ produ
   await page.setViewportSize({ width: 390, height: 800 });
   await list.getByRole('link', { name: 'Backup and restore' }).click();
   await expect(page.getByRole('heading', { name: 'Backup and restore', level: 1 })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessibleNarrow(page, 'a page of the guide');
 });
 
 test('the palette finds the guide, and an address without a page says so', async ({ product, page }) => {
   await page.goto(product.url);
   await page.getByRole('grid', { name: 'Lessons' }).waitFor();
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type('manual');
   await page.getByRole('button', { name: 'Help', exact: true }).click();
   await expect(page).toHaveURL(`${product.url}/help`);

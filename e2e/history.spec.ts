@@ -118,9 +118,8 @@ test('what others changed since the last visit is marked until it is read', asyn
   const title = product.unique('Loops');
   const lesson = await product.lesson({ title, screens: [{ title: 'Loops', body_markdown: 'Text' }] });
   const params = { lessonId: lesson.id, screenId: lesson.screenIds[0] ?? 0 };
-  const visited = page.waitForResponse((reply) => reply.url().endsWith(`/api/lesson/${lesson.id}/visit`));
-  await page.goto(`${product.url}/lesson/${lesson.id}`);
-  await visited;
+  const visit = () => page.waitForResponse((reply) => reply.url().endsWith(`/api/lesson/${lesson.id}/visit`));
+  await Promise.all([visit(), page.goto(`${product.url}/lesson/${lesson.id}`)]);
   const colleague = (await product.author('Ada')).client;
   await colleague.saveScreen({ params, body: { body_markdown: 'Changed text' } });
 
@@ -129,7 +128,7 @@ test('what others changed since the last visit is marked until it is read', asyn
   await expect(row.getByText('Changed', { exact: true })).toBeVisible();
   await page.goto(`${product.url}/lesson/${lesson.id}`);
   await expect(page.getByText('Ada changed this lesson since you were last here, in one save.')).toBeVisible();
-  await page.getByRole('link', { name: 'Show changes' }).click();
+  await Promise.all([visit(), page.getByRole('link', { name: 'Show changes' }).click()]);
   await expect(page.getByRole('region', { name: 'The chosen version' })).toContainText('Changed text');
   await page.goto(`${product.url}/?q=${encodeURIComponent(title)}`);
   await expect(row).toBeVisible();

@@ -54,6 +54,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await expectAccessible(page, 'the preview of a collection', { within: DIALOG });
   await dialog.getByRole('textbox', { name: 'Course', exact: true }).fill(title);
   await dialog.getByRole('textbox', { name: 'Release', exact: true }).fill(title);
+  await expect(dialog.getByLabel('First lesson number')).toHaveValue(/\d/);
   const first = await dialog.getByLabel('First lesson number').inputValue();
   await dialog.getByRole('button', { name: 'Import 3 lessons' }).click();
   await expect(dialog).toContainText(`3 lessons imported into ${title}.`, { timeout: 240_000 });
@@ -165,7 +166,7 @@ test('what both sides changed is resolved from the report of the import, and in 
     .click();
   await resolver.getByRole('button', { name: 'Save the result' }).click();
   await expect(page.getByRole('button', { name: 'Resolve…' })).toHaveCount(0);
-  expect(await bodyOf(wind, 'Wind')).toBe('It blows hard.');
+  await expect.poll(() => bodyOf(wind, 'Wind')).toBe('It blows hard.');
 });
 
 test('a folder is imported, and a private address is refused', async ({ product, open }) => {

@@ -27,7 +27,7 @@ test('the next code screen takes two clicks, the first word none', async ({ prod
   await page.keyboard.press('Enter');
   await expect(editor(page, 'Learn')).toBeFocused();
   await page.keyboard.type('Some days are hot.');
-  expect(clicks.count).toBe(2);
+  await expect.poll(() => clicks.count).toBe(2);
   await expect(page.getByRole('region', { name: 'Output' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');
   await expectSaveState(page, /Saved|Committed|Pushed/);
@@ -147,9 +147,9 @@ test('tabs and tools take one row each, and what does not fit is in a menu', asy
     await page.goto(lesson.screenUrl);
     await expect(editor(page, 'Learn')).toBeVisible();
     for (const name of ['Sections of the screen', 'Code of the screen', 'Results of the run'])
-      expect(await rowsOf(page.getByRole('tablist', { name }), '[role="tab"]'), `${name} at ${width}`).toBe(1);
+      await expect.poll(() => rowsOf(page.getByRole('tablist', { name }), '[role="tab"]'), `${name} at ${width}`).toBe(1);
     const toolbar = page.getByRole('toolbar', { name: 'Formatting of Learn' });
-    expect(await rowsOf(toolbar, 'button'), `tools at ${width}`).toBe(1);
+    await expect.poll(() => rowsOf(toolbar, 'button'), `tools at ${width}`).toBe(1);
     await toolbar.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Table' }).click();
     await expect(editor(page, 'Learn')).toContainText('| Column 1 | Column 2 |');
@@ -166,7 +166,7 @@ test('tabs and tools take one row each, and what does not fit is in a menu', asy
       await expect(places.getByRole('tab', { selected: true })).toHaveText(name);
       for (const tab of await places.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 0.99 });
     }
-    expect(await places.getByRole('tab').allTextContents()).toEqual(['Initial code', 'Answer code', 'Custom check', 'Display code']);
+    await expect(places.getByRole('tab')).toHaveText(['Initial code', 'Answer code', 'Custom check', 'Display code']);
   }
   await page.setViewportSize({ width: 1440, height: 800 });
   await expect(editor(page, 'Answer code')).toContainText('print(2)');
@@ -192,8 +192,8 @@ test('tabs and tools take one row each, and what does not fit is in a menu', asy
   const height = (await results.boundingBox())?.height;
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(page.getByRole('tab', { name: /^Checks (passed|failed)/ })).toBeVisible({ timeout: 240_000 });
-  expect(await rowsOf(results, '[role="tab"]')).toBe(1);
-  expect((await results.boundingBox())?.height).toBe(height);
+  await expect.poll(() => rowsOf(results, '[role="tab"]')).toBe(1);
+  await expect.poll(async () => (await results.boundingBox())?.height).toBe(height);
   // A plain run judges nothing.
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('tab', { name: /^Checks (passed|failed)/ })).toHaveCount(0);

@@ -6,7 +6,7 @@ import { expect, test } from './product.ts';
 const packages = (page: Page) => page.getByRole('region', { name: 'Packages' });
 /** The state is shown on top of the page as well as next to the list. */
 const banner = (page: Page, text: string) => page.getByText(text, { exact: false }).first();
-const BUILD_MS = 120_000;
+const BUILD_MS = 240_000;
 
 async function add(page: Page, name: string): Promise<void> {
   await packages(page).getByLabel('Package name').fill(name);

@@ -57,10 +57,10 @@ test('findings are filtered, opened at their line, fixed, undone and accepted', 
     (await product.client.listScreens({ params: { id: lesson.id } })).find((screen) => screen.title === 'Text')?.body_markdown;
   await group.getByRole('button', { name: /^Make it level 3/ }).click();
   await expect(group.getByRole('listitem')).toHaveCount(4);
-  expect(await bodyOf()).toContain('\n### B\n');
+  await expect.poll(bodyOf).toContain('\n### B\n');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(group.getByRole('listitem')).toHaveCount(5);
-  expect(await bodyOf()).toContain('\n#### B\n');
+  await expect.poll(bodyOf).toContain('\n#### B\n');
 
   await group.getByRole('button', { name: /^Accept: The result is random/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Accept finding' });
@@ -120,10 +120,10 @@ test('a misspelled word is corrected everywhere in its screen, and a right one a
     .getByRole('button', { name: /^Write “receive”/ })
     .click();
   await expect(findings).toHaveCount(1);
-  expect(await bodyOf()).toBe('You receive a filescreeny file.\n\nThen receive another one.');
+  await expect.poll(bodyOf).toBe('You receive a filescreeny file.\n\nThen receive another one.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(findings).toHaveCount(2);
-  expect(await bodyOf()).toBe('You recieve a filescreeny file.\n\nThen recieve another one.');
+  await expect.poll(bodyOf).toBe('You recieve a filescreeny file.\n\nThen recieve another one.');
 
   await page.getByRole('button', { name: /^Add to dictionary: “filescreeny”/ }).click();
   await expect(page.getByText('All lessons may use “filescreeny” now.')).toBeVisible();

@@ -161,7 +161,7 @@ test('a lesson goes from Ready for Review through changes requested to Published
     .click();
   await rita.getByRole('button', { name: 'Approve' }).click();
   await expect(rita.getByText('1 of 1 approval')).toBeVisible(PATIENT);
-  expect(hers.count).toBe(3);
+  await expect.poll(() => hers.count).toBe(3);
 });
 
 test('conflicts between main and a release are shown before merging', async ({ product, page }) => {

@@ -77,7 +77,9 @@ test('an upgrade is rehearsed, its breaks are compared, and the green lessons ge
     await dialog.getByRole('button', { name: 'Upgrade 1 lesson' }).click();
     await expect(dialog.getByText('1 lesson upgraded in Scales 2.')).toBeVisible({ timeout: WORK_MS });
     await dialog.getByRole('link', { name: 'Open release' }).click();
-    await page.getByRole('link', { name: 'Steady' }).click();
+    // The page of the rehearsal has such a link, too.
+    await page.waitForURL(/\/releases\?/);
+    await page.getByRole('grid', { name: 'Releases' }).getByRole('link', { name: 'Steady' }).click();
     await page.getByRole('tab', { name: 'Packages' }).click();
     await expect(page.getByLabel('Version of scales')).toHaveValue('2.0.0');
     await expect(page.getByText('until this lesson’s packages are built')).toHaveCount(0);

@@ -36,7 +36,8 @@ test('a phrase is replaced in three lessons without the one whose check fails, a
   expect(await codes()).toEqual([true, true, true]);
   await dialog.getByRole('button', { name: 'Replace in passing screens' }).click();
   const toast = page.getByRole('status').filter({ hasText: 'Replaced in 2 lessons.' });
-  await expect(toast).toBeVisible();
+  // It stays for as long as the pointer is on it.
+  await toast.hover();
   expect(await codes()).toEqual([false, false, true]);
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone in 2 lessons.')).toBeVisible();

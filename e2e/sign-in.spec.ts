@@ -114,6 +114,7 @@ test('the owner can still sign in if the provider is unavailable', async ({ page
     await popup.getByRole('link', { name: 'Log in with Example ID' }).click();
     await expect(popup.getByRole('alert')).toContainText('Couldn’t reach Example ID.');
     await popup.getByRole('link', { name: 'Try again' }).click();
+    await expect(popup.getByLabel('Email')).toBeVisible();
     await expectAccessible(popup, 'the popup with several ways');
     await enterPassword(OWNER)(popup);
     await expect(page.getByRole('heading', { name: 'Lessons', level: 1 })).toBeVisible();

@@ -62,5 +62,5 @@ test('the owner invites staff, who join, change the password, forget it, and are
   await owner.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await expect(owner.getByRole('button', { name: `Revoke ${EDITOR.email}` })).toHaveCount(0);
   await expect(link).toHaveCount(0);
-  expect((await forgetful.request.get(`${product.url}/api/user`)).status()).toBe(401);
+  await expect.poll(async () => (await forgetful.request.get(`${product.url}/api/user`)).status()).toBe(401);
 });

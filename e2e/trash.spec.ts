@@ -52,9 +52,7 @@ test('Undo restores a deleted screen to its position', async () => {
 test('a deleted lesson is restored from the trash, with its texts, and committed', async () => {
   const lesson = await makeLesson('Restoring');
   const { branch, sequence: number } = lesson;
-  // The branch appears with the first push.
-  const listed = () => git('ls-tree', '-r', '--name-only', branch).catch(() => '');
-  const inGit = async () => (await listed()).includes(`lessons/${number}-restoring/`);
+  const inGit = async () => (await git('ls-tree', '-r', '--name-only', branch)).includes(`lessons/${number}-restoring/`);
   await expect.poll(inGit, { timeout: 240_000 }).toBe(true);
 
   await page.goto(`${lesson.url}?tab=review`);
@@ -128,10 +126,6 @@ test('a lesson that is not fully imported is imported from its page, and edited'
   await openTab(page, 'Learn');
   await write(page, 'Learn', 'Written after the import.');
   await saveScreen(page);
-  const grep = () =>
-    git('grep', '-l', 'Written after the import.', name).then(
-      () => true,
-      () => false,
-    );
-  await expect.poll(grep, { timeout: 240_000 }).toBe(true);
+  const files = () => git('grep', '-l', 'Written after the import.', name);
+  await expect.poll(files, { timeout: 240_000 }).toMatch(/learn\.md$/);
 });

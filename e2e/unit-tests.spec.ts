@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts';
 import { openTab, saveScreen, write } from './author.ts';
 import { expect, test } from './product.ts';
 
-const RUN_LIMIT_MS = 60_000;
+const RUN_LIMIT_MS = 240_000;
 const TESTS = `import unittest
 from two_fer import two_fer
 

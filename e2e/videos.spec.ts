@@ -76,6 +76,7 @@ test('videos of other hosts play in the preview, for the learner and in a pull r
     await add.click();
     await expect(editor(page, 'Learn')).toContainText(`<video src="${FILE}" title="A tune" width="560" controls></video>`);
     await expectLoaded(page.getByRole('region', { name: 'Preview of Learn' }).getByLabel('A tune'));
+    await expect(dialog).toHaveCount(0);
   });
 
   await test.step('a video of a listed host plays, from its start time', async () => {
