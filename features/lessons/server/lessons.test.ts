@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { toActor } from '#features/accounts/server/users.ts';
 import { findLessonForUpdate } from '#features/lesson-store/server/queries.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { moveLessonRow } from '#features/sync/server/move-queries.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
+import type { Db } from '#platform/server/database/database.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { findScreens, listRecentScreens } from './list/find-screens.ts';
 
 let server: TestServer;
 let next = 900;
@@ -12,7 +15,7 @@ const freshNumber = () => next++;
 
 beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'app/server/sample-content' });
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
 });
 afterAll(async () => {
   await server.close();
@@ -104,7 +107,7 @@ describe('PUT /api/lesson/{id}', () => {
     await vi.waitFor(async () => {
       const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       expect(rows).toHaveLength(1);
-    });
+    }, 300_000);
     waiting.resolve();
     await moving;
     expect(await saving).toMatchObject({ title: 'Moved and saved', release_id });
@@ -359,6 +362,14 @@ it('begins a lesson with the screens of a template', async () => {
   ]);
 });
 
+/** Reads without indexes: rows that are equal to PostgreSQL come in the order in which they are stored. */
+function asStored<T>(read: (platform: { db: Db }) => Promise<T>): Promise<T> {
+  return server.platform.db.transaction().execute(async (tx) => {
+    await sql`select set_config('enable_indexscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(tx);
+    return read({ db: tx });
+  });
+}
+
 describe('GET /api/screens/find', () => {
   async function titled(role: 'staff' | 'external', title: string) {
     const client = server.client(role);
@@ -385,6 +396,20 @@ describe('GET /api/screens/find', () => {
     expect(await find('staff', 'vanishing')).toMatchObject([{ id: kept.screenId }]);
     await server.client('staff').deleteLesson({ params: { id: kept.lesson.id } });
     expect(await find('staff', 'vanishing')).toEqual([]);
+  });
+
+  it('has the screens of lessons that were imported together by their numbers', async () => {
+    const client = server.client('staff');
+    const numbers = Array.from({ length: 4 }, freshNumber);
+    const ids: number[] = [];
+    for (const place of [1, 3, 0, 2]) {
+      const lesson = await client.createLesson({ body: { sequence: numbers[place]!, title: 'Together', first_screen: true } });
+      await client.saveScreen({ params: { lessonId: lesson.id, screenId: lesson.screens![0]! }, body: { title: 'Imported at once' } });
+      ids.push(lesson.id);
+    }
+    await sql`update lessons set updated_at = now() where id = any(${ids})`.execute(server.platform.db);
+    const found = await asStored((platform) => findScreens(platform, toActor(server.users.staff), 'imported at once'));
+    expect(found.map(({ lesson_sequence }) => lesson_sequence)).toEqual(numbers);
   });
 
   it('shows external authors only lessons that they may see, and returns at most 8', async () => {
@@ -420,5 +445,18 @@ describe('GET /api/screens/recent', () => {
     await client.deleteLesson({ params: { id: saved[1]! } });
     expect((await titles()).slice(0, 2)).toEqual(['On Third', 'On First']);
     expect((await server.client('staff').listRecentScreens()).map(({ title }) => title)).not.toContain('On Third');
+  });
+
+  it('returns screens that were saved together in their order', async () => {
+    const client = server.client('owner');
+    const { id } = await client.createLesson({ body: { sequence: freshNumber(), title: 'Edited together' } });
+    const ids: number[] = [];
+    // Each becomes the first one.
+    for (let count = 0; count < 4; count += 1) ids.push((await client.createScreen({ params: { id }, body: { sequence: 1 } })).newScreenId);
+    for (const place of [1, 3, 0, 2])
+      await client.saveScreen({ params: { lessonId: id, screenId: ids[place]! }, body: { title: 'Edited' } });
+    await sql`update screens set updated_at = now() where lesson_id = ${id}`.execute(server.platform.db);
+    const found = await asStored((platform) => listRecentScreens(platform, toActor(server.users.owner)));
+    expect(found.slice(0, 4).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
   });
 });

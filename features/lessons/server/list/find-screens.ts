@@ -24,7 +24,7 @@ export async function findScreens(platform: Pick<Platform, 'db'>, actor: Actor, 
     select screens.id, screens.lesson_id, screens.sequence, screens.fields ->> 'title' as title
     from screens join lessons on lessons.id = screens.lesson_id
     where screens.deleted_at is null and lessons.deleted_at is null and ${holds}
-    order by lessons.updated_at desc, screens.sequence
+    order by lessons.updated_at desc, lessons.sequence, lessons.id, screens.sequence
     limit ${MATCHES_MAX}`.execute(platform.db);
   const found = await withLessons(platform, actor, rows);
   const isCurrent = ({ lesson }: (typeof found)[number]) => lesson.is_latest || lesson.is_own_drafts;
@@ -37,7 +37,7 @@ export async function listRecentScreens(platform: Pick<Platform, 'db'>, actor: A
     select screens.id, screens.lesson_id, screens.sequence, screens.fields ->> 'title' as title, screens.updated_at
     from screens join lessons on lessons.id = screens.lesson_id
     where screens.updated_by = ${actor.id} and screens.deleted_at is null and lessons.deleted_at is null
-    order by screens.updated_at desc
+    order by screens.updated_at desc, screens.lesson_id, screens.sequence
     limit ${MATCHES_MAX}`.execute(platform.db);
   const found = (await withLessons(platform, actor, rows)).filter(({ lesson }) => mayEdit(actor, lesson));
   return found.slice(0, RECENT_MAX).map((each) => ({ ...toFound(each), saved_at: each.screen.updated_at.toISOString() }));
