@@ -8,6 +8,8 @@ import { GitLease, LeaseLostError } from './git-lease.ts';
 
 const SILENT = pino({ level: 'silent' });
 const WAIT = { timeout: 300_000, interval: 20 };
+/** The sessions that hold the lock of this test's database; those of other tests are on the same PostgreSQL. */
+const HOLDER = "from pg_stat_activity where datname = current_database() and application_name = 'lessonwright git lease'";
 
 let port = 1;
 
@@ -65,8 +67,7 @@ describe('the right to write to git', () => {
   });
 
   /** Ends the session that holds the lock, as when the holder dies or is cut off. */
-  const cutHolder = () =>
-    database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lessonwright git lease'");
+  const cutHolder = () => database.pool.query(`select pg_terminate_backend(pid) ${HOLDER}`);
 
   it('belongs to one server, and to the next one when that gives it back', async () => {
     const first = await one.take();
@@ -88,12 +89,11 @@ describe('the right to write to git', () => {
 
   it('is kept when its connection breaks and no other server wants it', async () => {
     const lease = await one.take();
+    const holders = async () => (await database.pool.query<{ pid: number }>(`select pid ${HOLDER}`)).rows.map(({ pid }) => pid);
+    const [before] = await holders();
     await cutHolder();
     expect(await lease.whileHeld(async () => 'moved')).toBe('moved');
-    const isHeldAgain = async () => {
-      const { rows } = await database.pool.query("select from pg_stat_activity where application_name = 'lessonwright git lease'");
-      return rows.length > 0;
-    };
+    const isHeldAgain = async () => (await holders()).some((pid) => pid !== before);
     await vi.waitUntil(isHeldAgain, WAIT);
     expect(one.isLost).toBe(false);
   });

@@ -213,7 +213,9 @@ describe('servers on one database', () => {
       opening = open();
       void opening.then(() => expect(isDone).toBe(true));
       await vi.waitFor(async () => {
-        const { rows } = await database.pool.query("select from pg_locks where locktype = 'advisory' and not granted");
+        const { rows } = await database.pool.query(
+          "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+        );
         expect(rows).toHaveLength(1);
       }, WAIT);
       isDone = true;

@@ -89,8 +89,10 @@ afterEach(async () => {
   await database.close();
 });
 
+/** A server may hear of the other one a moment before its own connection is up. */
 async function know(): Promise<void> {
-  await vi.waitFor(() => expect([here, there].map(({ notifications }) => notifications.hasOthers)).toEqual([true, true]), WAIT);
+  const isReady = ({ notifications }: TestHub) => notifications.isUp && notifications.hasOthers;
+  await vi.waitFor(() => expect([here, there].map(isReady)).toEqual([true, true]), WAIT);
 }
 
 async function endConnection(which: 'min' | 'max'): Promise<void> {
