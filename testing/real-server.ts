@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +15,8 @@ import { folderTemplate } from './database.ts';
 const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
+/** Below those that the kernel gives to connections and to servers that take any port, which could be one that is not used yet. */
+const PORTS = [20_000, 32_000] as const;
 const REPOSITORY = join(import.meta.dirname, '..');
 const SOURCE = 'app/server/main.ts';
 /** Of Node's compile cache, as scripts/run.sh sets it: the product starts in two thirds of the time. */
@@ -195,10 +198,16 @@ async function ownerAt(url: string, path: string, body: Readonly<Record<string, 
 
 /** A free port, for those who must know it before the server starts. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(...PORTS);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from 'emulate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/server/config.ts';
+import { freePort } from '#testing/real-server.ts';
 import type { PullHost } from './code-host.ts';
 import { openCodeHost } from './open-code-host.ts';
 
@@ -160,12 +159,3 @@ describe('GitHub', () => {
     expect(await remote({ isRefused: true })).not.toEqual(first);
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}

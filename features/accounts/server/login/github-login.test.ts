@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { createEmulator, type Emulator } from 'emulate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CookieBrowser, type Shown } from '#testing/identity-provider/cookie-browser.ts';
+import { freePort } from '#testing/real-server.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
 // Runs against emulate, an independent implementation of GitHub: authorization page, tokens, user and email addresses.
@@ -42,15 +41,6 @@ afterAll(async () => {
   await server.close();
   await github.close();
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** Signs in from the popup through GitHub's page; `change` can modify the address it redirects to. */
 async function signIn(login: string, browser: CookieBrowser, change: (callback: URL) => void = () => undefined): Promise<Shown> {
