@@ -11,6 +11,7 @@ import { findStoredScreen, screenSavedQueue } from '#features/screens/server/ind
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { refused } from '#platform/server/errors.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { untilJobsEnded } from '#testing/until-jobs-ended.ts';
 import type { ScreenTest } from '../contract/screen-tests.ts';
 import { GateKeeper } from './gate.ts';
 import { MESSAGES } from './messages.ts';
@@ -192,7 +193,12 @@ describe('the tests of a screen', () => {
     });
     await locked.promise;
     const read = status();
-    const waiting = async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length;
+    const waiting = async () =>
+      (
+        await sql`select 1 from pg_locks where not granted and relation = 'lesson_files'::regclass and database = (select oid from pg_database where datname = current_database())`.execute(
+          db,
+        )
+      ).rows.length;
     await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 300_000 });
     run.reject(refused('No runner.'));
     await vi.waitFor(
@@ -306,6 +312,7 @@ describe('the gate of a screen', () => {
     const place = await makeScreen({ answer_code: 'print("four")', initial_code: '' });
     await client.saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
     await vi.waitFor(async () => expect((await gateOf(place)).answer_passes).toBe(true), { timeout: 300_000, interval: 100 });
+    await untilJobsEnded(platform.db, screenSavedQueue);
     // As with another version of a package: what was recorded isn't printed any more.
     await sql`update screens set attached = jsonb_set(attached, '{answer_output,stdout}', to_jsonb('other'::text)) where id = ${place.screenId}`.execute(
       platform.db,
@@ -381,6 +388,8 @@ describe('the gate of a screen', () => {
     const place = await makeScreen({ answer_code: 'print("four")', initial_code: '' });
     await server.client('staff').saveOutput({ params: place, body: { stdout: 'four\n', check_output: true } });
     await vi.waitFor(async () => expect((await gateOf(place)).answer_passes).toBe(true), { timeout: 300_000, interval: 100 });
+    // A later job of the same screen would judge the new revision.
+    await untilJobsEnded(platform.db, screenSavedQueue);
     await sql`update screens set revision = revision + 1 where id = ${place.screenId}`.execute(platform.db);
     const before = await findGate(platform.db, place.screenId);
     const stopping = new AbortController();

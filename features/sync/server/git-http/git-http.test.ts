@@ -8,9 +8,12 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken } from '#features/accounts/server/tokens.ts';
 import { toActor } from '#features/accounts/server/users.ts';
+import { commitChangesQueue, mergeRemoteQueue, pushBranchQueue } from '#features/changes/server/queues.ts';
 import { BACKUP_LIMITS, withStableRefs } from '#platform/server/database/backup-locks.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { untilJobsEnded } from '#testing/until-jobs-ended.ts';
+import { importMainQueue } from '../queues.ts';
 
 const run = promisify(execFile);
 
@@ -123,6 +126,8 @@ describe('git over HTTP', () => {
   });
 
   it('moves no branch while a backup records the branches', async () => {
+    // Jobs about the pushes above would wait for the lock, too.
+    await untilJobsEnded(server.platform.db, commitChangesQueue, pushBranchQueue, mergeRemoteQueue, importMainQueue);
     const { promise: noted, resolve: note } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { pool } = backup;
