@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#platform/contract/roles.ts';
 import { executedFiles, serverFilesOnWay } from '#testing/executed-files.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { watchOutput } from '#testing/until-printed.ts';
 import type { RunReply, RunResult } from '../contract/runs.ts';
 import { MESSAGES } from './messages.ts';
 import { Runs } from './runs.ts';
@@ -232,8 +233,11 @@ describe('a long run', () => {
 
   it('is polled by its user only, and can be stopped, which keeps its output', async () => {
     const client = server.client('staff');
-    const reply = await client.runCode({ body: { ...place, code: ENDLESS } });
+    const stream_id = randomUUID();
+    const untilPrinted = watchOutput(server.platform, stream_id);
+    const reply = await client.runCode({ body: { ...place, code: ENDLESS, stream_id } });
     expect(reply).toMatchObject({ status: 'pending', queue_position: 0 });
+    await untilPrinted();
     const codeRunId = reply.code_run_id;
     const address = { screenId: place.screen_id, runnerName: reply.runner_name, sessionId: reply.session_id, codeRunId };
     await expect(server.client('owner').getCodeRunResults({ params: address })).rejects.toMatchObject({ status: 404 });
@@ -274,18 +278,20 @@ describe('a long run', () => {
     const streamId = randomUUID();
     const events: string[] = [];
     await new Promise((resolve) => socket.addEventListener('open', resolve));
-    socket.send(JSON.stringify({ type: 'subscribe', topic: `run:${streamId}` }));
-    const finished = new Promise<void>((resolve) => {
-      socket.addEventListener('message', ({ data }) => {
-        const { event } = JSON.parse(String(data)) as { event: { type: string; text?: string } };
-        events.push(event.type === 'stdout' ? `stdout ${event.text}` : event.type);
-        if (event.type === 'finished') resolve();
-      });
+    const [subscribed, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    socket.addEventListener('message', ({ data }) => {
+      const { event } = JSON.parse(String(data)) as { event?: { type: string; text?: string } };
+      if (event === undefined) return subscribed.resolve();
+      events.push(event.type === 'stdout' ? `stdout ${event.text}` : event.type);
+      if (event.type === 'finished') finished.resolve();
     });
+    // The error about the second one proves that the first subscription was processed.
+    for (const topic of [`run:${streamId}`, 'nothing:1']) socket.send(JSON.stringify({ type: 'subscribe', topic }));
+    await subscribed.promise;
     await server
       .client('staff')
       .runCode({ body: { ...place, code: 'import time\nprint("one", flush=True)\ntime.sleep(0.3)\nprint("two")', stream_id: streamId } });
-    await finished;
+    await finished.promise;
     socket.close();
     expect(events[0]).toMatch(/queued|started/);
     expect(events.filter((entry) => entry.startsWith('stdout')).join('')).toMatch(/one[^]*two/);
@@ -313,10 +319,11 @@ describe('after a restart', () => {
 
 it('a run that its server stopped ends with the reason, and not as if its user had stopped it', async () => {
   const ending = new Runs(server.platform);
+  const running = async () =>
+    (await server.platform.db.selectFrom('runs').select('id').where('state', '=', 'running').execute()).map(({ id }) => id);
+  const before = await running();
   const started = ending.start(server.users.staff as Actor, { ...place, code: 'import time; time.sleep(600)' });
-  await vi.waitUntil(
-    async () => (await server.platform.db.selectFrom('runs').select('id').where('state', '=', 'running').execute()).length > 0,
-  );
+  await vi.waitUntil(async () => (await running()).some((id) => !before.includes(id)), { timeout: 300_000 });
   await ending.close();
   await expect(started.then((reply) => finished(reply))).rejects.toMatchObject({ message: MESSAGES.restarted });
 });
