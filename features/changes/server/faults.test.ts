@@ -93,10 +93,15 @@ async function save(): Promise<string> {
 
 const states = async () => (await parts.db.selectFrom('changes').select('state').orderBy('id').execute()).map(({ state }) => state);
 
-/** Waits for the banner's text. Nothing that is held up may be reported as pushed. */
+/**
+ * Waits for the banner's text. Nothing that is held up may be reported as pushed. A push that an earlier test left may fail, too,
+ * before the last save is committed.
+ */
 async function heldUp(text: RegExp): Promise<void> {
-  await vi.waitFor(async () => expect((await getRelease(parts.db, releaseId)).push_error).toMatch(text), HEALED);
-  expect((await states()).at(-1)).toBe('committed');
+  await vi.waitFor(async () => {
+    expect((await getRelease(parts.db, releaseId)).push_error).toMatch(text);
+    expect((await states()).at(-1)).toBe('committed');
+  }, HEALED);
 }
 
 /** Waits until everything is pushed and no error is reported; then every save is on the remote's branch, in order. */
