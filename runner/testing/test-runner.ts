@@ -139,6 +139,16 @@ async function leftEarly(exited: Promise<unknown[]>): Promise<never> {
   throw new Error('The runner exited before it listened; see its error output.');
 }
 
+/** Reads a run's events until they contain `text`. Give it a clone of the response whose events are still needed. */
+export async function untilReported(response: Response, text: string): Promise<void> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let seen = ''; !seen.includes(text);) {
+    const part = await reader?.read();
+    if (part?.value === undefined) throw new Error(`The run ended before it printed "${text}": ${seen}`);
+    seen += part.value;
+  }
+}
+
 /** A request for Python with default values. */
 export function buildRequest(fields: Partial<RunnerRunRequest>): RunnerRunRequest {
   return {

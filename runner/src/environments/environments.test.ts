@@ -45,7 +45,7 @@ async function refOf(...packages: readonly string[]): Promise<EnvironmentRef> {
 
 /** No process is warmed for the next run. */
 const ONCE = { is_background: true };
-const WARM = { timeout: 50_000, interval: 50 };
+const WARM = { timeout: 300_000, interval: 50 };
 const environmentsIn = (folder: string) => readdirSync(join(folder, 'environments')).filter((name) => !name.endsWith('.json'));
 
 describe('a build of wheels', () => {

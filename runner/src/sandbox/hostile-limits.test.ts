@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
-import type { RunLimits } from '#platform/contract/runner-protocol.ts';
+import { DEFAULT_RUN_LIMITS, type RunLimits } from '#platform/contract/runner-protocol.ts';
 import { attemptsOf, descendantsOf, raisedBy } from '../../testing/hostile.ts';
 import { hostilePython } from '../../testing/matrix.ts';
-import type { TestRunner } from '../../testing/test-runner.ts';
+import { buildRequest, type TestRunner, untilReported } from '../../testing/test-runner.ts';
 
 const MIB = 1024 * 1024;
 /** For a run that doesn't end by itself. */
@@ -220,17 +220,19 @@ inSituations(['cold, as root'], 'a limit', (runner) => {
 // The runner itself is one of the user's processes.
 inSituations(['warm, as a user'], 'a limit', (runner) => {
   it('is enforced while the runner still serves others', async () => {
-    const bomb = runner().run('import os\nwhile True: os.fork()', { limits: { wall_seconds: 1 } });
+    const code = 'import os\nprint("begun", flush=True)\nwhile True: os.fork()';
+    const request = buildRequest({ code, limits: { ...DEFAULT_RUN_LIMITS, wall_seconds: 1 } });
+    const bomb = await runner().call('POST', '/runs', JSON.stringify(request));
     // One after another: the runner has one slot.
     const flood = runner().run('while True: print("x" * 1000)', { limits: { wall_seconds: 1 } });
-    const times: number[] = [];
-    for (let call = 0; call < 15; call += 1) {
-      const start = performance.now();
+    await untilReported(bomb.clone(), 'begun');
+    const state = { isOver: false, replies: 0 };
+    const over = Promise.all([bomb.text(), flood]).finally(() => (state.isOver = true));
+    while (!state.isOver) {
       await runner().health();
-      times.push(performance.now() - start);
+      if (!state.isOver) state.replies += 1;
     }
-    await Promise.all([bomb, flood]);
-    // The typical call: another program may slow the machine down during one of them.
-    expect(times.toSorted((one, other) => one - other)[7]).toBeLessThan(200);
+    await over;
+    expect(state.replies).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { descendantsOf } from '../../testing/hostile.ts';
 import { IS_FULL } from '../../testing/matrix.ts';
-import { buildRequest, eventsOf, startTestRunner, type TestRunner } from '../../testing/test-runner.ts';
+import { buildRequest, eventsOf, startTestRunner, untilReported, type TestRunner } from '../../testing/test-runner.ts';
 import { findInterpreters } from '../python/interpreters.ts';
 
 let runner: TestRunner;
@@ -40,16 +40,6 @@ async function warmInterpreters(): Promise<number[]> {
   return found;
 }
 
-/** Reads a run's events until they contain `text`. */
-async function untilPrinted(response: Response, text: string): Promise<void> {
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  for (let seen = ''; !seen.includes(text);) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(`The run ended before it printed "${text}": ${seen}`);
-    seen += value;
-  }
-}
-
 describe('a runner', () => {
   it('warms a slot by itself, and reports it', async () => {
     await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ idle: 1, busy: 0 }), WAIT);
@@ -66,10 +56,12 @@ describe('a runner', () => {
   });
 
   it('reports busy slots', async () => {
-    const run = runner.run('import time\ntime.sleep(1)');
+    const request = buildRequest({ code: 'import time\ntime.sleep(60)' });
+    const events = eventsOf(await runner.call('POST', '/runs', JSON.stringify(request)));
     await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ busy: 1 }), WAIT);
-    await run;
-    expect(await slotsNow()).toMatchObject({ idle: 2, busy: 0 });
+    await runner.call('DELETE', `/runs/${request.id}`);
+    await events;
+    await vi.waitFor(async () => expect(await slotsNow()).toMatchObject({ idle: 2, busy: 0 }), WAIT);
   });
 
   it('replaces slots that were ended, and runs without one until then', async () => {
@@ -86,7 +78,7 @@ describe('a runner', () => {
       '/runs',
       JSON.stringify(buildRequest({ code: 'import time\nprint("printed")\ntime.sleep(60)' })),
     );
-    await untilPrinted(response.clone(), 'printed');
+    await untilReported(response.clone(), 'printed');
     const events = eventsOf(response);
     for (const pid of await warmInterpreters()) process.kill(pid, 'SIGKILL');
     const last = (await events).at(-1);
