@@ -109,6 +109,7 @@ describe('a text that is too expensive to render', () => {
 
 describe('work on hostile texts', () => {
   const FORMULAS = '$x^2$ '.repeat(5_000);
+  const MOST_TIMES = 5;
   const OPEN_BOXES = `::: note\n${'a\n\n'.repeat(100)}`.repeat(100);
 
   const newLesson = async (fields: Partial<ScreenFields>) => {
@@ -190,7 +191,10 @@ describe('work on hostile texts', () => {
     const work = await prepare();
     // The first call may start a thread.
     await work();
-    expect(await blockedShare(work)).toBeLessThan(0.5);
+    // Once is enough: another program may hold this one up, and work that blocks the server does so each time.
+    let share = 1;
+    for (let time = 0; time < MOST_TIMES && share >= 0.5; time++) share = await blockedShare(work);
+    expect(share).toBeLessThan(0.5);
     expect(failures).toEqual([]);
   });
 
