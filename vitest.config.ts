@@ -90,6 +90,7 @@ export default defineConfig({
           setupFiles: ['testing/name-test-file.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 600_000,
+          expect: LOOKING,
         },
       },
       {

@@ -20,7 +20,7 @@ export interface CourseServer {
 
 export async function startCourseServer(): Promise<CourseServer> {
   const server = await startTestServer({ sampleFolder: SAMPLE, hasWorkers: false });
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
   const client = server.client('staff');
   const release = await client.createRelease({ body: { name: 'Spring', version_major: 'spring', create_new: true } });
   const main = (await client.listReleases()).find(({ is_main }) => is_main);

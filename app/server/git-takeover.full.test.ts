@@ -9,7 +9,7 @@ import { createSharedParts } from '#testing/test-servers.ts';
 
 // Real processes that are killed. Each has its own disk.
 
-const WAIT = { timeout: 120_000, interval: 100 };
+const WAIT = { timeout: 300_000, interval: 100 };
 
 let host: TestCodeHost;
 let shared: Awaited<ReturnType<typeof createSharedParts>>;

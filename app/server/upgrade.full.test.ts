@@ -13,7 +13,7 @@ import { OWNER, RealServer, signUpOwner } from '#testing/real-server.ts';
 import { createSharedParts } from '#testing/test-servers.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-const WAIT = { timeout: 120_000, interval: 100 };
+const WAIT = { timeout: 300_000, interval: 100 };
 const run = promisify(execFile);
 
 const missing = (revision: string) => `${revision} isn't in this clone: fetch its history (git fetch --unshallow --tags).`;

@@ -21,7 +21,7 @@ const parts = await openChangeParts(dataFolder);
 const ada = toActor(await buildUser(parts.db, { email: 'ada@example.org', name: 'Ada' }));
 const ben = toActor(await buildUser(parts.db, { email: 'ben@example.org', name: 'Ben' }));
 const [old, target] = [(await ensureDraftsRelease(parts, ada)).id, (await ensureDraftsRelease(parts, ben)).id];
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(300_000);
 
 const content = { uuid: randomUUID(), sequence: 901, attached: { packages: [], packages_lock: null, datasets: [], accepted: [] } };
 const folder = '901-moved';

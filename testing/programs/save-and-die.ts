@@ -60,7 +60,7 @@ if (dieAt === 'workers') {
   };
   subscribe('lessonwright:changes', dieAtStep);
   subscribe('lessonwright:git-commit', dieAtStep);
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(300_000);
   await commitChanges(parts, release.id, signal);
   await pushBranch(parts, release.id, signal);
   process.stdout.write('came to the end\n');

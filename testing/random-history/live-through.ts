@@ -31,7 +31,7 @@ export async function liveThrough(
 ): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'lessonwright-random-'));
   try {
-    await importMain(server.platform, AbortSignal.timeout(120_000));
+    await importMain(server.platform, AbortSignal.timeout(300_000));
     const world = new World(server, { seed, folder, address: await server.listen() });
     await begin(world);
     const act = (name: string) => world.act(name, ACTIONS[name]?.[1] ?? begin);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const staff = () => author.client;
-const commit = (releaseId: number) => commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+const commit = (releaseId: number) => commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
 const hashes = async () => {
   const { db } = server.platform;
   const own = db.selectFrom('lessons').innerJoin('releases', 'releases.id', 'release_id').where('drafts_of', '=', author.user.id);

@@ -21,7 +21,7 @@ let next = 900;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lessonwright-export-as-'));
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'app/server/sample-content' });
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
 });
 afterAll(async () => {
   await server.close();
@@ -37,7 +37,7 @@ const send = (format: ExportFormat, kind: ExportQuery['kind'], ids: readonly num
 async function filesIn(zip: Buffer): Promise<Map<string, string>> {
   const path = join(folder, 'export.zip');
   await writeFile(path, zip);
-  const { files } = await readZip(path, { entries: 10_000, totalBytes: 1e9, fileBytes: 1e8 }, AbortSignal.timeout(60_000));
+  const { files } = await readZip(path, { entries: 10_000, totalBytes: 1e9, fileBytes: 1e8 }, AbortSignal.timeout(300_000));
   return new Map([...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]));
 }
 

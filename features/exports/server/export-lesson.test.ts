@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lessonwright-export-'));
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'app/server/sample-content' });
   elsewhere = await startTestServer({ hasWorkers: false });
-  for (const { platform } of [server, elsewhere]) await importMain(platform, AbortSignal.timeout(60_000));
+  for (const { platform } of [server, elsewhere]) await importMain(platform, AbortSignal.timeout(300_000));
 });
 afterAll(async () => {
   await server.close();
@@ -40,7 +40,7 @@ const send = (id: number, role: TestRole = 'staff') => server.inject({ url: `/ap
 async function filesIn(zip: Buffer): Promise<Map<string, Uint8Array>> {
   const path = join(folder, 'lesson.zip');
   await writeFile(path, zip);
-  return new Map((await readZip(path, { entries: 10_000, totalBytes: 1e9, fileBytes: 1e8 }, AbortSignal.timeout(60_000))).files);
+  return new Map((await readZip(path, { entries: 10_000, totalBytes: 1e9, fileBytes: 1e8 }, AbortSignal.timeout(300_000))).files);
 }
 
 const hashesOf = ({ platform }: TestServer, id: number) =>
@@ -220,7 +220,7 @@ describe('files and the state of a lesson', () => {
   it('are copied and restored before they are committed', async () => {
     const lesson = await makeLesson();
     const copy = await server.client('owner').cloneLesson({ params: { id: lesson.id } });
-    await commitChanges(server.platform, copy.release_id, AbortSignal.timeout(60_000));
+    await commitChanges(server.platform, copy.release_id, AbortSignal.timeout(300_000));
     expect([...(await filesIn((await send(copy.id)).rawPayload)).keys()]).toContain(`${lesson.sequence}-whole/files/data.csv`);
     await staff().deleteLesson({ params: { id: lesson.id } });
     await staff().restoreLesson({ params: { id: lesson.id } });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lessonwright-export-'));
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'app/server/sample-content' });
   elsewhere = await startTestServer({ hasWorkers: false });
-  for (const { platform } of [server, elsewhere]) await importMain(platform, AbortSignal.timeout(60_000));
+  for (const { platform } of [server, elsewhere]) await importMain(platform, AbortSignal.timeout(300_000));
 });
 afterAll(async () => {
   await server.close();
@@ -32,7 +32,7 @@ const get = (url: string, role: TestRole = 'staff') => server.inject({ url, head
 async function namesIn(zip: Buffer): Promise<string[]> {
   const path = join(folder, 'some.zip');
   await writeFile(path, zip);
-  const { files } = await readZip(path, { entries: 10_000, totalBytes: 1e9, fileBytes: 1e8 }, AbortSignal.timeout(60_000));
+  const { files } = await readZip(path, { entries: 10_000, totalBytes: 1e9, fileBytes: 1e8 }, AbortSignal.timeout(300_000));
   return [...files.keys()].toSorted();
 }
 

@@ -42,7 +42,7 @@ describe('the list of versions', () => {
     });
     expect(before.versions.at(-1)?.parts[0]?.change).toBe('added');
     expect(before.people.map(({ name }) => name)).toEqual(['Test owner', 'Test staff']);
-    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
     const [version] = (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions;
     expect(version?.commit).toMatch(/^[0-9a-f]{40}$/);
   });
@@ -317,7 +317,7 @@ describe('housekeeping', () => {
     const newest = async () => (await staff().listVersions({ params: ofLesson(id), query: { part } })).versions[0]!.id;
     for (const text of ['a', 'b', 'c']) await save(text);
     const committed = await newest();
-    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
     await save('d');
     const between = await newest();
     await save('e');
@@ -325,14 +325,14 @@ describe('housekeeping', () => {
     await save('f');
     await staff().restoreVersion({ params: { ...ofLesson(id), version: restored }, body: { part } });
     await save('g');
-    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
     const last = await newest();
     const texts = async () => {
       const { versions } = await staff().listVersions({ params: ofLesson(id), query: { part } });
       return versions.map((version) => version.id);
     };
     const clean = (days: number) =>
-      runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * 86_400_000), signal: AbortSignal.timeout(60_000) });
+      runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * 86_400_000), signal: AbortSignal.timeout(300_000) });
     const before = await texts();
     await clean(80);
     expect(await texts()).toEqual(before);
@@ -350,7 +350,7 @@ describe('housekeeping', () => {
     const { newScreenId: other } = await staff().createScreen({ params: { id }, body: { sequence: 2 } });
     const save = (screenId: number, text: string) =>
       staff().saveScreen({ params: { ...address, screenId }, body: { body_markdown: text } });
-    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
     const seen = new Map<number, string>();
     for (const [screenId, text] of [
       [address.screenId, 'a1'],
@@ -362,8 +362,12 @@ describe('housekeeping', () => {
       const [newest] = (await staff().listVersions({ params: ofLesson(id), query: {} })).versions;
       seen.set(newest!.id, await storedState(server.platform.db, ofLesson(id)));
     }
-    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
-    await runHousekeeping({ platform: server.platform, now: new Date(Date.now() + 200 * 86_400_000), signal: AbortSignal.timeout(60_000) });
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
+    await runHousekeeping({
+      platform: server.platform,
+      now: new Date(Date.now() + 200 * 86_400_000),
+      signal: AbortSignal.timeout(300_000),
+    });
     const { versions } = await staff().listVersions({ params: ofLesson(id), query: {} });
     const left = versions.filter((version) => seen.has(version.id));
     // The text of the other screen is in a commit, and what it was saved beside stays with it.
@@ -380,12 +384,12 @@ describe('housekeeping', () => {
       return (await staff().listVersions({ params: ofLesson(id), query: { part: 'data:a.csv' } })).versions[0]!.id;
     };
     const committed = await upload('in git\n');
-    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
     const between = await upload('in between\n');
     await upload('newest\n');
-    await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+    await commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
     const clean = (days: number) =>
-      runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * 86_400_000), signal: AbortSignal.timeout(60_000) });
+      runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * 86_400_000), signal: AbortSignal.timeout(300_000) });
     const show = (version: number) =>
       server.inject({ url: `/api/history/lesson/${id}/version/${version}/file`, headers: server.headers('staff') });
     await clean(89);
@@ -408,7 +412,7 @@ describe('commits from before the history began', () => {
       server.platform.db,
     );
   }
-  const commit = (releaseId: number) => commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+  const commit = (releaseId: number) => commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
 
   it('have a diff, images and a restore, read from git', async () => {
     const { id, releaseId, screenId, address } = await makeLesson();

@@ -10,7 +10,7 @@ import type { importFileRoutes } from '../contract/import-file.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'app/server/sample-content' });
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
 });
 afterAll(() => server.close());
 
@@ -63,7 +63,7 @@ describe('POST /api/lessons/import-file', () => {
     ]);
     expect(await staff.listImages({ params: { id } })).toMatchObject([{ file_name: 'cat.png', width: 5, height: 6 }]);
     // One commit contains all of it.
-    await commitChanges(server.platform, lesson.release_id, AbortSignal.timeout(60_000));
+    await commitChanges(server.platform, lesson.release_id, AbortSignal.timeout(300_000));
     const { commit_sha } = await server.platform.db
       .selectFrom('releases')
       .selectAll()

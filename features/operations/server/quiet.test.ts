@@ -27,7 +27,7 @@ it('a copy commits and pushes to a repository of its own, and says that it is a 
   await client.createLesson({ body: { sequence: 905, title: 'Tried' } });
   const states = async () => (await server.platform.db.selectFrom('changes').select('state').execute()).map(({ state }) => state);
   await vi.waitUntil(async () => (await states()).every((state) => state === 'pushed') && (await states()).length > 0, {
-    timeout: 120_000,
+    timeout: 300_000,
   });
   expect(await client.getUser()).toMatchObject({ is_quiet: true });
   expect((await client.getDebug()).notices).toEqual([expect.stringContaining('Quiet mode')]);

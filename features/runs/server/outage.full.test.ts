@@ -40,12 +40,12 @@ it('runs that end while the database is away have their end once it is back', as
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     return [...metrics.matchAll(/^lessonwright_runs_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
   };
-  await vi.waitUntil(async () => (await ended()) === begun.length, { timeout: 120_000, interval: 200 });
+  await vi.waitUntil(async () => (await ended()) === begun.length, { timeout: 300_000, interval: 200 });
   postgres = await startPostgres();
   for (const reply of begun) {
     const params = { screenId: newScreenId, runnerName: reply.runner_name, sessionId: reply.session_id, codeRunId: reply.code_run_id };
     const reached = () => client.getCodeRunResults({ params }).catch(() => null);
-    await vi.waitUntil(async () => ((await reached())?.status ?? 'pending') !== 'pending', { timeout: 120_000 });
+    await vi.waitUntil(async () => ((await reached())?.status ?? 'pending') !== 'pending', { timeout: 300_000 });
     expect(await reached()).toMatchObject({ status: 'done', output: 'begun\n' });
   }
 });

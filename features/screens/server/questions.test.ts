@@ -16,7 +16,7 @@ let next = 4100;
 
 beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'app/server/sample-content' });
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
 });
 afterAll(() => server.close());
 
@@ -38,7 +38,7 @@ async function makeScreen(role: 'staff' | 'external' = 'staff') {
 /** The messages of a lesson's commits, latest first, and its only questions.yaml. */
 async function inGit(lessonId: number) {
   const { release_id } = await staff().getLesson({ params: { id: lessonId } });
-  await commitChanges(server.platform, release_id, AbortSignal.timeout(60_000));
+  await commitChanges(server.platform, release_id, AbortSignal.timeout(300_000));
   const release = await server.platform.db.selectFrom('releases').selectAll().where('id', '=', release_id).executeTakeFirstOrThrow();
   const git = new GitRepository(join(server.platform.config.dataFolder, 'working.git'));
   const log = await git.text(['log', '--format=%s', release.branch_name]);

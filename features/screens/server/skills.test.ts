@@ -8,7 +8,7 @@ let next = 4200;
 
 beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'app/server/sample-content' });
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
 });
 afterAll(() => server.close());
 

@@ -16,7 +16,7 @@ let server: TestServer;
 let sequence = 700;
 beforeAll(async () => {
   server = await startTestServer({ sampleFolder: SAMPLE, hasWorkers: false });
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
 });
 afterAll(() => server.close());
 
@@ -143,7 +143,7 @@ describe('what changes is found again', () => {
       [`lessons/${row.folder}/screens/${row.screen}/learn.md`]: 'pushedword\n',
     });
     await platform.git.fetch('main');
-    await importMain(platform, AbortSignal.timeout(60_000));
+    await importMain(platform, AbortSignal.timeout(300_000));
     expect((await find({ text: 'pushedword' })).groups).toMatchObject([{ is_main: true, count: 1 }]);
   });
 

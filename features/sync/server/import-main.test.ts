@@ -71,7 +71,7 @@ afterEach(async () => {
   await rm(sampleFolder, { recursive: true });
 });
 
-const importNow = () => importMain(server.platform, AbortSignal.timeout(30_000));
+const importNow = () => importMain(server.platform, AbortSignal.timeout(300_000));
 const staff = () => toActor(server.users.staff);
 const titles = async () =>
   (await listLessons(server.platform, staff())).map(({ sequence, title, release_status }) => [sequence, title, release_status]);

@@ -14,14 +14,14 @@ let next = 900;
 beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'app/server/sample-content' });
   working = new GitRepository(join(server.platform.config.dataFolder, 'working.git'));
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
 });
 afterAll(() => server.close());
 afterEach(() => vi.restoreAllMocks());
 
 const staff = () => server.client('staff');
 const trash = (role: TestRole = 'staff') => server.client(role).listTrash();
-const commit = (releaseId: number) => commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
+const commit = (releaseId: number) => commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
 const titles = async (lessonId: number) => (await staff().listScreens({ params: { id: lessonId } })).map(({ title }) => title);
 
 /** A lesson with screens of these titles in a user's drafts; saved, not committed. */

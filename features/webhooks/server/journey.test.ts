@@ -99,7 +99,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     const basic = Buffer.from(`x-access-token:${HOST_TOKEN}`).toString('base64');
     // Includes a failure, because logs are full of them.
     host.tokens.clear();
-    await new CodeHostPoller(server.platform).look(AbortSignal.timeout(60_000));
+    await new CodeHostPoller(server.platform).look(AbortSignal.timeout(300_000));
     for (const text of [replies, log.join(''), await watched.calls()]) {
       expect(text.length).toBeGreaterThan(100);
       for (const secret of [HOST_TOKEN, WEBHOOK_SECRET, basic]) expect(text).not.toContain(secret);
@@ -108,7 +108,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
 
   it('is published through polling, without webhooks', async () => {
     const watch = new CodeHostPoller(server.platform);
-    await publish(async () => expect(await watch.look(AbortSignal.timeout(60_000))).toBe(true));
+    await publish(async () => expect(await watch.look(AbortSignal.timeout(300_000))).toBe(true));
   });
 
   it('keeps all changes while the code host is down, and resumes automatically', async () => {
@@ -118,14 +118,14 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     await expect
       .poll(async () => (await staff.getRelease({ params: { id: lesson.release_id } })).commit_error, LIMIT)
       .toMatch(/cannot be reached/);
-    expect(await watch.look(AbortSignal.timeout(60_000))).toBe(false);
+    expect(await watch.look(AbortSignal.timeout(300_000))).toBe(false);
     const { parts, code_host } = await staff.getReady();
     expect(parts?.code_host).toEqual({ up: false, reason: expect.any(String) });
     expect(code_host).toMatchObject({ kind, is_reachable: false });
     host.fault = null;
     await expect.poll(() => host.pulls.head(author.branch), LIMIT).not.toBeNull();
     await expect.poll(async () => (await staff.getRelease({ params: { id: lesson.release_id } })).commit_error, LIMIT).toBeNull();
-    expect(await watch.look(AbortSignal.timeout(60_000))).toBe(true);
+    expect(await watch.look(AbortSignal.timeout(300_000))).toBe(true);
     expect((await staff.getReady()).code_host).toMatchObject({ is_reachable: true });
   });
 
@@ -149,7 +149,7 @@ describe.each(['github', 'gitea'] as const)('a release whose code host is %s', {
     const lesson = await writeLesson();
     await expect.poll(async () => (await staff.getLesson({ params: { id: lesson.id } })).commit_status?.state, LIMIT).toBe('pushed');
     await host.repository.run(['update-ref', '-d', `refs/heads/${author.branch}`]);
-    await new CodeHostPoller(server.platform).look(AbortSignal.timeout(60_000));
+    await new CodeHostPoller(server.platform).look(AbortSignal.timeout(300_000));
     const release = await staff.getRelease({ params: { id: lesson.release_id } });
     expect(release.deletion_date).not.toBeNull();
     expect(release.commit_error).toContain('was deleted on the code host');

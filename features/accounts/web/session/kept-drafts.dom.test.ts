@@ -27,7 +27,7 @@ it('offers to delete the unsaved changes of the user who signed out, and those o
   await offerToDeleteDrafts(ADA);
   expect(offers.map(({ message }) => message)).toEqual(['2 unsaved changes stay in this browser for your next visit.']);
   offers[0]?.onClick();
-  await vi.waitFor(() => expect(results).toEqual(['Deleted from this browser.']));
+  await vi.waitFor(() => expect(results).toEqual(['Deleted from this browser.']), { timeout: 300_000 });
   expect(await listDraftKeys(`${ADA}`)).toEqual([]);
   expect(await listDraftKeys(`set-aside/${ADA}`)).toEqual([]);
   expect(await listDraftKeys(`${BEA}`)).toHaveLength(1);

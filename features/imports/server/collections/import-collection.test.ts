@@ -23,7 +23,7 @@ import { importCollection } from './import-collection.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ hasWorkers: false, sampleFolder: 'app/server/sample-content' });
-  await importMain(server.platform, AbortSignal.timeout(60_000));
+  await importMain(server.platform, AbortSignal.timeout(300_000));
 });
 afterAll(() => server.close());
 
@@ -244,7 +244,7 @@ describe('a server that is killed while it imports', () => {
     }
     expect(await git.head('killed')).toBeNull();
     const release = await db.selectFrom('releases').selectAll().where('branch_name', '=', 'killed').executeTakeFirstOrThrow();
-    await commitChanges(server.platform, release.id, AbortSignal.timeout(60_000));
+    await commitChanges(server.platform, release.id, AbortSignal.timeout(300_000));
     expect(await git.head('killed')).toBe(release.commit_sha);
   });
 });
@@ -427,7 +427,7 @@ describe('a newer version of a published collection', () => {
     const { dataFolder } = server.platform.config;
     const fetchMain = ['fetch', '--quiet', join(dataFolder, 'working.git'), '+published:main'];
     execFileSync('git', ['-C', join(dataFolder, 'content.git'), ...fetchMain]);
-    await importMain(server.platform, AbortSignal.timeout(60_000));
+    await importMain(server.platform, AbortSignal.timeout(300_000));
     const next = await staff().createRelease({ body: { name: 'Next', version_major: 'next', create_new: true } });
     const collection = (await staff().listCollections()).find(({ release_id }) => release_id === made.release_id);
     const newer = { ...TEXTS, 'birds/intro.md': '# Begin\n\nRead [about owls](owls/barn.md#at-night) first.\n' };

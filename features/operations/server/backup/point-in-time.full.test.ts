@@ -17,7 +17,7 @@ import { alignBranches } from './align-branches.ts';
 // The steps of docs/operating.md, "To any moment", with Debian's PostgreSQL.
 
 const run = promisify(execFile);
-const WAIT = { timeout: 120_000, interval: 50 };
+const WAIT = { timeout: 300_000, interval: 50 };
 
 let account: Account | null;
 let home: string;

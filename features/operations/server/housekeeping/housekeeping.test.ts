@@ -26,7 +26,7 @@ afterEach(() => server.close());
 
 const staff = () => server.client('staff');
 const inDays = (days: number) =>
-  runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * DAY_MS), signal: AbortSignal.timeout(60_000) });
+  runHousekeeping({ platform: server.platform, now: new Date(Date.now() + days * DAY_MS), signal: AbortSignal.timeout(300_000) });
 const heads = async () => (await content.text(['for-each-ref', '--format=%(refname:short)', 'refs/heads'])).split('\n');
 
 async function count(table: string, where = 'true'): Promise<number> {
@@ -43,8 +43,8 @@ async function makeLesson(sequence = 901) {
 }
 
 async function bringToGit(releaseId: number): Promise<void> {
-  await commitChanges(server.platform, releaseId, AbortSignal.timeout(60_000));
-  await pushBranch(server.platform, releaseId, AbortSignal.timeout(60_000));
+  await commitChanges(server.platform, releaseId, AbortSignal.timeout(300_000));
+  await pushBranch(server.platform, releaseId, AbortSignal.timeout(300_000));
 }
 
 /** Inserts a row of everything that depends on a lesson and its screen. */
@@ -368,7 +368,7 @@ describe('the schedule', () => {
     const begun = new Date().toISOString();
     await server.client('owner').runHousekeeping({ body: {} });
     const look = async () => (await server.client('staff').getDebug()).housekeeping;
-    await vi.waitFor(async () => expect((await look()).ended_at ?? '').toSatisfy((at: string) => at >= begun), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await look()).ended_at ?? '').toSatisfy((at: string) => at >= begun), { timeout: 300_000 });
     expect((await look()).steps).toContainEqual({ name: 'git', removed: null });
     await expect(server.client('staff').runHousekeeping({ body: {} })).rejects.toMatchObject({ status: 403 });
     await housekeeping.stop();

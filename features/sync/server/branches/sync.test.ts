@@ -32,7 +32,7 @@ afterAll(() => server.close());
 const staff = () => server.client('staff');
 const show = (path: string) => content.text(['show', `${BRANCH}:${path}`]);
 const push = (texts: Record<string, string | null>) => commitElsewhere(content.directory, BRANCH, texts);
-const bringInNow = (id: number) => mergeRemoteBranch(server.platform, id, AbortSignal.timeout(60_000));
+const bringInNow = (id: number) => mergeRemoteBranch(server.platform, id, AbortSignal.timeout(300_000));
 
 interface Made {
   lesson: BuiltLesson;
@@ -195,7 +195,7 @@ describe('syncing a lesson', () => {
     const untilThere = async (text: string) => {
       await vi.waitFor(async () => {
         // The queue pauses after a push that was held up.
-        await pushBranch(server.platform, other.lesson.release_id, AbortSignal.timeout(60_000)).catch(() => undefined);
+        await pushBranch(server.platform, other.lesson.release_id, AbortSignal.timeout(300_000)).catch(() => undefined);
         expect(await show(`${other.folder}/screens/more/learn.md`)).toBe(text);
       }, LIMIT);
       await vi.waitFor(async () => expect([await stateOf(other), await stateOf(made)]).toEqual(['pushed', 'committed']), LIMIT);
@@ -318,7 +318,7 @@ describe('updating a release from main', () => {
     });
     const begin = await commitElsewhere(content.directory, main, texts('One', 'Two'));
     await commitElsewhere(content.directory, 'release/a', {}, { onto: begin });
-    await importMain(server.platform, AbortSignal.timeout(60_000));
+    await importMain(server.platform, AbortSignal.timeout(300_000));
     const release = await staff().createRelease({
       body: { name: 'A', version_major: 'release/a', version_minor: null, create_new: false, lessons: '1,2' },
     });
@@ -330,7 +330,7 @@ describe('updating a release from main', () => {
     const states = async () =>
       (await staff().listLessons()).filter(({ release_id }) => release_id === release.id).map(({ main_state }) => main_state);
     expect(await states()).toEqual(['changed', 'changed']);
-    await importMain(server.platform, AbortSignal.timeout(60_000));
+    await importMain(server.platform, AbortSignal.timeout(300_000));
     expect(await states()).toEqual(['diverged', 'diverged']);
     const params = { id: release.id };
     const first = await failure(staff().updateFromMain({ params, body: {} }));
@@ -357,7 +357,7 @@ describe('updating a release from main', () => {
     // A copy began where its original did.
     const copy = await staff().cloneLesson({ params: { id: lessons[0]?.id ?? 0 } });
     await commitElsewhere(content.directory, main, texts('Main again', 'Main two'));
-    await importMain(server.platform, AbortSignal.timeout(60_000));
+    await importMain(server.platform, AbortSignal.timeout(300_000));
     expect(await states()).toEqual(['diverged', 'changed']);
     expect(await staff().getLesson({ params: { id: copy.id } })).toMatchObject({ main_state: 'diverged' });
     expect(

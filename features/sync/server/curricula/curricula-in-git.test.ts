@@ -34,7 +34,7 @@ const getCourse = (id = course.id) => staff().getCourse({ params: { id } });
 const numbers = async (id: number) => (await staff().listCourseLessons({ params: { id } })).map(({ sequence }) => sequence);
 const lesson = async (sequence: number) => (await staff().listLessons()).find((each) => each.sequence === sequence)?.id ?? 0;
 const syncConflictOf = async (call: Promise<unknown>) => SyncConflictDetails.parse((await refusal(call)).details);
-const bringInNow = () => mergeRemoteBranch(server.platform, releaseId, AbortSignal.timeout(120_000));
+const bringInNow = () => mergeRemoteBranch(server.platform, releaseId, AbortSignal.timeout(300_000));
 
 async function untilPushed(id = releaseId): Promise<void> {
   await vi.waitFor(async () => {

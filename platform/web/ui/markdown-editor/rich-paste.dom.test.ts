@@ -48,7 +48,9 @@ function paste(html: string, plain: string, types: readonly string[] = []): void
 }
 
 const text = () => view.state.doc.toString();
-const seeText = (expected: string) => vi.waitFor(() => expect(text()).toBe(expected));
+/** What converts the HTML is loaded at the first paste. */
+const WAIT = { timeout: 300_000 };
+const seeText = (expected: string) => vi.waitFor(() => expect(text()).toBe(expected), WAIT);
 const LIST = '<ul><li><b>one</b></li><li>two</li></ul>';
 
 it.each([
@@ -71,7 +73,7 @@ it('leaves the plain text that was changed meanwhile', async () => {
   paste('<b>bold</b>', 'bold');
   view.dispatch({ changes: { from: 1, insert: 'X' } });
   paste('<i>next</i>', 'next');
-  await vi.waitFor(() => expect(text()).toContain('*next*'));
+  await vi.waitFor(() => expect(text()).toContain('*next*'), WAIT);
   expect(text()).toContain('bXold');
 });
 
@@ -101,7 +103,7 @@ it('leaves text to the editor after Ctrl Shift V, once', async () => {
   view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key: 'V', ctrlKey: true, shiftKey: true }));
   paste('<b>one</b>', 'one');
   paste('<b>two</b>', 'two');
-  await vi.waitFor(() => expect(text()).toContain('**two**'));
+  await vi.waitFor(() => expect(text()).toContain('**two**'), WAIT);
   expect(text()).not.toContain('**one**');
 });
 
