@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 
@@ -14,10 +14,13 @@ beforeAll(async () => {
   server = await startTestServer({ env: { LESSONWRIGHT_TRUSTED_PROXIES: '127.0.0.1' } });
 });
 beforeEach(async () => {
+  // Codes change every 30 seconds, also between the moment in which a test makes one and that in which the server looks at it.
+  vi.useFakeTimers({ toFake: ['Date'] });
   email = `ada-${count++}@example.org`;
   await buildUser(server.platform.db, { email, name: 'Ada', password: PASSWORD });
   session = cookieNamed(await logIn(), 'lessonwright_session');
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => server.close());
 
 type Reply = Awaited<ReturnType<TestServer['inject']>>;
