@@ -54,7 +54,7 @@ async function archived(given: Partial<RepositoryToRead> = {}, access: Partial<R
   const folder = join(root, crypto.randomUUID());
   await mkdir(folder);
   const url = `http://127.0.0.1:${port}/birds.git`;
-  const limits = { mostBytes: 10_000_000, limitMs: 60_000, signal: AbortSignal.timeout(300_000) };
+  const limits = { mostBytes: 10_000_000, limitMs: 300_000, signal: AbortSignal.timeout(300_000) };
   return archiveRepository({ url, branch: '', folder, ...limits, ...given }, { ...HERE, ...access });
 }
 

@@ -51,13 +51,13 @@ describe('running git', () => {
   });
 
   it.each([
-    ['a time limit', { limitMs: 50 }, 'timed-out'],
-    ['a signal', { signal: AbortSignal.timeout(50) }, 'aborted'],
-    ['a signal that came before', { signal: AbortSignal.abort() }, 'aborted'],
+    ['a time limit', () => ({ limitMs: 50 }), 'timed-out'],
+    ['a signal', () => ({ signal: AbortSignal.timeout(50) }), 'aborted'],
+    ['a signal that came before', () => ({ signal: AbortSignal.abort() }), 'aborted'],
   ] as const)('ends a command by %s, with all that it started', async (_, options, failure) => {
     const word = `lw-test-${failure}-${process.pid}`;
     const config = { [`alias.${word}`]: `!sleep 600; : ${word}` };
-    await expect(runGit([word], { ...options, config })).rejects.toMatchObject({ name: 'GitError', failure });
+    await expect(runGit([word], { ...options(), config })).rejects.toMatchObject({ name: 'GitError', failure });
     expect(await gitProcesses(word)).toEqual([]);
   });
 

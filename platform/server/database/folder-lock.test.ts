@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { existsSync, utimesSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -79,7 +79,7 @@ describe('a folder that only one process may open', () => {
     const path = `${folder}.lock`;
     const foreign = { ...(await ownLock()), namespace: 'pid:[1]', pid: 4711 };
     await writeFile(path, JSON.stringify(foreign));
-    const life = setInterval(() => void utimes(path, new Date(), new Date()), 10);
+    const life = setInterval(() => utimesSync(path, new Date(), new Date()), 10);
     try {
       await expect(take(folder, { silenceMs: 200 })).rejects.toThrow('in use by process 4711');
     } finally {
