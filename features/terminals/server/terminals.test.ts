@@ -307,10 +307,13 @@ describe('POST /api/cli/check_answer', () => {
   });
 
   it('reports an error in the check itself, not a verdict', async () => {
-    await openTerminal({ restart: true });
-    await expect
-      .poll(() => check({ draft: { custom_check_code: 'nonsense(' } }).catch(() => null), { timeout: 300_000 })
-      .toMatchObject({ success: false, custom: { enabled: true, success: null, error: expect.stringContaining('SyntaxError') } });
+    const page = await Page.connect((await openTerminal({ restart: true })).url);
+    await page.until(PROMPT);
+    expect(await check({ draft: { custom_check_code: 'nonsense(' } })).toMatchObject({
+      success: false,
+      custom: { enabled: true, success: null, error: expect.stringContaining('SyntaxError') },
+    });
+    await page.close();
   });
 
   it('passes a screen without checks', async () => {
