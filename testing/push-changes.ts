@@ -3,7 +3,7 @@ import { pushBranch } from '#features/changes/server/push-branch.job.ts';
 import { listReleasesWithOpenChanges } from '#features/changes/server/queries.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 
 /**
  * Commits and pushes everything that is saved, on a server without workers: once, where workers would commit and push each save of

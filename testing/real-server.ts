@@ -13,7 +13,7 @@ import { folderTemplate } from './database.ts';
 
 /** Generous: several of them may start at once on a busy machine. */
 const START_LIMIT_MS = 180_000;
-const STOP_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 180_000;
 const LOOK_EVERY_MS = 50;
 /** Below those that the kernel gives to connections and to servers that take any port, which could be one that is not used yet. */
 const PORTS = [20_000, 32_000] as const;

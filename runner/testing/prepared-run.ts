@@ -10,7 +10,7 @@ interface Question {
 type Outcome = Awaited<ReturnType<TestRunner['run']>>;
 
 /** To end what hangs. */
-const LONGEST_MS = 100_000;
+const LONGEST_MS = 300_000;
 /** If too much else is being prepared, the runner waits for the next run of the lesson. */
 const PREPARED = { timeout: 20_000, interval: 50 };
 

@@ -10,7 +10,7 @@ import type { TestRunner } from './test-runner.ts';
 export const PROMPT = /learner@lesson:[^$]*\$ $/;
 /** Colors and titles, and bash's sequence that ends bracketed paste before a command runs. */
 const CONTROLS = new RegExp(String.raw`\u001b\[\?2004l\r|\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007]*\u0007`, 'g');
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 300_000;
 
 /** A page connected to a terminal. */
 export class TestTerminal {
