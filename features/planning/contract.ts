@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Email } from '#features/accounts/contract/credentials.ts';
+import { canBeDue, DUE_OUTSIDE } from './planning.policy.ts';
 
 export const StageName = z.enum(['planned', 'writing', 'reviewing', 'ready']);
 
 /** The day of a due date, as `2026-12-31`. */
-export const DueDate = z.iso.date('Enter a date as year-month-day.');
+export const DueDate = z.iso.date('Enter a date as year-month-day.').refine(canBeDue, DUE_OUTSIDE);
 
 /** Who works on a lesson and until when, as authors set it. */
 export const PlanningFields = z.object({

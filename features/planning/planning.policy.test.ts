@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { currentPlanning, dayOf, isOverdue, type Planning } from './planning.policy.ts';
+import { DueDate } from './contract.ts';
+import { canBeDue, currentPlanning, dayOf, DUE_OUTSIDE, isOverdue, type Planning } from './planning.policy.ts';
 
 const plan: Planning = { owner: 'ada@example.org', reviewer: null, due: '2026-12-01', stage: 'writing' };
 const finished = { ...plan, due: null, stage: null };
@@ -23,5 +24,17 @@ it.each([
   ['not in a merged release', { due: '2026-11-30', stage: 'writing', is_closed: true }, false],
   ['never without a due date', { due: null, stage: 'writing', is_closed: false }, false],
 ] as const)('work is late: %s', (_, work, expected) => expect(isOverdue(work, '2026-12-01')).toBe(expected));
+
+it.each([
+  ['0000-01-01', false],
+  ['1999-12-31', false],
+  ['2000-01-01', true],
+  ['2100-12-31', true],
+  ['2101-01-01', false],
+  ['9999-12-31', false],
+])('%s can be a due date: %s', (day, isGood) => {
+  expect(canBeDue(day)).toBe(isGood);
+  expect(DueDate.safeParse(day).error?.issues[0]?.message).toBe(isGood ? undefined : DUE_OUTSIDE);
+});
 
 it('names the day with leading zeros', () => expect(dayOf(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05'));

@@ -14,6 +14,15 @@ export interface Planning {
   readonly stage: Stage | null;
 }
 
+/** The days that a due date can be. Others are slips of the keyboard: a date that is half typed has a year such as 0002. */
+export const DUE_DAYS = { first: '2000-01-01', last: '2100-12-31' } as const;
+export const DUE_OUTSIDE = 'Enter a date between the years 2000 and 2100.';
+
+/** Whether a day, as `2026-12-31`, can be a due date. */
+export function canBeDue(day: string): boolean {
+  return day >= DUE_DAYS.first && day <= DUE_DAYS.last;
+}
+
 /** The fields of a lesson that plan the work on it. They are no content: nobody but its authors sees a difference. */
 export const PLANNING_FIELDS = ['owner', 'reviewer', 'due', 'stage'] as const satisfies readonly (keyof Planning)[];
 

@@ -26,6 +26,8 @@ describe('bad content', () => {
     ],
     ['an invalid uuid', { 'lesson.yaml': sheet.replace(UUID, 'x') }, 'lesson.yaml', 'uuid:'],
     ['an unknown type', { 'lesson.yaml': sheet.replace('mission', 'missoin') }, 'lesson.yaml', 'type:'],
+    ['a due date in the year 0', { 'lesson.yaml': `${sheet}due: 0000-01-01\n` }, 'lesson.yaml', 'due: Enter a date between'],
+    ['a due date in the year 9999', { 'lesson.yaml': `${sheet}due: '9999-12-31'\n` }, 'lesson.yaml', 'due: Enter a date between'],
     ['an unknown feature', { 'lesson.yaml': `${sheet}enabled_features: [GPU, Warp]\n` }, 'lesson.yaml', 'enabled_features[2]'],
     ['a key twice', { 'lesson.yaml': `${sheet}title: B\n` }, 'lesson.yaml', 'title is there twice'],
     [

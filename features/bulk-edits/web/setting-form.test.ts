@@ -20,6 +20,7 @@ it.each<[Partial<SettingForm>, SettingsEdit | null]>([
     { set: 'due', due: '2026-12-31' },
     { set: 'due', due: '2026-12-31' },
   ],
+  [{ set: 'due', due: '0002-12-31' }, null],
   [
     { set: 'stage', stage: 'ready' },
     { set: 'stage', stage: 'ready' },

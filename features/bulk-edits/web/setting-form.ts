@@ -1,4 +1,4 @@
-import type { Stage } from '#features/planning/planning.policy.ts';
+import { canBeDue, type Stage } from '#features/planning/planning.policy.ts';
 import { LANGUAGE_VERSIONS } from '#platform/contract/languages.ts';
 import type { SettingsEdit } from '../contract.ts';
 
@@ -62,7 +62,7 @@ export function readForm(form: SettingForm): SettingsEdit | null {
     case 'reviewer':
       return { set, person: form.person };
     case 'due':
-      return { set, due: form.due };
+      return form.due === null || canBeDue(form.due) ? { set, due: form.due } : null;
     case 'stage':
       return { set, stage: form.stage };
     case 'timeout':

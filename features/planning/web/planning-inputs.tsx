@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { STAGES, type Stage } from '../planning.policy.ts';
+import { canBeDue, DUE_DAYS, DUE_OUTSIDE, STAGES, type Stage } from '../planning.policy.ts';
 
 interface PlanningInputProps<V> {
   value: V | null;
@@ -14,9 +14,11 @@ export function DueInput({ value, onChange, isReadOnly = false, error }: Plannin
     <TextInput
       label="Due date"
       type="date"
+      min={DUE_DAYS.first}
+      max={DUE_DAYS.last}
       value={value ?? ''}
       readOnly={isReadOnly}
-      error={error}
+      error={error ?? (value === null || canBeDue(value) ? undefined : DUE_OUTSIDE)}
       onChange={(event) => onChange(event.currentTarget.value || null)}
     />
   );
