@@ -6,6 +6,7 @@ import { importMain } from '#features/sync/server/import-main.ts';
 import { moveLessonRow } from '#features/sync/server/move-queries.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Db } from '#platform/server/database/database.ts';
+import { buildLesson } from '#testing/build-lesson.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { findScreens, listRecentScreens } from './list/find-screens.ts';
 
@@ -458,5 +459,25 @@ describe('GET /api/screens/recent', () => {
     await sql`update screens set updated_at = now() where lesson_id = ${id}`.execute(server.platform.db);
     const found = await asStored((platform) => listRecentScreens(platform, toActor(server.users.owner)));
     expect(found.slice(0, 4).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('leaves out screens that the reader only copied or restored', async () => {
+    const lesson = await buildLesson(server.platform, toActor(server.users.staff), {
+      sequence: freshNumber(),
+      screens: [{ title: 'By staff' }],
+    });
+    const client = server.client('owner');
+    const recent = async () => (await client.listRecentScreens()).map(({ lesson_id, title }) => ({ lesson_id, title }));
+    const before = await recent();
+    const [screenId = 0] = lesson.screens;
+    const clone = await client.cloneLesson({ params: { id: lesson.id } });
+    await client.duplicateScreen({ params: { id: screenId } });
+    await client.copyScreens({ params: { id: clone.id }, body: { screens: [screenId] } });
+    await client.deleteScreen({ params: { lessonId: lesson.id, screenId } });
+    await client.restoreScreen({ params: { id: screenId }, body: {} });
+    expect(await recent()).toEqual(before);
+    const [copied] = await client.listScreens({ params: { id: clone.id } });
+    await client.saveScreen({ params: { lessonId: clone.id, screenId: copied!.id }, body: { title: 'Mine now' } });
+    expect((await recent())[0]).toEqual({ lesson_id: clone.id, title: 'Mine now' });
   });
 });

@@ -31,12 +31,16 @@ export async function findScreens(platform: Pick<Platform, 'db'>, actor: Actor, 
   return [...found.filter(isCurrent), ...found.filter((each) => !isCurrent(each))].slice(0, FOUND_MAX).map(toFound);
 }
 
-/** The screens that the reader saved last and may still edit, newest first. */
+/**
+ * The screens that the reader saved last and may still edit, newest first. A first revision is none that they wrote: the screen was
+ * created, copied or cloned. Restoring a screen from the trash makes no revision either.
+ */
 export async function listRecentScreens(platform: Pick<Platform, 'db'>, actor: Actor): Promise<(FoundScreen & { saved_at: string })[]> {
   const { rows } = await sql<ScreenRow & { updated_at: Date }>`
     select screens.id, screens.lesson_id, screens.sequence, screens.fields ->> 'title' as title, screens.updated_at
     from screens join lessons on lessons.id = screens.lesson_id
-    where screens.updated_by = ${actor.id} and screens.deleted_at is null and lessons.deleted_at is null
+      join revisions on revisions.screen_id = screens.id and revisions.revision = screens.revision and revisions.saved_by = ${actor.id}
+    where screens.updated_by = ${actor.id} and screens.revision > 1 and screens.deleted_at is null and lessons.deleted_at is null
     order by screens.updated_at desc, screens.lesson_id, screens.sequence
     limit ${MATCHES_MAX}`.execute(platform.db);
   const found = (await withLessons(platform, actor, rows)).filter(({ lesson }) => mayEdit(actor, lesson));
