@@ -25,6 +25,7 @@ export {
   findLessonForUpdate,
   findLessonInRelease,
   findLessons,
+  isNumberTaken,
   listLessonTitles,
   listReleaseLessons,
   listStoredLessons,

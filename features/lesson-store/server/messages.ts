@@ -11,6 +11,7 @@ export const MESSAGES = {
     `Lesson ${lesson.sequence} is already in ${lesson.release}${lesson.title === '' ? '' : `: “${lesson.title}”`}.`,
   inMain: (lesson: { sequence: number; title: string }) =>
     `Lesson ${lesson.sequence} already exists: “${lesson.title}”. Clone it to change it, or choose another number.`,
+  numberTaken: (sequence: number) => `The number ${sequence} is taken by a lesson of another author. Choose another number.`,
   mainRelease: 'Lessons cannot be created in the main release. Create it in another release and merge that to publish it.',
   releaseGone: (lesson: { sequence: number; release_name: string }) =>
     `Lesson ${lesson.sequence} cannot be restored: its release ${lesson.release_name} was deleted.`,

@@ -102,6 +102,12 @@ export async function findLessonInRelease(
   return row && toStored(row);
 }
 
+/** Whether a lesson of any release has a number. */
+export async function isNumberTaken(handle: Handle, sequence: number): Promise<boolean> {
+  const query = handle.selectFrom('lessons').select('id').where('sequence', '=', sequence).where('deleted_at', 'is', null);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** A lesson of a release without its documents, as branch operations need it. */
 export interface ReleaseLesson {
   id: number;

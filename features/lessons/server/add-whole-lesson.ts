@@ -42,7 +42,7 @@ export async function addWholeLesson(
   { verb, action, details }: Origin,
 ): Promise<number> {
   await lockForNewLesson(tx, release);
-  await requireFreeNumber(tx, release, sequence);
+  await requireFreeNumber(tx, actor, release, sequence);
   const uuid = randomUUID();
   const folder = lessonFolder(sequence, fields.title);
   const hashes = screens.map(screenHash);

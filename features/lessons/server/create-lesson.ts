@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
 import { lessonFolder } from '#features/documents/rules/folder-name.ts';
-import { addLesson, MESSAGES, findLessonInRelease } from '#features/lesson-store/server/index.ts';
+import { addLesson, findLessonInRelease, isNumberTaken, MESSAGES } from '#features/lesson-store/server/index.ts';
 import {
   ensureDraftsRelease,
   findMainRelease,
@@ -43,7 +43,7 @@ export async function createLesson(platform: Platform, actor: Actor, input: NewL
   const { versions: offered } = await platform.runners.offers();
   const { id, screens } = await platform.db.transaction().execute(async (tx) => {
     await lockForNewLesson(tx, release);
-    await requireFreeNumber(tx, release, input.sequence);
+    await requireFreeNumber(tx, actor, release, input.sequence);
     const content = {
       uuid: randomUUID(),
       sequence: input.sequence,
@@ -106,13 +106,15 @@ export async function requireNotInRelease(tx: Tx, release: StoredRelease, sequen
 }
 
 /**
- * A new lesson's number must not be in main either: a release's branch contains main's lessons as well.
+ * A new lesson's number must not be in main either: a release's branch contains main's lessons as well. External authors see only the
+ * latest version of a number, so theirs must not take the place of another author's lesson.
  *
- * @throws AppError `already_exists` with a text that names the lesson.
+ * @throws AppError `already_exists` with a text that names the lesson, unless it may be one that the actor doesn't see.
  */
-export async function requireFreeNumber(tx: Tx, release: StoredRelease, sequence: number): Promise<void> {
+export async function requireFreeNumber(tx: Tx, actor: Actor, release: StoredRelease, sequence: number): Promise<void> {
   await requireNotInRelease(tx, release, sequence);
   const main = await findMainRelease(tx);
   const published = main && (await findLessonInRelease(tx, main.id, { sequence }));
   if (published) throw alreadyExists(MESSAGES.inMain({ sequence, title: published.fields.title }));
+  if (actor.role === 'external' && (await isNumberTaken(tx, sequence))) throw alreadyExists(MESSAGES.numberTaken(sequence));
 }

@@ -70,6 +70,21 @@ describe('POST /api/lessons', () => {
     expect(other.release_id).not.toBe(lesson.release_id);
   });
 
+  it('refuses external authors a number that another author has, without its title', async () => {
+    const lesson = await newLesson('staff', 'Not for others');
+    const client = server.client('external');
+    const create = client.createLesson({ body: { sequence: lesson.sequence, title: 'Mine' } });
+    await expect(create).rejects.toMatchObject({
+      status: 409,
+      message: `The number ${lesson.sequence} is taken by a lesson of another author. Choose another number.`,
+    });
+    const mine = await newLesson('external');
+    const duplicate = client.duplicateLesson({ params: { id: mine.id }, body: { sequence: lesson.sequence, title: 'Mine' } });
+    await expect(duplicate).rejects.toMatchObject({ status: 409 });
+    await server.client('staff').deleteLesson({ params: { id: lesson.id } });
+    expect(await client.createLesson({ body: { sequence: lesson.sequence, title: 'Mine' } })).toMatchObject({ title: 'Mine' });
+  });
+
   it('refuses a number that a published lesson has', async () => {
     const [published] = (await server.client('staff').listLessons()).filter((lesson) => lesson.is_main);
     await expect(server.client('staff').createLesson({ body: { sequence: published!.sequence, title: '' } })).rejects.toMatchObject({
