@@ -62,3 +62,15 @@ it('a link has a limit of runs per hour', async () => {
   expect(await start(1)).toBe('too_many');
   await runs.close();
 });
+
+it('ends the attempt of a submission that has no verdict', async () => {
+  const run: typeof runForGuest = () => Promise.reject(new Error('The runner is gone.'));
+  const platform = { config: { limits: { learnerRunsAtOnce: 1, learnerRunsPerHour: 2 } }, log: { error: () => undefined } };
+  const runs = new GuestRuns(platform as unknown as Platform, run);
+  const ended: boolean[] = [];
+  const attempt = () => ({ judged: () => undefined, end: () => void ended.push(true) });
+  const input = { linkId: 1, screen: 1, attempt } as unknown as GuestRunInput;
+  await expect(runs.start({ ...input, isChecked: true })).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(runs.start({ ...input, isChecked: false })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(ended).toEqual([true]);
+});

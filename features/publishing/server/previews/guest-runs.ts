@@ -6,6 +6,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { RateLimit } from '#platform/server/rate-limit.ts';
 import type { PreviewResult, PreviewRun } from '../../contract/previews.ts';
 import type { SubmittedRun } from './grade-assessment.ts';
+import type { Attempt } from './guest-tries.ts';
 import { MESSAGES } from './messages.ts';
 
 /** How long a call waits for its run before it returns an id to poll. */
@@ -34,8 +35,8 @@ export interface GuestRunInput extends Omit<GuestRunRequest, 'id' | 'owner'> {
   readonly linkId: number;
   readonly screen: number;
   readonly sight: Omit<LearnerSight, 'isSubmitted'>;
-  /** Called once a submission has its verdict. */
-  readonly onJudged?: (isRight: boolean) => void;
+  /** Begins to count a submission as a try. */
+  readonly attempt?: () => Attempt;
 }
 
 /** Runs of visitors without an account. Nothing is stored: a restart of the server forgets them. */
@@ -124,7 +125,8 @@ export class GuestRuns {
     await Promise.all(runs.map(({ ended }) => ended));
   }
 
-  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, sight, onJudged, ...request }: GuestRunInput): Promise<void> {
+  async #execute(id: string, run: GuestRun, { linkId, screen: _screen, sight, attempt, ...request }: GuestRunInput): Promise<void> {
+    const tried = request.isChecked ? attempt?.() : undefined;
     try {
       const result = await this.#run(
         this.#platform,
@@ -144,11 +146,13 @@ export class GuestRuns {
       run.characters = JSON.stringify(run.end.result).length;
       if (request.isChecked) {
         run.submitted = { isRight: isCorrect(result), skills: result.grader?.skill_results ?? [] };
-        onJudged?.(run.submitted.isRight);
+        tried?.judged(run.submitted.isRight);
       }
     } catch (error) {
       if (!(error instanceof AppError)) this.#platform.log.error({ err: error, run: id }, 'a preview run failed');
       run.end = { error: error instanceof AppError ? error.message : MESSAGES.runGone };
+    } finally {
+      tried?.end();
     }
     this.#forgetOld();
   }

@@ -14,16 +14,43 @@ export interface TriedScreen {
   readonly screen: number;
 }
 
+/** A submission that is being judged. */
+export interface Attempt {
+  judged(isRight: boolean): void;
+  /** Call it whatever became of the submission. */
+  end(): void;
+}
+
 /** How often visitors submitted on their screens. Nothing is stored: a restart of the server forgets it. */
 export class GuestTries {
   readonly #tries = new Map<string, Tries>();
   readonly #kept: number;
+  /** Equal submissions of a visitor that are judged at the same time. */
+  readonly #open = new Map<string, { attempts: number; isCounted: boolean }>();
 
   constructor(kept = KEPT) {
     this.#kept = kept;
   }
 
-  count(tried: TriedScreen, isRight: boolean): void {
+  /** Begins to judge a submission. Equal ones that overlap, as those of a double click or of two tabs, are one try. */
+  begin(tried: TriedScreen, submitted: string): Attempt {
+    const key = `${keyOf(tried)} ${submitted}`;
+    const same = this.#open.get(key) ?? { attempts: 0, isCounted: false };
+    same.attempts++;
+    this.#open.set(key, same);
+    return {
+      judged: (isRight) => {
+        if (!isRight && same.isCounted) return;
+        same.isCounted ||= !isRight;
+        this.#count(tried, isRight);
+      },
+      end: () => {
+        if (--same.attempts === 0) this.#open.delete(key);
+      },
+    };
+  }
+
+  #count(tried: TriedScreen, isRight: boolean): void {
     const key = keyOf(tried);
     const { wrong, isSolved } = this.#tries.get(key) ?? { wrong: 0, isSolved: false };
     // Those that were used last are kept.

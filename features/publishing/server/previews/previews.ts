@@ -93,7 +93,7 @@ export class Previews {
         unitShows: context.fields.unit_test_shows,
         success: successOf(snapshot, on, token),
       },
-      onJudged: (isRight) => this.#tries.count({ linkId: link.id, visitor: input.visitor, screen }, isRight),
+      attempt: () => this.#tries.begin({ linkId: link.id, visitor: input.visitor, screen }, input.code),
       session,
     });
   }
@@ -205,15 +205,15 @@ export class Previews {
     const { fields } = on;
     const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
     const isCustom = snapshot.lesson.custom_check_enabled;
-    const verdict = await this.#terminals.check(place, {
-      language,
-      fields,
-      isCustom,
-      lines: input.terminal_lines,
-      files: filesOfBuild(snapshot, on),
-    });
+    const attempt = this.#tries.begin({ linkId: link.id, visitor: input.visitor, screen }, input.terminal_lines.join('\n'));
+    const verdict = await this.#terminals
+      .check(place, { language, fields, isCustom, lines: input.terminal_lines, files: filesOfBuild(snapshot, on) })
+      .then((judged) => {
+        attempt.judged(judged.success);
+        return judged;
+      })
+      .finally(() => attempt.end());
     const run_id = this.#runs.note(link.id, screen, submittedTerminal(verdict));
-    this.#tries.count({ linkId: link.id, visitor: input.visitor, screen }, verdict.success);
     const { type, show_expected_values } = snapshot.lesson;
     return {
       run_id,
