@@ -30,6 +30,8 @@ const TEXTS = [
   'export-report/**',
 ];
 const SCREENS = 'lesson/*/screens/**';
+/** Which screens a lesson has, or many texts at once: a save of the open screen changes none of the others' lengths. */
+const LENGTHS = 'lesson/*/words';
 /** The texts of files are under edit, and follow saves by themselves. */
 const FILES = ['lesson/*/data-files', 'lesson/*/images', 'lesson/*/code-names'];
 const DATASETS = ['datasets', 'datasets/*/versions', 'lesson/*/datasets', 'lesson/*/code-names'];
@@ -44,6 +46,7 @@ const PATHS = ['path/*', 'paths', 'course/*/paths'];
 const EVERYTHING_WRITTEN = [
   ...TEXTS,
   SCREENS,
+  LENGTHS,
   ...FILES,
   'lesson/*/datasets',
   'lesson/*/comments/**',
@@ -100,13 +103,13 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   deleteLesson: ['lessons', ...RELEASES, TRASH, 'search/**', 'course/*/lessons'],
   cloneLesson: [...LESSONS, ...RELEASES, 'search/**'],
   duplicateLesson: [...LESSONS, ...RELEASES, 'search/**'],
-  copyScreens: [...TEXTS, ...RELEASES, TRASH, SCREENS, ...FILES, 'lesson/*/images'],
-  createScreen: TEXTS,
+  copyScreens: [...TEXTS, ...RELEASES, TRASH, SCREENS, LENGTHS, ...FILES, 'lesson/*/images'],
+  createScreen: [...TEXTS, LENGTHS],
   saveScreen: TEXTS,
   commitSaves: ['history/**', ...RELEASES],
   // Nor what belongs to the screen that is gone.
-  deleteScreen: [...LESSONS, ...RELEASES, TRASH, 'screens/**', 'search/**', 'preflight/**', 'history/**'],
-  duplicateScreen: TEXTS,
+  deleteScreen: [...LESSONS, ...RELEASES, TRASH, LENGTHS, 'screens/**', 'search/**', 'preflight/**', 'history/**'],
+  duplicateScreen: [...TEXTS, LENGTHS],
   moveScreen: TEXTS,
   saveOutput: TEXTS,
   saveVariables: TEXTS,
@@ -252,8 +255,8 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   runReleasePreflight: ['preflight/**', 'pull/*'],
   checkReleaseLinks: ['preflight/**', 'pull/*'],
   checkLessonLinks: ['preflight/**', 'pull/*'],
-  fixFinding: [...TEXTS, SCREENS],
-  undoFix: [...TEXTS, SCREENS],
+  fixFinding: [...TEXTS, SCREENS, LENGTHS],
+  undoFix: [...TEXTS, SCREENS, LENGTHS],
   acceptFinding: [...TEXTS, SCREENS],
   reopenFinding: [...TEXTS, SCREENS],
   startRehearsal: ['rehearsal/*', 'releases'],

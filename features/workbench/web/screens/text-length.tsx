@@ -5,8 +5,8 @@ import { LEARNER_MARKDOWN } from '#features/screens/contract/screen-texts.ts';
 import type { ScreenSession } from '#features/screens/web/screen-fields.ts';
 import { countWords, readingMinutes } from '#platform/content/word-count.ts';
 import { counted } from '#platform/contract/counted.ts';
-import { api } from '#platform/web/api.ts';
 import { whenIdle } from '#platform/web/when-idle.ts';
+import { wordCountsQuery } from './word-counts-query.ts';
 
 /** Milliseconds without a key before words are counted: that reads the whole text. */
 const PAUSE_MS = 1_000;
@@ -20,10 +20,7 @@ interface TextLengthProps {
 /** How long a screen is as it is being written, and its lesson with it. */
 export function TextLength({ lessonId, screenId, session }: TextLengthProps) {
   const words = useWords(session);
-  const { data } = useQuery({
-    queryKey: ['lesson', lessonId, 'words'],
-    queryFn: ({ signal }) => api.countWords({ params: { id: lessonId } }, { signal }),
-  });
+  const { data } = useQuery(wordCountsQuery(lessonId));
   if (words === null) return null;
   const others = data?.filter((each) => each.screen_id !== screenId);
   const all = others?.reduce((sum, each) => sum + each.words, words);

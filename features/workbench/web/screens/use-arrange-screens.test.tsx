@@ -7,6 +7,7 @@ import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import type { LiveListener } from '#platform/web/live.ts';
 import { useArrangeScreens } from './use-arrange-screens.ts';
 import { useScreenEvents } from './use-lesson-events.ts';
+import { wordCountsQuery } from './word-counts-query.ts';
 
 const live = vi.hoisted(() => ({ listener: null as LiveListener | null }));
 vi.mock('#platform/web/live.ts', () => ({
@@ -25,6 +26,8 @@ it('a screen that this page deletes is in its list until the reply is there, alt
   vi.stubGlobal('fetch', () => replied.promise);
   const client = new QueryClient();
   client.setQueryData(queryKey, [screen(1), screen(2)]);
+  const lengths = wordCountsQuery(3).queryKey;
+  client.setQueryData(lengths, []);
   let remove: ReturnType<typeof useArrangeScreens>['remove'] | undefined;
   function Host() {
     const arranging = useArrangeScreens(3, () => undefined);
@@ -55,6 +58,7 @@ it('a screen that this page deletes is in its list until the reply is there, alt
   expect(client.getQueryData(queryKey)?.map(({ id }) => id)).toEqual([2]);
   // The event about changes by others in the meantime was left out.
   expect(isStale()).toBe(true);
+  expect(client.getQueryState(lengths)?.isInvalidated).toBe(true);
 
   client.setQueryData(queryKey, [screen(2)]);
   act(() => live.listener?.onEvent({ type: 'screens-changed' }));
