@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { changeQueryData, LatestQueryClient } from './query-client.ts';
+import { changeQueryData, keepFromReloading, LatestQueryClient } from './query-client.ts';
 
 /** Only to end what hangs. */
 const LIMIT = { timeout: 300_000, interval: 5 };
@@ -72,5 +72,31 @@ it('keeps an invalidation when a part changes while the query loads, and its pag
   leave();
   open();
   await vi.waitFor(() => expect(loading).toHaveLength(3), LIMIT);
+  client.clear();
+});
+
+it('does not load again what is being deleted while its page is open', async () => {
+  const client = new LatestQueryClient();
+  const asked: string[] = [];
+  const open = (queryKey: readonly unknown[]) => {
+    const queryFn = () => Promise.resolve(asked.push(queryKey.join('/')));
+    return new QueryObserver(client, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => undefined);
+  };
+  const leave = [open(['screens', 1, 'texts']), open(['screens', 2])];
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0), LIMIT);
+  asked.length = 0;
+  keepFromReloading(client, [['screens', 1]]);
+  const isNotRefused = keepFromReloading(client, [['screens', 2]]);
+  await client.invalidateQueries({ queryKey: ['screens'] });
+  expect(asked).toEqual([]);
+  isNotRefused();
+  await client.invalidateQueries({ queryKey: ['screens'] });
+  expect(asked).toEqual(['screens/2']);
+  for (const close of leave) close();
+  // It may have been restored since.
+  await client.invalidateQueries({ queryKey: ['screens'] });
+  leave.push(open(['screens', 1, 'texts']));
+  await vi.waitFor(() => expect(asked).toEqual(['screens/2', 'screens/1/texts']), LIMIT);
+  for (const close of leave) close();
   client.clear();
 });

@@ -6,6 +6,7 @@ import {
   type QueryKey,
   type QueryClientConfig,
   QueryCache,
+  partialMatchKey,
 } from '@tanstack/react-query';
 import { ApiError } from '#platform/contract/client.ts';
 import { followWrittenCalls } from './written-calls.ts';
@@ -15,6 +16,34 @@ const RETRIES = 2;
 /** Only retry temporary failures: the server was not reached, or a part of it is down. */
 function canRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && error instanceof ApiError && (error.status === 0 || error.status === 503);
+}
+
+/** Beginnings of the keys of what is deleted while a page shows it. */
+const gone = new WeakMap<QueryClient, readonly (readonly QueryKey[])[]>();
+
+/**
+ * Keeps queries from being loaded again because of an invalidation: what they ask for is being deleted while its page is open, so that the
+ * reply would be an error. It ends when no page shows them any more, or with the returned function if the deletion failed.
+ *
+ * @param keys the beginnings of their keys
+ */
+export function keepFromReloading(client: QueryClient, keys: readonly QueryKey[]): () => void {
+  gone.set(client, [...(gone.get(client) ?? []), keys]);
+  return () =>
+    gone.set(
+      client,
+      (gone.get(client) ?? []).filter((each) => each !== keys),
+    );
+}
+
+/** Whether a query is one of those that {@link keepFromReloading} names. */
+function goneQueries(client: QueryClient): (query: { queryKey: QueryKey }) => boolean {
+  const shown = (gone.get(client) ?? []).filter((keys) =>
+    keys.some((queryKey) => client.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0),
+  );
+  gone.set(client, shown);
+  const keys = shown.flat();
+  return ({ queryKey }) => keys.some((key) => partialMatchKey(queryKey, key));
 }
 
 /**
@@ -52,13 +81,16 @@ export class LatestQueryClient extends QueryClient {
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    for (const query of this.getQueryCache().findAll(filters)) {
+    const isGone = goneQueries(this);
+    const predicate = filters?.predicate;
+    const wanted = { ...filters, predicate: (query) => !isGone(query) && (predicate?.(query) ?? true) } as InvalidateQueryFilters<Key>;
+    for (const query of this.getQueryCache().findAll(wanted)) {
       if (query.state.fetchStatus === 'idle') continue;
       if (!query.isActive()) this.#outdated.add(query.queryHash);
       // Silent: a caller that waits for the first reply gets the next one.
       else if (query.state.data === undefined) void query.cancel({ silent: true });
     }
-    return super.invalidateQueries(filters, options);
+    return super.invalidateQueries(wanted, options);
   }
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import { useLiveRefresh } from '#platform/web/use-live.ts';
+import { useLive } from '#platform/web/use-live.ts';
 import type { Comment, CommentTag, Quote } from '../contract.ts';
 
 /** The comments of a screen that are not archived, oldest first. */
@@ -34,11 +34,22 @@ function commentsKey(lessonId: number): readonly unknown[] {
 
 /** Keeps the comments of a lesson in step with what others write, and with the texts that are quoted. */
 export function useCommentEvents(lessonId: number): void {
-  useLiveRefresh(`lesson:${lessonId}`, ({ type }) => NEWS.has(type), { queryKey: commentsKey(lessonId) });
+  const client = useQueryClient();
+  const queryKey = commentsKey(lessonId);
+  const refresh = () => void client.invalidateQueries({ queryKey });
+  useLive(`lesson:${lessonId}`, {
+    onEvent: ({ type }) => {
+      if (NEWS.has(type)) refresh();
+      // A screen may be gone; the others have the comments that they had.
+      else if (type === 'screens-changed')
+        void client.invalidateQueries({ queryKey, predicate: (query) => query.queryKey[3] !== 'screen' });
+    },
+    onResume: refresh,
+  });
 }
 
 // A save may remove a quoted passage, or restore it.
-const NEWS: ReadonlySet<string> = new Set(['comments-changed', 'saved', 'screens-changed', 'lesson-changed']);
+const NEWS: ReadonlySet<string> = new Set(['comments-changed', 'saved', 'lesson-changed']);
 
 export interface NewComment {
   comment: string;

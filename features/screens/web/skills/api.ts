@@ -8,7 +8,7 @@ export interface ScreenAddress {
 }
 
 /** The key of a screen's skills, for every revision. */
-const skillsKey = ({ lessonId, screenId }: ScreenAddress) => ['lesson', lessonId, 'skills', screenId];
+export const skillsKey = ({ lessonId, screenId }: ScreenAddress) => ['lesson', lessonId, 'skills', screenId];
 
 /**
  * The assessment skills of a screen.

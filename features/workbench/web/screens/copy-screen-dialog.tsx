@@ -1,5 +1,5 @@
 import { SegmentedControl, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
@@ -14,6 +14,7 @@ import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import { SCREEN_MESSAGES as MESSAGES } from './messages.ts';
+import { leaveScreen } from './screen-cache.ts';
 
 interface CopyScreenDialogProps {
   lessonId: number;
@@ -28,6 +29,7 @@ interface CopyScreenDialogProps {
 export default function CopyScreenDialog({ lessonId, screenId, isReadOnly, onMoved, onClose }: CopyScreenDialogProps) {
   const user = useCurrentUser();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const lessons = useQuery(lessonsQuery);
   const [target, setTarget] = useState<string | null>(null);
   const [isMove, setMove] = useState(false);
@@ -35,6 +37,8 @@ export default function CopyScreenDialog({ lessonId, screenId, isReadOnly, onMov
   const targets = (lessons.data ?? []).filter((row) => row.id !== lessonId && mayEdit(user, row));
   const copy = useMutation({
     mutationFn: (id: number) => api.copyScreens({ params: { id }, body: { screens: [screenId], move: isMove } }),
+    onMutate: () => (isMove ? leaveScreen(client, lessonId, screenId) : undefined),
+    onError: (_error, _id, stay) => stay?.(),
     onSuccess: (copied, id) => {
       const lesson = targets.find((row) => row.id === id);
       onClose();

@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { screenNamesQuery } from '#features/lessons/web/queries.ts';
-import type { ListedScreen } from '#features/screens/contract/screens.ts';
+import { screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
+import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import type { LiveListener } from '#platform/web/live.ts';
+import { LatestQueryClient } from '#platform/web/query-client.ts';
 import { useArrangeScreens } from './use-arrange-screens.ts';
 import { useScreenEvents } from './use-lesson-events.ts';
 import { wordCountsQuery } from './word-counts-query.ts';
@@ -63,5 +64,39 @@ it('a screen that this page deletes is in its list until the reply is there, alt
   client.setQueryData(queryKey, [screen(2)]);
   act(() => live.listener?.onEvent({ type: 'screens-changed' }));
   expect(isStale()).toBe(true);
+  act(() => root.unmount());
+});
+
+it.each([
+  ['is deleted', 200, []],
+  ['could not be deleted', 503, [1]],
+])('a screen that %s is loaded again only if it is still there: %i', async (_case, status, loaded) => {
+  const asked: number[] = [];
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([screen(2)], { status })));
+  const client = new LatestQueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(queryKey, [screen(1), screen(2)]);
+  const open = { ...screenQuery(3, 1), queryFn: () => Promise.resolve({ ...screen(1), asked: asked.push(1) } as unknown as Screen) };
+  client.setQueryData(open.queryKey, screen(1) as Screen);
+  let remove: ReturnType<typeof useArrangeScreens>['remove'] | undefined;
+  function Host() {
+    const arranging = useArrangeScreens(3, () => undefined);
+    useQuery(open);
+    useEffect(() => {
+      remove = arranging.remove;
+    });
+    return null;
+  }
+  const root = createRoot(document.createElement('div'));
+  act(() =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Host />
+      </QueryClientProvider>,
+    ),
+  );
+  await act(async () => void (await remove?.mutateAsync(1).catch(() => undefined)));
+  // As the call that writes, and live events, do.
+  await act(() => client.invalidateQueries({ queryKey: ['lesson', 3, 'screens', 1] }));
+  expect(asked).toEqual(loaded);
   act(() => root.unmount());
 });

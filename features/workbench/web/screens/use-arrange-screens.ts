@@ -4,7 +4,7 @@ import { listedScreens, NAMES_ONLY } from '#features/screens/contract/listed-scr
 import type { ScreenTemplate, ScreenType } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
-import { deletingScreen, putScreens } from './screen-cache.ts';
+import { deletingScreen, leaveScreen, putScreens } from './screen-cache.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useMoveScreen } from './use-move-screen.ts';
 
@@ -37,10 +37,17 @@ export function useArrangeScreens(lessonId: number, onCreated: (screenId: number
   const remove = useMutation({
     mutationKey: deletingScreen(lessonId),
     mutationFn: async (screenId: number) => listedScreens(await api.deleteScreen({ params: { lessonId, screenId }, query: NAMES_ONLY })),
-    // A response that is already on its way may lack the screen.
-    onMutate: () => client.cancelQueries({ queryKey: screenNamesQuery(lessonId).queryKey, exact: true }),
+    onMutate: async (screenId) => {
+      const stay = leaveScreen(client, lessonId, screenId);
+      // A response that is already on its way may lack the screen.
+      await client.cancelQueries({ queryKey: screenNamesQuery(lessonId).queryKey, exact: true });
+      return stay;
+    },
     onSuccess: (screens) => putScreens(client, lessonId, screens),
-    onError: (error) => showScreenError(error, SCREEN_MESSAGES.notDeleted),
+    onError: (error, _screenId, stay) => {
+      stay?.();
+      showScreenError(error, SCREEN_MESSAGES.notDeleted);
+    },
     // Events of other changes were skipped during the call.
     onSettled: () => void client.invalidateQueries({ queryKey: screenNamesQuery(lessonId).queryKey, exact: true }),
   });
