@@ -107,8 +107,8 @@ function isForElsewhere(event: KeyboardEvent): boolean {
   return own === '' ? !event.shiftKey : own.split(' ').some((shortcut) => matchesShortcut(shortcut, event));
 }
 
-/** Whether the key writes into a field, an editor or a terminal. */
-function isWriting({ target }: KeyboardEvent): boolean {
+/** Whether keys write into it: a field, an editor or a terminal. */
+export function takesText(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], [data-own-keys]') !== null;
 }
 
@@ -116,7 +116,9 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isForElsewhere(event)) return;
   const command = snapshot.find(
     ({ shortcut }) =>
-      shortcut !== undefined && matchesShortcut(shortcut, event) && !(isPlainKey(shortcut) && (!singleKeys.state() || isWriting(event))),
+      shortcut !== undefined &&
+      matchesShortcut(shortcut, event) &&
+      !(isPlainKey(shortcut) && (!singleKeys.state() || takesText(event.target))),
   );
   if (!command) return;
   event.preventDefault();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveConnection, type LiveListener, type Socket } from './live.ts';
+import { isSignedOut } from './signed-out.ts';
 
 class FakeSocket extends EventTarget {
   readyState: number = WebSocket.CONNECTING;
@@ -48,6 +49,18 @@ describe('the live connection', () => {
     last().receive({ topic: 'lesson:2', event });
     last().receive({ topic: 'lesson:1', error: 'no' });
     expect(heard.mock.calls).toEqual([[event]]);
+  });
+
+  it('knows that the session has ended, and reconnects at once when the user is signed in again', () => {
+    const { connection, sockets, last } = setUp();
+    connection.subscribe('lesson:1', listen());
+    last().open();
+    last().dispatchEvent(new CloseEvent('close', { code: 4001 }));
+    expect(isSignedOut()).toBe(true);
+    connection.wake();
+    expect(sockets).toHaveLength(2);
+    last().open();
+    expect(isSignedOut()).toBe(false);
   });
 
   it('has one connection and one subscription for many listeners', () => {

@@ -1,10 +1,14 @@
 import type { LiveEvent, LiveMessage, LiveRequest } from '#platform/contract/live.ts';
+import { isSignedOut, setSignedOut, watchSignedOut } from './signed-out.ts';
 
 export interface LiveListener {
   onEvent: (event: LiveEvent) => void;
   /** Events may have been missed: after a reconnect, or when the server says so. */
   onResume?: () => void;
 }
+
+/** How the server closes the connection of a session that has ended. */
+const SIGNED_OUT = 4001;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -36,7 +40,7 @@ export class LiveConnection {
   /** @param network Reports `online` when the network is back: the connection then doesn't wait for the delay. Null: nothing reports it. */
   constructor(open: () => Socket, network: EventTarget | null = null) {
     this.#open = open;
-    network?.addEventListener('online', () => this.#wake());
+    network?.addEventListener('online', () => this.wake());
   }
 
   /** Subscribes to a topic; returns a function that unsubscribes. */
@@ -74,7 +78,8 @@ export class LiveConnection {
     return () => this.#watchers.delete(watcher);
   };
 
-  #wake(): void {
+  /** Reconnects without waiting: the network is back, or the user is signed in again. */
+  wake(): void {
     if (this.#retry === null) return;
     this.#pause = FIRST_PAUSE_MS;
     this.#connect();
@@ -95,12 +100,13 @@ export class LiveConnection {
     this.#socket = socket;
     socket.addEventListener('open', () => this.#opened(socket));
     socket.addEventListener('message', (message) => this.#received(message));
-    socket.addEventListener('close', () => this.#closed(socket));
+    socket.addEventListener('close', (event) => this.#closed(socket, event.code));
   }
 
   #opened(socket: Socket): void {
     if (socket !== this.#socket) return;
     this.#pause = FIRST_PAUSE_MS;
+    setSignedOut(false);
     this.#setCut(false);
     for (const topic of this.#topics.keys()) this.#send({ type: 'subscribe', topic });
     if (this.#place !== null) this.#send(this.#place);
@@ -117,9 +123,10 @@ export class LiveConnection {
     }
   }
 
-  #closed(socket: Socket): void {
+  #closed(socket: Socket, code: number): void {
     if (socket !== this.#socket) return;
     this.#socket = null;
+    if (code === SIGNED_OUT) setSignedOut(true);
     if (this.#topics.size === 0) return;
     if (this.#wasLost) this.#setCut(true);
     this.#wasLost = true;
@@ -164,6 +171,8 @@ export const live = new LiveConnection(
   () => new WebSocket(new URL('/api/live', location.href.replace(/^http/, 'ws'))),
   typeof window === 'undefined' ? null : window,
 );
+
+watchSignedOut(() => isSignedOut() || live.wake());
 
 /**
  * Subscribes to a topic of the live connection (`lesson:{id}`, `run:{stream_id}`, `operation:{id}`, `releases:all`); returns a function

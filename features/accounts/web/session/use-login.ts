@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#platform/web/api.ts';
+import { setSignedOut } from '#platform/web/signed-out.ts';
 import { currentUserQuery } from './current-user.ts';
 import { openLoginPopup } from './login-popup.ts';
 import { MESSAGES } from './messages.ts';
@@ -27,6 +28,7 @@ export function useLogin(onDone: () => void): Login {
     );
 
   const onSuccess = () => {
+    setSignedOut(false);
     setOpen(false);
     void client.query({ ...currentUserQuery, staleTime: 0 }).then(onDone, () => setError(MESSAGES.failed));
   };

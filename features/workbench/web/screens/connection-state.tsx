@@ -2,7 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { useConnection } from '#platform/web/use-connection.ts';
 import classes from './screens.module.css';
 
-const TEXTS = { offline: 'Offline', unreachable: 'No connection' } as const;
+const TEXTS = { offline: 'Offline', 'signed-out': 'Signed out', unreachable: 'No connection' } as const;
 
 /** Beside the save state: the server can't be reached. */
 export function ConnectionState() {

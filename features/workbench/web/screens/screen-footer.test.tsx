@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyScreenFields, type Screen, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { LONG_FIELDS, SCREEN_FIELDS, type ScreenSession, type ShortFields } from '#features/screens/web/screen-fields.ts';
+import { setSignedOut } from '#platform/web/signed-out.ts';
 import { EditSession } from '#platform/web/ui/editing/edit-session.ts';
 import { ScreenFooter } from './screen-footer.tsx';
 import { ScreenTitle } from './screen-title.tsx';
@@ -58,6 +59,14 @@ describe('the title and the footer of a screen', () => {
   afterEach(() => {
     act(() => root.unmount());
     place.remove();
+  });
+
+  it('says that the session has ended, not that the server can’t be reached', async () => {
+    await show(false);
+    act(() => setSignedOut(true));
+    expect(place.textContent).toContain('You’re signed out. Your changes are kept in this browser.');
+    act(() => setSignedOut(false));
+    expect(place.textContent).not.toContain('signed out');
   });
 
   it('takes the title as it is typed', async () => {

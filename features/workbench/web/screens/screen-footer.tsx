@@ -63,7 +63,11 @@ export function ScreenFooter({ isRoomy, status, ...options }: ScreenFooterProps)
   );
 }
 
-const CONNECTION = { offline: 'You’re offline.', unreachable: 'The server can’t be reached.' } as const;
+const CONNECTION = {
+  offline: 'You’re offline.',
+  'signed-out': 'You’re signed out.',
+  unreachable: 'The server can’t be reached.',
+} as const;
 
 /** The options of a code screen behind a button, where a footer would take the place of text. */
 export function CodeOptionsButton(props: ScreenOptions) {

@@ -76,7 +76,7 @@ it.each([
   const client = new LatestQueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(queryKey, [screen(1), screen(2)]);
   const open = { ...screenQuery(3, 1), queryFn: () => Promise.resolve({ ...screen(1), asked: asked.push(1) } as unknown as Screen) };
-  client.setQueryData(open.queryKey, screen(1) as Screen);
+  client.setQueryData(open.queryKey, screen(1) as unknown as Screen);
   let remove: ReturnType<typeof useArrangeScreens>['remove'] | undefined;
   function Host() {
     const arranging = useArrangeScreens(3, () => undefined);
