@@ -1,7 +1,8 @@
-import { Kbd, Modal, Switch, Table, Text } from '@mantine/core';
+import { Kbd, Switch, Table, Text } from '@mantine/core';
 import { type Command, useAllCommands } from '#platform/web/commands.ts';
 import { isPlainKey, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { singleKeys } from '#platform/web/single-keys.ts';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { useStore } from '#platform/web/use-store.ts';
@@ -14,7 +15,7 @@ export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; 
   const commands = useAllCommands().filter(({ shortcut }) => shortcut !== undefined && (hasSingleKeys || !isPlainKey(shortcut)));
   const ofPage = commands.filter(({ id }) => !EVERYWHERE.has(id));
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
       {ofPage.length === 0 ? null : <ShortcutTable title="On this page" commands={ofPage} />}
       <ShortcutTable title="Everywhere" commands={commands.filter(({ id }) => EVERYWHERE.has(id))} />
       <Switch
@@ -30,7 +31,7 @@ export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; 
           See all keys in the guide
         </TextLink>
       </Text>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -6,6 +6,7 @@ import { api } from '#platform/web/api.ts';
 import { errorText, failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { Path } from '../contract/paths.ts';
 import { MESSAGES, STEP_MESSAGES } from './messages.ts';
@@ -29,7 +30,7 @@ export function NewStep({ path, onAdded, onClose }: { path: Path; onAdded: (step
   });
   const error = made === null ? errorText(adding.error, MESSAGES.failed) : failureText(adding.error, STEP_MESSAGES.createdNotAdded);
   return (
-    <Modal opened onClose={onClose} title="New Step">
+    <Dialog opened onClose={onClose} title="New Step">
       <form
         noValidate
         aria-label="New Step"
@@ -56,6 +57,6 @@ export function NewStep({ path, onAdded, onClose }: { path: Path; onAdded: (step
           <DialogButtons submitLabel="Add Step" isBusy={adding.isPending} onClose={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

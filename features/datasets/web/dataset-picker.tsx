@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -7,6 +7,7 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { Paging } from '#platform/web/ui/data-table/table-footer.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { rowsOfPage } from '#platform/web/ui/data-table/table-state.ts';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { SearchBox } from '#platform/web/ui/search-box.tsx';
@@ -51,7 +52,7 @@ export function DatasetPicker({ attached, isBusy, error, onPick, onClose }: Data
   const all = pickable(datasets.data ?? [], attached, '');
   const found = pickable(datasets.data ?? [], attached, query);
   return (
-    <Modal opened onClose={onClose} title="Add datasets" size="lg" closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
+    <Dialog opened onClose={onClose} title="Add datasets" size="lg" closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
       <form
         aria-label="Add datasets"
         onSubmit={(event) => {
@@ -120,6 +121,6 @@ export function DatasetPicker({ attached, isBusy, error, onPick, onClose }: Data
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -7,6 +7,7 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { Paging } from '#platform/web/ui/data-table/table-footer.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { rowsOfPage } from '#platform/web/ui/data-table/table-state.ts';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { AttachedDataset } from '../contract/datasets.ts';
@@ -29,7 +30,7 @@ export function VersionPicker({ dataset, onPick, onClose }: VersionPickerProps) 
   const value = chosen ?? dataset.id;
   const list = versions.data ?? [];
   return (
-    <Modal opened onClose={onClose} title={`Change version of ${dataset.name}`} size="lg">
+    <Dialog opened onClose={onClose} title={`Change version of ${dataset.name}`} size="lg">
       <form
         aria-label="Change version"
         onSubmit={(event) => {
@@ -75,6 +76,6 @@ export function VersionPicker({ dataset, onPick, onClose }: VersionPickerProps) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Modal } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { createContext, use, useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { PagedTable } from '#platform/web/ui/data-table/paged-table.tsx';
 import type { TableSearch } from '#platform/web/ui/data-table/table-state.ts';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { DatasetVersion } from '../contract/datasets.ts';
@@ -114,7 +115,7 @@ function DownloadCell({ version }: { version: DatasetVersion }) {
 
 function FilesDialog({ version, onClose }: { version: DatasetVersion | null; onClose: () => void }) {
   return (
-    <Modal
+    <Dialog
       opened={version !== null}
       onClose={onClose}
       title={version === null ? '' : `Files of version ${version.hash.slice(0, 8)}`}
@@ -128,6 +129,6 @@ function FilesDialog({ version, onClose }: { version: DatasetVersion | null; onC
           </li>
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }

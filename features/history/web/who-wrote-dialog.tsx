@@ -1,5 +1,6 @@
-import { Modal, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { MESSAGES } from './messages.ts';
 import { WrittenLines } from './written-lines.tsx';
 import { WRITTEN_TEXTS } from './written-texts.ts';
@@ -18,7 +19,7 @@ interface WhoWroteDialogProps {
 /** A text of a screen with who wrote each line. */
 export function WhoWroteDialog({ lessonId, part, asked, onField, onVersion, onClose }: WhoWroteDialogProps) {
   return (
-    <Modal opened={asked !== null} onClose={onClose} title="Who wrote each line" size="xl">
+    <Dialog opened={asked !== null} onClose={onClose} title="Who wrote each line" size="xl">
       {asked === null ? null : (
         <Stack gap="xs">
           <Select
@@ -41,6 +42,6 @@ export function WhoWroteDialog({ lessonId, part, asked, onField, onVersion, onCl
           <p className={classes.note}>{MESSAGES.savedLines}</p>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { ReleaseFinding } from '../contract/preflight.ts';
 import { useAcceptFinding } from './api.ts';
@@ -13,7 +14,7 @@ export function AcceptDialog({ finding, onClose }: { finding: ReleaseFinding; on
   const accept = useAcceptFinding();
   useReturnFocus(true);
   return (
-    <Modal opened onClose={onClose} title="Accept finding">
+    <Dialog opened onClose={onClose} title="Accept finding">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,6 +45,6 @@ export function AcceptDialog({ finding, onClose }: { finding: ReleaseFinding; on
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
@@ -25,7 +26,7 @@ export function CopyDialog({ title, release, isBusy, error, onCopy, onClose }: C
   const [refusal, setRefusal] = useState<object | null>(null);
   const form = useFocusFirstError(refusal);
   return (
-    <Modal opened onClose={onClose} title={title} closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
+    <Dialog opened onClose={onClose} title={title} closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
       <form
         ref={form}
         noValidate
@@ -52,6 +53,6 @@ export function CopyDialog({ title, release, isBusy, error, onCopy, onClose }: C
           <DialogButtons submitLabel="Copy" isBusy={isBusy} onClose={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Modal, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { RELEASE_DIALOG_MESSAGES as MESSAGES } from './messages.ts';
@@ -40,7 +41,7 @@ export function NewDialog(props: NewDialogProps) {
   const form = useFocusFirstError(refusal);
   const isReady = number !== '' && name.trim() !== '';
   return (
-    <Modal opened onClose={onClose} title={title} closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
+    <Dialog opened onClose={onClose} title={title} closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
       <form
         ref={form}
         noValidate
@@ -90,6 +91,6 @@ export function NewDialog(props: NewDialogProps) {
           <DialogButtons submitLabel={submitLabel} isBusy={isBusy} onClose={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

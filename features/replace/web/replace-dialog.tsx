@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { LeftAloneList } from '#features/bulk-edits/web/undo-dialog.tsx';
 import type { SearchQueryInput } from '#features/search/contract/search.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
@@ -25,7 +26,7 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
   const { preview, operation, failing, left, message, chosen, ...replace } = useReplace(query, replacement, onClose);
   const isBusy = operation.isRunning;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="min(1100px, 94vw)"
@@ -93,7 +94,7 @@ export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDi
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { SavedSearch, SearchQueryInput } from '../contract/search.ts';
@@ -75,7 +76,7 @@ export function NameDialog({ saved, query, onClose }: NameDialogProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={saved ? 'Rename search' : 'Save search'}>
+    <Dialog opened onClose={onClose} title={saved ? 'Rename search' : 'Save search'}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -102,6 +103,6 @@ export function NameDialog({ saved, query, onClose }: NameDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useState } from 'react';
 import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import { useSaveTest } from './api.ts';
 import { MESSAGES } from './messages.ts';
@@ -38,9 +39,9 @@ export function SaveTest({ lessonId, screenId, code, result, disabled }: SaveTes
         </Button>
       </Tooltip>
       {result && canSave ? (
-        <Modal opened={isOpen} onClose={() => setOpen(false)} title="Save Test">
+        <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Save Test">
           <SaveTestForm lessonId={lessonId} screenId={screenId} code={code} result={result} onDone={() => setOpen(false)} />
-        </Modal>
+        </Dialog>
       ) : null}
     </>
   );

@@ -1,10 +1,11 @@
-import { Badge, Button, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Stack, Text } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import type { ScreenTest } from '../contract/screen-tests.ts';
 import { screenTestsQuery } from './api.ts';
@@ -39,7 +40,7 @@ export function ScreenTests({ lessonId, screenId }: ScreenTestsProps) {
       >
         Tests
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Tests of this screen" size="lg">
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Tests of this screen" size="lg">
         <Stack>
           <ErrorBanner text={tests.isError ? failureText(tests.error, MESSAGES.loadFailed) : null} />
           {tests.data?.length === 0 ? <Text size="sm">{MESSAGES.empty}</Text> : null}
@@ -56,7 +57,7 @@ export function ScreenTests({ lessonId, screenId }: ScreenTestsProps) {
             </LinkButton>
           </div>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorBanner } from './banner.tsx';
+import { Dialog } from './dialog.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useWasOpened } from './use-was-opened.ts';
 
@@ -41,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useReturnFocus(isOpen);
   if (!useWasOpened(isOpen)) return null;
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
+    <Dialog opened={isOpen} onClose={onClose} title={title}>
       <Stack>
         <ErrorBanner text={error} />
         <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
@@ -57,6 +58,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

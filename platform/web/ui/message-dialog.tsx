@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { Banner, ErrorBanner } from './banner.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface MessageDialogProps {
   isOpen: boolean;
@@ -38,9 +39,9 @@ export function MessageDialog({
   };
   useKeysAhead(isOpen, (key) => setMessage(message + key), save);
   return (
-    <Modal opened={isOpen} onClose={form.onClose} title={title}>
+    <Dialog opened={isOpen} onClose={form.onClose} title={title}>
       <MessageForm {...form} message={message} isBusy={isBusy} hasEdits={hasEdits} canSave={canSave} onMessage={setMessage} save={save} />
-    </Modal>
+    </Dialog>
   );
 }
 

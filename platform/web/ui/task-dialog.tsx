@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface TaskDialogProps {
@@ -15,7 +15,7 @@ interface TaskDialogProps {
 export function TaskDialog({ title, size = 'lg', isRunning, onClose, children }: TaskDialogProps) {
   useReturnFocus(true);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={title}
@@ -25,6 +25,6 @@ export function TaskDialog({ title, size = 'lg', isRunning, onClose, children }:
       withCloseButton={!isRunning}
     >
       {children}
-    </Modal>
+    </Dialog>
   );
 }

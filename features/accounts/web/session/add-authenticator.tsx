@@ -1,4 +1,4 @@
-import { Code, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { encode } from 'uqr';
@@ -6,6 +6,7 @@ import { api } from '#platform/web/api.ts';
 import { errorText, fieldErrors } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { CurrentPasswordInput } from './password-dialog.tsx';
 import { SECURITY_MESSAGES as MESSAGES } from './security-messages.ts';
@@ -22,9 +23,9 @@ interface AddProps {
 export function AddAuthenticator({ isOpen, onAdded, onClose }: AddProps) {
   useReturnFocus(isOpen);
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Add authenticator app">
+    <Dialog opened={isOpen} onClose={onClose} title="Add authenticator app">
       <AuthenticatorForm onAdded={onAdded} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

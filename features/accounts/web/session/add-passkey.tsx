@@ -1,10 +1,11 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { errorText, fieldErrors } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { CurrentPasswordInput } from './password-dialog.tsx';
 import { SECURITY_MESSAGES as MESSAGES } from './security-messages.ts';
@@ -20,9 +21,9 @@ interface AddPasskeyProps {
 export function AddPasskey({ isOpen, onAdded, onClose }: AddPasskeyProps) {
   useReturnFocus(isOpen);
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Add passkey">
+    <Dialog opened={isOpen} onClose={onClose} title="Add passkey">
       <PasskeyForm onAdded={onAdded} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

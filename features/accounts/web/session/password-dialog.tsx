@@ -1,9 +1,10 @@
-import { Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 
 interface PasswordDialogProps<Reply> {
@@ -38,7 +39,7 @@ export function PasswordDialog<Reply>(props: PasswordDialogProps<Reply>) {
   };
   useReturnFocus(isOpen);
   return (
-    <Modal opened={isOpen} onClose={close} title={title}>
+    <Dialog opened={isOpen} onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,7 +59,7 @@ export function PasswordDialog<Reply>(props: PasswordDialogProps<Reply>) {
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

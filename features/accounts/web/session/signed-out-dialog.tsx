@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { takesText } from '#platform/web/commands.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { MESSAGES } from './messages.ts';
 import { useLogin } from './use-login.ts';
@@ -28,7 +29,7 @@ export default function SignedOutDialog({ onClose }: { onClose: () => void }) {
     { capture: true },
   );
   return (
-    <Modal opened onClose={onClose} title={MESSAGES.signedOutTitle} trapFocus={!isWriting} closeOnEscape={!isWriting}>
+    <Dialog opened onClose={onClose} title={MESSAGES.signedOutTitle} trapFocus={!isWriting} closeOnEscape={!isWriting}>
       <Stack>
         <ErrorBanner text={login.error} />
         <Text size="sm" role="alert">
@@ -40,6 +41,6 @@ export default function SignedOutDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

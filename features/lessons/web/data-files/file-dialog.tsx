@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { FileText } from './file-text.tsx';
 import { MESSAGES } from './messages.ts';
@@ -27,7 +27,7 @@ export default function FileDialog({ lessonId, file, exists, isReadOnly, onClose
   return (
     <>
       {/* Escape leaves the editor; closing by it would lose the way out of it. */}
-      <Modal
+      <Dialog
         opened
         onClose={close}
         title={file.file_name}
@@ -36,7 +36,7 @@ export default function FileDialog({ lessonId, file, exists, isReadOnly, onClose
         classNames={{ body: classes.dialog ?? '' }}
       >
         <FileText lessonId={lessonId} file={file} exists={existed} isReadOnly={isReadOnly} hasKeys={!isAsking} onDirty={setDirty} />
-      </Modal>
+      </Dialog>
       <ConfirmDialog
         isOpen={isAsking}
         title="Close without saving?"

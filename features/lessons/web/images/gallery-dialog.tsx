@@ -1,4 +1,4 @@
-import { Button, Loader, Modal } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { Delayed } from '#platform/web/ui/delayed.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { SoughtWords, Highlighted } from '#platform/web/ui/highlight.tsx';
@@ -100,9 +101,9 @@ interface GalleryDialogProps {
 export function GalleryDialog(props: GalleryDialogProps) {
   useReturnFocus(true);
   return (
-    <Modal opened onClose={props.onClose} title="Add Image" size="xl">
+    <Dialog opened onClose={props.onClose} title="Add Image" size="xl">
       <Gallery {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

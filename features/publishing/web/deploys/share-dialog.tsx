@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { errorText, failureText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { TimeLeft } from '#platform/web/ui/relative-time.tsx';
 import { SecretOnce } from '#platform/web/ui/secret-once.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
@@ -26,7 +27,7 @@ export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; 
   const daysGiven = Number(days);
   const isValid = Number.isInteger(daysGiven) && daysGiven >= LIMITS.shareDaysMin && daysGiven <= LIMITS.shareDaysMax;
   return (
-    <Modal opened size="lg" onClose={onClose} title={MESSAGES.shareTitle}>
+    <Dialog opened size="lg" onClose={onClose} title={MESSAGES.shareTitle}>
       <Stack>
         <Text size="sm" c="dimmed">
           {MESSAGES.shareHint}
@@ -72,7 +73,7 @@ export function ShareDialog({ lessonId, deploys, onClose }: { lessonId: number; 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ConflictDetails } from '#platform/contract/errors.ts';
 import { ErrorBanner } from '../banner.tsx';
+import { Dialog } from '../dialog.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { useWasOpened } from '../use-was-opened.ts';
 import { saveConflictIntro } from './conflict-intro.ts';
@@ -36,9 +37,9 @@ export function ConflictResolver({ details, ...props }: ConflictResolverProps) {
   useReturnFocus(details !== null);
   if (!useWasOpened(details !== null)) return null;
   return (
-    <Modal opened={details !== null} onClose={props.onClose} title={props.title ?? 'Conflicting changes'} size="min(1100px, 96vw)">
+    <Dialog opened={details !== null} onClose={props.onClose} title={props.title ?? 'Conflicting changes'} size="min(1100px, 96vw)">
       {details ? <Resolver key={details.revision} details={details} {...props} /> : null}
-    </Modal>
+    </Dialog>
   );
 }
 

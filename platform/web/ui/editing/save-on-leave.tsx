@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useStore } from '../../use-store.ts';
 import { ErrorBanner } from '../banner.tsx';
+import { Dialog } from '../dialog.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
 import type { UnsavedParts } from './unsaved-parts.ts';
 import { failureOf, retryLabel } from './use-page-save.tsx';
@@ -27,7 +28,7 @@ export function SaveOnLeave({ parts }: { parts: UnsavedParts }) {
     if (await parts.retry()) blocker.proceed?.();
   }
   return (
-    <Modal opened={isOpen} onClose={() => blocker.reset?.()} title="Not everything is saved">
+    <Dialog opened={isOpen} onClose={() => blocker.reset?.()} title="Not everything is saved">
       <Stack>
         <ErrorBanner text={failed.length > 0 ? failureOf({ failed, saved }) : null} />
         <Text size="sm">Your changes are kept in this browser. If you leave, you can restore them when you come back.</Text>
@@ -43,7 +44,7 @@ export function SaveOnLeave({ parts }: { parts: UnsavedParts }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { isYouTubeLink, readVideo, readYouTubeLink, videoAddress, type VideoResult } from '#platform/content/video-address.ts';
 import { VIDEO_FILE_NAMES } from '#platform/content/video-hosts.ts';
+import { Dialog } from '../dialog.tsx';
 import { useFocusFirstError } from '../focus-first-error.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { videoHostsQuery } from './video-hosts.ts';
@@ -23,9 +24,9 @@ export function VideoDialog({ video, onInsert, onClose }: VideoDialogProps) {
   // Without the list, videos of other hosts than YouTube are inserted as links, and the dialog says so.
   const { data: hosts = [], isPending } = useQuery(videoHostsQuery);
   return (
-    <Modal opened onClose={onClose} title={video ? 'Edit Video' : 'Add Video'}>
+    <Dialog opened onClose={onClose} title={video ? 'Edit Video' : 'Add Video'}>
       {isPending ? null : <VideoForm video={video} hosts={hosts} onInsert={onInsert} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, UnstyledButton } from '@mantine/core';
+import { Button, Group, Stack, UnstyledButton } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ErrorBanner } from '../banner.tsx';
+import { Dialog } from '../dialog.tsx';
 import { Highlighted, SoughtWords } from '../highlight.tsx';
 import { searchWords } from '../matches.ts';
 import { SearchBox } from '../search-box.tsx';
@@ -54,7 +55,7 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
     });
   };
   return (
-    <Modal opened onClose={onClose} title={title} size="xl" closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
+    <Dialog opened onClose={onClose} title={title} size="xl" closeOnEscape={!isBusy} closeOnClickOutside={!isBusy}>
       <Stack>
         <ErrorBanner text={error} />
         <div className={classes.sides}>
@@ -129,6 +130,6 @@ export function PickerDialog({ title, noun, items, emptyHint, isBusy, error, onA
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
