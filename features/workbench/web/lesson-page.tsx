@@ -37,6 +37,7 @@ import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { NewLessonButton } from './lesson-list/new-lesson-button.tsx';
 import { LessonBanners } from './lesson-page/lesson-banners.tsx';
 import { LessonDialogs } from './lesson-page/lesson-dialogs.tsx';
 import { LessonPeople, LessonScreenNav } from './lesson-page/lesson-outline.tsx';
@@ -45,7 +46,6 @@ import { LessonSection } from './lesson-page/lesson-section.tsx';
 import { lessonPanels } from './lesson-page/lesson-sections.tsx';
 import { LessonTabs } from './lesson-page/lesson-tabs.tsx';
 import { MetadataForm } from './lesson-page/metadata-form.tsx';
-import { NewLessonButton } from './lesson-page/new-lesson-button.tsx';
 import { PlanningForm } from './lesson-page/planning-form.tsx';
 import { SettingsForm } from './lesson-page/settings-form.tsx';
 import { shallowPanels } from './lesson-page/shallow-sections.tsx';
@@ -157,7 +157,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
       }
       actions={
         <>
-          <NewLessonButton lesson={lesson} />
+          <NewLessonButton lesson={lesson} visibleFrom="sm" />
           {isReadOnly ? null : (
             <>
               <SyncButton sync={sync} />

@@ -18,6 +18,7 @@ import { findExisting } from './lesson-list/find-existing.ts';
 import { isWithoutOwnLessons, sampleNumbers } from './lesson-list/first-lesson.ts';
 import { LessonsList } from './lesson-list/lessons-list.tsx';
 import type { LessonsSearch } from './lesson-list/list-search.ts';
+import { NewLessonEntry } from './lesson-list/new-lesson-button.tsx';
 import { Refusal } from './lesson-list/refusal.tsx';
 import { LessonActions } from './lesson-list/row-actions.tsx';
 import { useLessonActions } from './lesson-list/use-lesson-actions.tsx';
@@ -107,7 +108,7 @@ export default function LessonsPage() {
       }
       actions={
         <>
-          {lessons.data && !isFirst ? newLesson.form : null}
+          {lessons.data && !isFirst ? <NewLessonEntry form={newLesson.form} /> : null}
           <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={openImport}>
             Import
           </Button>
