@@ -65,3 +65,13 @@ it('the cursor of an editor is where it was, at once', async () => {
   expect(document.activeElement).toBe(editor);
   expect([document.getSelection()?.anchorNode, document.getSelection()?.anchorOffset]).toEqual([text, 4]);
 });
+
+it('the focus goes to what takes the place of an opener that is gone', async () => {
+  const main = document.body.appendChild(document.createElement('main'));
+  main.innerHTML = '<div><p><button>Merge</button></p></div>';
+  main.querySelector('button')?.focus();
+  await showFocused();
+  main.querySelector('p')!.innerHTML = '<button>Revert</button>';
+  await show(null);
+  expect(document.activeElement?.textContent).toBe('Revert');
+});

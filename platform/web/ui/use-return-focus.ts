@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { focusAt, type Spot, spotOf } from '../keep-focus.ts';
 
 /** A closing dialog can keep the page from taking the focus until it has faded out. */
 const FRAMES_MAX = 60;
@@ -17,6 +18,7 @@ export function useReturnFocus(isOpen: boolean): void {
 
 interface Focused {
   readonly opener: HTMLElement;
+  readonly spot: Spot;
   /** The selection inside an editor; null: the browser itself keeps that of a text field. */
   readonly selected: Pick<Selection, 'anchorNode' | 'anchorOffset' | 'focusNode' | 'focusOffset'> | null;
 }
@@ -25,10 +27,11 @@ function focusedNow(): Focused | null {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement)) return null;
   const opener = stayingOpener(activeElement);
+  const spot = spotOf(opener);
   const selection = document.getSelection();
-  if (!selection || selection.anchorNode === null || !opener.contains(selection.anchorNode)) return { opener, selected: null };
+  if (!selection || selection.anchorNode === null || !opener.contains(selection.anchorNode)) return { opener, spot, selected: null };
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
-  return { opener, selected: { anchorNode, anchorOffset, focusNode, focusOffset } };
+  return { opener, spot, selected: { anchorNode, anchorOffset, focusNode, focusOffset } };
 }
 
 /** An entry of a menu is gone when its dialog closes: the button of the menu stays. */
@@ -37,14 +40,18 @@ function stayingOpener(opener: HTMLElement): HTMLElement {
   return (button && document.getElementById(button)) || opener;
 }
 
-function giveBack({ opener, selected }: Focused, frames: number): void {
+function giveBack({ opener, spot, selected }: Focused, frames: number): void {
   const focused = document.activeElement;
   // Something else may have taken the focus on purpose.
   const isLost = focused === null || focused === document.body || focused.closest('[role="dialog"]') !== null;
-  if (!isLost || !opener.isConnected) return;
+  if (!isLost) return;
+  if (!opener.isConnected) {
+    focusAt(spot);
+    return;
+  }
   opener.focus({ preventScroll: true });
   if (document.activeElement !== opener) {
-    if (frames > 0) requestAnimationFrame(() => giveBack({ opener, selected }, frames - 1));
+    if (frames > 0) requestAnimationFrame(() => giveBack({ opener, spot, selected }, frames - 1));
     return;
   }
   // The browser puts the cursor at the start of an editor. The editor corrects that a moment later, too late for what is typed at once.

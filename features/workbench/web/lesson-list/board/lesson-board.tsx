@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { type DragEvent, memo, useState } from 'react';
+import { type DragEvent, memo, useRef, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import { STAGES, type Stage } from '#features/planning/planning.policy.ts';
 import { DueDate } from '#features/planning/web/due-date.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { useFocusAfter } from '#platform/web/ui/ordered-list/use-focus-after.ts';
 import { RowLink } from '#platform/web/ui/row-link.tsx';
 import { type BoardColumn, boardColumns } from './board-columns.ts';
 import { useMoveStage } from './use-move-stage.ts';
@@ -25,6 +26,8 @@ interface LessonBoardProps {
 /** The lessons that somebody works on as cards, by stage. A card is moved by dragging it, or by the choice on it. */
 export const LessonBoard = memo(function LessonBoard({ rows, nameOf }: LessonBoardProps) {
   const move = useMoveStage();
+  const focusAfter = useFocusAfter(rows);
+  const board = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<LessonRow | null>(null);
   const columns = boardColumns(rows);
   if (columns.every(({ lessons }) => lessons.length === 0))
@@ -32,7 +35,7 @@ export const LessonBoard = memo(function LessonBoard({ rows, nameOf }: LessonBoa
   return (
     // Scrolls, so that it must take the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.board} role="region" aria-label="Board" tabIndex={0}>
+    <div ref={board} className={classes.board} role="region" aria-label="Board" tabIndex={0}>
       {columns.map((column) => (
         <Column
           key={column.label}
@@ -41,7 +44,11 @@ export const LessonBoard = memo(function LessonBoard({ rows, nameOf }: LessonBoa
           accepts={dragged !== null && dragged.stage !== column.stage}
           onDrop={() => dragged && move({ lesson: dragged, to: column.stage })}
           onDrag={setDragged}
-          onMove={(lesson, to) => move({ lesson, to })}
+          onMove={(lesson, to) => {
+            move({ lesson, to });
+            // The card goes to another column with its choice.
+            focusAfter(() => board.current?.querySelector<HTMLElement>(`[data-stage-of="${lesson.id}"]`));
+          }}
         />
       ))}
     </div>
@@ -130,6 +137,7 @@ function Card({ lesson, nameOf, onDrag, onMove }: CardProps) {
       <span className={classes.release}>{release_name}</span>
       <NativeSelect
         size="xs"
+        data-stage-of={id}
         aria-label={`Stage of lesson ${sequence} (${release_name})`}
         data={STAGE_OPTIONS}
         value={stage ?? ''}
