@@ -12,3 +12,4 @@ export { getLesson, maySubscribeToLesson, readLessonList } from './lessons.ts';
 export { notifyOfEnd, notifyReaders, readersAmong } from './notify-readers.ts';
 export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';
 export { lessonsModule } from './routes.ts';
+export { saveLesson } from './save-lesson.ts';

@@ -66,6 +66,9 @@ async function toLesson(handle: Handle, actor: Actor, lesson: StoredLesson): Pro
   return {
     ...row,
     ...lesson.fields,
+    // Those of finished work don't count.
+    due: row.due,
+    stage: row.stage,
     uuid: lesson.uuid,
     features: lesson.fields.enabled_features,
     packages: withPycheckVersion(lesson.attached.packages),

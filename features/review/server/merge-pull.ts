@@ -7,6 +7,7 @@ import { refused, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { compareWithMain, waitUntilPushed } from './branch-state.ts';
 import { callCodeHost } from './call-host.ts';
+import { finishPlanning } from './finish-planning.ts';
 import { requireMergeable } from './merge-gate.ts';
 import { MESSAGES } from './messages.ts';
 import { publishMerge } from './publish.ts';
@@ -41,11 +42,20 @@ export async function mergePull(platform: Platform, actor: Actor, releaseId: num
   const release = await getReviewedRelease(platform.db, releaseId);
   const pull = await getUndisputedPull(platform, releaseId);
   await waitUntilPushed(platform, releaseId);
-  const compared = await compareWithMain(platform, release);
-  await requireMergeable(platform, { release, pull }, compared, anyway !== undefined);
-  // The checks of many lessons take minutes: someone may have objected or closed it.
-  await getUndisputedPull(platform, releaseId);
   const { pulls } = platform.codeHost;
+  const check = async () => {
+    const compared = await compareWithMain(platform, release);
+    await requireMergeable(platform, { release, pull }, compared, anyway !== undefined);
+    // The checks of many lessons take minutes: someone may have objected or closed it.
+    await getUndisputedPull(platform, releaseId);
+    return compared;
+  };
+  let compared = await check();
+  // On another code host, a new commit would wait for its checks again.
+  if (pulls === null && (await finishPlanning(platform, actor, release))) {
+    await waitUntilPushed(platform, releaseId);
+    compared = await check();
+  }
   const audit = {
     actor,
     action: 'pull-request.merge',

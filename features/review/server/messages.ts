@@ -12,6 +12,7 @@ export const MESSAGES = {
   changesRequested: 'Changes were requested. The reviewer who requested them must approve before this can be merged.',
   conflicts: (count: number) =>
     `This release conflicts with main in ${count === 1 ? 'one file' : `${count} files`}. Update the release from main first.`,
+  planningFinished: (release: string) => `Clear the due date and stage: published with ${release}`,
   mainMoved: 'Others are merging at the same time. Try again in a moment.',
   branchMoved: 'The release changed while it was being checked, so nothing was merged. Look at the change, and merge again.',
   notInBranch: 'The commit that you reviewed is no longer part of this release. Reload the page and review it again.',

@@ -129,6 +129,28 @@ describe('from Ready for Review to Published', () => {
     expect((await staff.listReleases()).find(({ id }) => id === lesson.release_id)?.pull_request?.status).toBe('Merged');
   });
 
+  it('clears the due date and the stage of what it publishes, so that the next work can be planned alike', async () => {
+    const lesson = await draft(949, 'Planned');
+    const params = { id: lesson.id };
+    const plan = { due: '2027-01-31', stage: 'planned' } as const;
+    await staff.saveLesson({ params, body: { ...plan, owner: author.user.email } });
+    await pushed(lesson.id);
+    await staff.startReview({ params, body: {} });
+    await approveAndMerge(lesson.release_id);
+    const finished = { owner: author.user.email, due: null, stage: null };
+    expect(await staff.getLesson({ params })).toMatchObject({ ...finished, review_status: 'Merged' });
+    await vi.waitFor(async () => expect(await lessonOfMain(949)).toMatchObject(finished), PATIENT);
+    expect(
+      await content()
+        .text(['grep', '-lE', '^(due|stage):', 'main'])
+        .catch(() => ''),
+    ).not.toContain('949-');
+    const message = `Clear the due date and stage: published with Drafts – ${author.user.name}`;
+    expect(await content().text(['log', '--format=%s', 'main'])).toContain(message);
+    await staff.saveLesson({ params, body: plan });
+    expect((await staff.listLessons()).find(({ id }) => id === lesson.id)).toMatchObject(plan);
+  });
+
   it('starts again after a merge, with a new pull request', async () => {
     const lesson = await draft(902, 'One');
     const params = { id: lesson.release_id };
