@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { createTestDatabase, createTestDatabasePlace, type TestDatabase, type TestDatabasePlace } from '#testing/database.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { Notifications } from './database/notifications.ts';
-import { defineQueue, Jobs } from './jobs.ts';
+import { defineQueue, JobHeldUpError, Jobs } from './jobs.ts';
 
 const Payload = z.object({ name: z.string() });
 const singleton = defineQueue({ name: 'one-by-one', policy: 'singleton', schema: Payload, concurrency: 3 });
@@ -49,6 +49,26 @@ describe('jobs', () => {
     await send(parallel, 'kept');
     await jobs.work(parallel, async ({ name }) => void done.push(name));
     await vi.waitFor(() => expect(done).toEqual(['kept']), WAIT);
+  });
+
+  it('that are held up are logged once for each reason, without a stack', async () => {
+    const logged: Record<string, unknown>[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) });
+    const others = await Jobs.start(database, { log, pollSeconds: 1 });
+    const reasons = ['The branch was deleted.', 'The branch was deleted.', 'The code host is away.'];
+    const done = Promise.withResolvers<string>();
+    await others.work(singleton, async ({ name }) => {
+      const reason = reasons.shift();
+      if (reason !== undefined) throw new JobHeldUpError(reason);
+      done.resolve(name);
+    });
+    await send(singleton, 'a');
+    expect(await done.promise).toBe('a');
+    await others.stop();
+    expect(logged.map(({ level, reason, err }) => [level, reason, err])).toEqual([
+      [40, 'The branch was deleted.', undefined],
+      [40, 'The code host is away.', undefined],
+    ]);
   });
 
   it('wake a worker of another server', async () => {

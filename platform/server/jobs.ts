@@ -7,11 +7,13 @@ import { z } from 'zod';
 import { readTraceparent, toTraceparent } from '#platform/contract/trace-context.ts';
 import type { Database, Tx } from './database/database.ts';
 import { notification, type Channel, type Notifications } from './database/notifications.ts';
+import { JobHeldUpError } from './jobs/job-held-up-error.ts';
 import { RETRY, type Queue, type QueuePolicy, type QueueSettings } from './jobs/queue.ts';
 import { WorkerGroup } from './jobs/worker-group.ts';
 import { observedJobs } from './observed.ts';
 import { currentTrace, traced } from './tracing.ts';
 
+export { JobHeldUpError } from './jobs/job-held-up-error.ts';
 export { defineQueue, type Queue } from './jobs/queue.ts';
 
 // Life of a job: created ──▶ active ──▶ completed
@@ -82,6 +84,8 @@ export class Jobs {
   /** Names of the queues known to pg-boss, so that sending runs no query outside the transaction. */
   readonly #open = new Set<string>();
   readonly #workers = new Map<string, WorkerGroup>();
+  /** Why jobs wait, by id, as it was logged. */
+  readonly #heldUp = new Map<string, string>();
   readonly #notifications: Notifications | null;
   readonly #pollSeconds: number;
   readonly #quickPoll: NodeJS.Timeout;
@@ -267,12 +271,25 @@ export class Jobs {
       const parent = readTraceparent(Traced.safeParse(job.data).data?.traceparent);
       await traced(`job ${queue.name}`, { parent }, () => handler(queue.schema.parse(job.data), signal));
       isOk = true;
+      this.#heldUp.delete(job.id);
     } catch (error) {
-      this.#log.error({ err: error, queue: queue.name, job: job.id, attempt: job.retryCount + 1 }, 'a job failed and will be retried');
+      this.#logFailure(queue.name, job, error);
       throw error;
     } finally {
       if (observedJobs.isHeard) observedJobs.send({ queue: queue.name, isOk, seconds: (performance.now() - startedAt) / 1000 });
     }
+  }
+
+  /** A job that is held up may be retried for days, so its reason is logged once. */
+  #logFailure(queue: string, { id, retryCount }: Job<unknown>, error: unknown): void {
+    const about = { queue, job: id, attempt: retryCount + 1 };
+    if (!(error instanceof JobHeldUpError)) {
+      this.#log.error({ err: error, ...about }, 'a job failed and will be retried');
+      return;
+    }
+    if (this.#heldUp.get(id) === error.message) return;
+    this.#heldUp.set(id, error.message);
+    this.#log.warn({ reason: error.message, ...about }, 'a job is held up, and retried until it succeeds');
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   setRemoteHead,
   type StoredRelease,
 } from '#features/releases/server/index.ts';
+import { JobHeldUpError } from '#platform/server/jobs.ts';
 import { withBranchLock } from './branch-mutex.ts';
 import { publishStep } from './change-steps.ts';
 import type { ChangesPlatform } from './commit-changes.job.ts';
@@ -30,7 +31,7 @@ const NOTHING_DECIDED = new Map<string, never>();
 const ALL = 1_000_000;
 
 /** A push that has to wait. The message is for users, and recorded on the release. */
-class PushHeldUpError extends Error {
+class PushHeldUpError extends JobHeldUpError {
   override readonly name = 'PushHeldUpError';
   readonly isBranchMissing: boolean;
 

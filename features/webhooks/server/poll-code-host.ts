@@ -46,7 +46,7 @@ export class CodeHostPoller {
       const head = listed.heads.get(branch) ?? null;
       if (head === (is_main ? commit_sha : pushed_sha)) {
         this.#notified.delete(branch);
-      } else if (this.#needsNotice(branch, head)) {
+      } else if (this.#needsNotice(branch, head, is_main)) {
         await syncBranch(this.#platform, branch, head);
         this.#notified.set(branch, { head, look: this.#looks });
       }
@@ -54,9 +54,11 @@ export class CodeHostPoller {
     return true;
   }
 
-  #needsNotice(branch: string, head: string | null): boolean {
+  #needsNotice(branch: string, head: string | null, isMain: boolean): boolean {
     const last = this.#notified.get(branch);
-    return last === undefined || last.head !== head || this.#looks - last.look >= LOOKS_OF_PATIENCE;
+    if (last === undefined || last.head !== head) return true;
+    // Nothing can be done about a deleted main branch, so one line in the log is enough.
+    return !(isMain && head === null) && this.#looks - last.look >= LOOKS_OF_PATIENCE;
   }
 
   async #lookAtPulls(signal: AbortSignal): Promise<boolean> {
