@@ -1,3 +1,4 @@
+import { isOpenReview } from '#features/releases/state-labels.policy.ts';
 import { canCheckCustom, canCheckLegacy, canHaveJupyterLab, canHaveSessions } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
@@ -48,13 +49,12 @@ export function canDeleteLesson(actor: Editor, lesson: LessonState): boolean {
   return actor.role !== 'external' && mayEdit(actor, lesson);
 }
 
-/** A changed lesson that isn't under review can be sent to review, also after an earlier review has ended. */
+/** A changed lesson that isn't in review can be sent to review, also after an earlier review has ended. */
 export function canStartReview(
   actor: Editor,
   lesson: LessonState & { readonly release_status: ReleaseStatus; readonly review_status: string | null },
 ): boolean {
-  const isUnderReview = lesson.review_status !== null && lesson.review_status !== 'Merged' && lesson.review_status !== 'Closed';
-  return mayEdit(actor, lesson) && lesson.release_status === 'Modified' && !isUnderReview;
+  return mayEdit(actor, lesson) && lesson.release_status === 'Modified' && !isOpenReview(lesson.review_status);
 }
 
 /** An assessment requires the number of its lesson. */

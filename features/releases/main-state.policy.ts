@@ -1,5 +1,7 @@
 /** How a version of a lesson compares with the one on main, and what people read of it. Pages load this first, so it imports no schema. */
 
+import { isOpenReview, MAIN_STATE_LABELS, type LessonStatus } from './state-labels.policy.ts';
+
 /**
  * `new`: main has no lesson of this number. `changed`: nothing that main ever had. `diverged`: changed, and main has moved on since.
  * `same`: what main has now. `behind`: what main had before it moved on.
@@ -35,24 +37,12 @@ export function releaseStatusOf(state: MainState): 'Published' | 'Modified' | 'U
   return state === 'same' ? 'Unmodified' : 'Modified';
 }
 
-const LABELS = {
-  published: 'Published',
-  new: 'New',
-  changed: 'Changed',
-  diverged: 'Both changed',
-  same: 'Same as main',
-  behind: 'Behind main',
-} as const satisfies Record<MainState, string>;
-
 /** Whether main has a newer version than the one that this version began from. */
 export function isMainNewer(state: MainState): boolean {
   return state === 'behind' || state === 'diverged';
 }
 
 /** What people read of a version. A review that is over says nothing any more. */
-export const LESSON_STATUSES = [...Object.values(LABELS), 'In review', 'Changes requested', 'Approved'] as const;
-export type LessonStatus = (typeof LESSON_STATUSES)[number];
-
 export function lessonStatus({
   main_state,
   review_status,
@@ -61,7 +51,5 @@ export function lessonStatus({
   readonly review_status: string | null;
 }): LessonStatus {
   const isAhead = LATEST_RANKS[main_state] === 0;
-  if (isAhead && (review_status === 'In review' || review_status === 'Changes requested' || review_status === 'Approved'))
-    return review_status;
-  return LABELS[main_state];
+  return isAhead && isOpenReview(review_status) ? review_status : MAIN_STATE_LABELS[main_state];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommentText } from '#features/comments/contract.ts';
+import { REVIEW_STATUSES } from '#features/releases/state-labels.policy.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { Id, INT4_MAX, RowId, route } from '#platform/contract/route.ts';
@@ -28,7 +29,7 @@ export function canMovePullRequest(from: PullRequestState, to: PullRequestState)
 }
 
 /** State of a review, as in the releases table and a lesson's `review_status`. */
-export const ReviewStatus = z.enum(['In review', 'Changes requested', 'Approved', 'Merged', 'Closed']);
+export const ReviewStatus = z.enum(REVIEW_STATUSES);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
 export const ReviewVerdict = z.enum(['approve', 'request-changes', 'comment']);

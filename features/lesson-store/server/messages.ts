@@ -3,7 +3,7 @@ import { LIMITS } from '#platform/contract/limits.ts';
 /** Errors of lessons, for authors. */
 export const MESSAGES = {
   otherRelease: 'You can only create lessons in your own drafts.',
-  underReview: 'This lesson is already under review.',
+  underReview: 'This lesson is already in review.',
   nothingToReview: 'Nothing to review: this lesson has no unpublished changes.',
   longTimeLimit: `Code can run for at most ${LIMITS.timeoutSecondsDefault} seconds. Ask a staff author to raise the limit of this lesson, or to turn on Long-running code.`,
   relatedLesson: 'Enter the number of the lesson this assessment covers.',

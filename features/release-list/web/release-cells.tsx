@@ -14,9 +14,9 @@ import {
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import type { Release } from '#features/releases/contract/releases.ts';
+import { STATE_COLORS } from '#features/releases/state-labels.policy.ts';
 import { shortCommit } from '#features/releases/web/branch-name.ts';
 import type { ReleasePageLink } from '#features/releases/web/release-pages.ts';
-import type { ReviewStatus } from '#features/review/contract.ts';
 import { TESTED_LESSONS_MAX } from '#features/tests/contract/screen-tests.ts';
 import { counted } from '#platform/contract/counted.ts';
 import { useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
@@ -79,14 +79,6 @@ export function CommitCell({ release }: { release: Release }) {
   );
 }
 
-const STATUS_COLORS: Record<ReviewStatus, string> = {
-  'In review': 'blue',
-  'Changes requested': 'yellow',
-  Approved: 'green',
-  Merged: 'violet',
-  Closed: 'gray',
-};
-
 /** The pull request with its status, or a link to open one. */
 export function PullRequestCell({ release }: { release: Release }) {
   const tabIndex = useRowTabIndex();
@@ -108,7 +100,7 @@ export function PullRequestCell({ release }: { release: Release }) {
       </span>
     );
   }
-  const badge = <Badge color={STATUS_COLORS[pull.status]}>{pull.status}</Badge>;
+  const badge = <Badge color={STATE_COLORS[pull.status]}>{pull.status}</Badge>;
   const label = `Pull request of ${release.name}: ${pull.status}`;
   return (
     <span className={classes.pull}>

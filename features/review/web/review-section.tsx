@@ -21,7 +21,7 @@ export function ReviewSection({ lesson, isDirty, canSeePull }: ReviewSectionProp
   const canStart = canStartReview(useCurrentUser(), lesson);
   return (
     <div className={classes.form}>
-      {lesson.review_status === null ? null : <Text size="sm">Review status: {lesson.review_status}</Text>}
+      {lesson.review_status === null || canStart ? null : <Text size="sm">Review status: {lesson.review_status}</Text>}
       {canStart ? (
         <Button variant="default" disabled={isDirty} onClick={() => setSending(true)}>
           Ready for Review
@@ -36,7 +36,7 @@ export function ReviewSection({ lesson, isDirty, canSeePull }: ReviewSectionProp
         <Text size="sm" c="dimmed">
           {lesson.main_state === 'same' || lesson.main_state === 'behind'
             ? 'Nothing to review: this lesson has no unpublished changes.'
-            : 'Not under review.'}
+            : 'Not in review.'}
         </Text>
       ) : null}
       {isSending ? <SendLesson lesson={lesson} onClose={() => setSending(false)} /> : null}

@@ -1,20 +1,21 @@
 import { Badge } from '@mantine/core';
 import { IconCheck, IconGitMerge, IconMessageExclamation, IconPoint, IconX } from '@tabler/icons-react';
+import { STATE_COLORS } from '#features/releases/state-labels.policy.ts';
 import type { ReviewStatus } from '../contract.ts';
 
-const LOOKS = {
-  'In review': { color: 'blue', icon: IconPoint },
-  'Changes requested': { color: 'orange', icon: IconMessageExclamation },
-  Approved: { color: 'green', icon: IconCheck },
-  Merged: { color: 'violet', icon: IconGitMerge },
-  Closed: { color: 'gray', icon: IconX },
+const ICONS = {
+  'In review': IconPoint,
+  'Changes requested': IconMessageExclamation,
+  Approved: IconCheck,
+  Merged: IconGitMerge,
+  Closed: IconX,
 } as const satisfies Record<ReviewStatus, unknown>;
 
 /** The status of a review. */
 export function ReviewStatusBadge({ status }: { status: ReviewStatus }) {
-  const { color, icon: Icon } = LOOKS[status];
+  const Icon = ICONS[status];
   return (
-    <Badge color={color} leftSection={<Icon size={12} aria-hidden />}>
+    <Badge color={STATE_COLORS[status]} leftSection={<Icon size={12} aria-hidden />}>
       {status}
     </Badge>
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LanguageName, ReleaseStatus } from '#features/lessons/contract/lessons.ts';
-import { LESSON_STATUSES } from '#features/releases/main-state.policy.ts';
+import { LESSON_STATUSES } from '#features/releases/state-labels.policy.ts';
 import { ScreenType } from '#features/screens/contract/screens.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { INT4_MAX, Id, route } from '#platform/contract/route.ts';

@@ -1,4 +1,4 @@
-import { LESSON_STATUSES } from '#features/releases/main-state.policy.ts';
+import { LESSON_STATUSES } from '#features/releases/state-labels.policy.ts';
 import { SEARCH_KIND_NAMES, SEARCH_TEXT_MAX } from '../contract/search-kinds.ts';
 import type { SearchQueryInput } from '../contract/search.ts';
 

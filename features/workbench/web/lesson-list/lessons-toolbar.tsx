@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { languageOptions } from '#features/lessons/web/language-options.ts';
-import { LESSON_STATUSES } from '#features/releases/main-state.policy.ts';
+import { LESSON_STATUSES } from '#features/releases/state-labels.policy.ts';
 import { SearchBox } from '#platform/web/ui/search-box.tsx';
 import type { LessonFilters } from './filter-lessons.ts';
 import type { LessonsSearch } from './list-search.ts';

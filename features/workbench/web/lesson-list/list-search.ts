@@ -1,4 +1,4 @@
-import { LESSON_STATUSES, type LessonStatus } from '#features/releases/main-state.policy.ts';
+import { LESSON_STATUSES, type LessonStatus } from '#features/releases/state-labels.policy.ts';
 import { type Language, LANGUAGES } from '#platform/contract/languages.ts';
 import { parsePaging } from '#platform/web/ui/data-table/table-state.ts';
 
