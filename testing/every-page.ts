@@ -208,7 +208,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     path: () => '/manage-external',
     shows: (page) => page.getByText('guest@lessons.example').first(),
   },
-  { name: 'audit', route: '/audit', path: () => '/audit', shows: (page) => page.getByRole('grid').getByRole('row').nth(1) },
+  {
+    name: 'audit',
+    route: '/audit',
+    path: () => '/audit',
+    shows: (page) => page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem').first(),
+  },
   { name: 'bulk-edits', route: '/bulk-edits', path: () => '/bulk-edits', shows: button(/^Undo/) },
   { name: 'console', route: '/console', path: () => '/console', shows: button('Send') },
   { name: 'debug', route: '/debug', path: () => '/debug', shows: (page) => page.getByText('All systems operational.') },

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { INT4_MAX, Id, route } from '#platform/contract/route.ts';
+import { AUDIT_FILTER_KINDS } from './audit-kinds.ts';
 
 /** Default and maximum number of lines per page. */
 export const AUDIT_PAGE = { size: 50, max: 200 } as const;
+
+/** A part of a sentence; a link leads to a page of the product. */
+const SentencePart = z.object({ text: z.string(), link: z.string().nullable() });
+export type SentencePart = z.infer<typeof SentencePart>;
 
 /** One line of the audit trail: who, what, to what, when, from where. */
 export const AuditLine = z.object({
@@ -12,8 +17,14 @@ export const AuditLine = z.object({
   person: z.object({ id: z.number().int(), name: z.string(), email: z.string() }).nullable(),
   /** Noun and verb, for programs: `lesson.save`. */
   action: z.string(),
-  /** For people: `Saved the lesson`. */
+  /** What such actions do, for people: `Saved a lesson`. */
   text: z.string(),
+  /** Who did what to what: `Ada saved lesson 3 “Loops”`. */
+  sentence: z.array(SentencePart),
+  /** A page of the product that shows what was changed; null: there is none. */
+  change: z.string().nullable(),
+  /** What the entry is about, as the filter `thing` takes it; null: nothing in particular. */
+  thing: z.string().nullable(),
   /** What it was done to, for people; null: nothing in particular. */
   subject: z.string().nullable(),
   /** A page of the product that shows it; null: there is none, or it is gone. */
@@ -36,6 +47,10 @@ export const AuditFilter = z.object({
   person: Id.optional(),
   /** Id of a release. */
   release: Id.optional(),
+  /** One thing: `dataset:3`, `screen:7`, or the address of a person. */
+  thing: z.string().min(1).max(320).optional(),
+  /** What it is about. `deeds`: everything but sign-ins and visits. */
+  kind: z.enum(AUDIT_FILTER_KINDS).optional(),
   /** An action, or the noun before its dot. */
   action: z
     .string()

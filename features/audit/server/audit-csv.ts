@@ -1,7 +1,7 @@
 import { csvLine } from '#platform/content/csv-line.ts';
 import type { AuditLine } from '../contract/audit.ts';
 
-const COLUMNS = ['at', 'person', 'email', 'action', 'text', 'subject', 'release', 'address', 'request_id', 'details'];
+const COLUMNS = ['at', 'person', 'email', 'action', 'text', 'sentence', 'subject', 'release', 'address', 'request_id', 'details'];
 
 /** Streams the audit trail as CSV (RFC 4180), with a header line. */
 export async function* auditCsv(batches: AsyncIterable<readonly AuditLine[]>): AsyncGenerator<string> {
@@ -9,7 +9,8 @@ export async function* auditCsv(batches: AsyncIterable<readonly AuditLine[]>): A
   for await (const lines of batches) yield lines.map(asRow).join('');
 }
 
-function asRow({ at, person, action, text, subject, release, address, request_id, details }: AuditLine): string {
-  const cells = [at, person?.name, person?.email, action, text, subject, release, address, request_id, JSON.stringify(details)];
+function asRow({ at, person, action, text, sentence, subject, release, address, request_id, details }: AuditLine): string {
+  const said = sentence.map((part) => part.text).join('');
+  const cells = [at, person?.name, person?.email, action, text, said, subject, release, address, request_id, JSON.stringify(details)];
   return csvLine(cells.map((cell) => cell ?? ''));
 }

@@ -3,6 +3,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { currentCall } from '#platform/server/http/current-call.ts';
 import type { UnauditedChange } from '#platform/server/http/mount.ts';
+import type { AuditAction } from './phrases.ts';
 import { auditInsert } from './queries.ts';
 
 /** Calls other than GET that write no audit entry of their own, with the reason. All others do. */
@@ -46,6 +47,7 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   readNotifications: 'a user’s own inbox',
   saveNotificationSettings: 'a user’s own inbox',
   search: 'only reads, although it is a POST',
+  visitLesson: 'what a user has read, which is no deed (decision 0166)',
   saveSearch: 'a user’s own list',
   renameSavedSearch: 'a user’s own list',
   deleteSavedSearch: 'a user’s own list',
@@ -69,24 +71,26 @@ const NOUNS: Readonly<Record<string, string>> = {
   courses: 'course',
   track: 'path',
   step: 'step',
+  staff: 'user',
+  'external-user': 'user',
 };
 
-/** The last id in a call's address in the audit trail's form, `screen:7`; null if there is none. */
+/** The last id in a call's address in the audit trail's form, `screen:7`; null if there is none. Some addresses name the kind: `/history/lesson/3`. */
 function subjectOfCall(path: string, params: Readonly<Record<string, unknown>>): string | null {
   const named = [...path.matchAll(/([a-z-]+)\/\{(\w+)\}/g)].flatMap(([, word = '', name = '']) => {
     const noun = NOUNS[word];
     const id = params[name];
     return noun !== undefined && typeof id === 'number' ? [`${noun}:${id}`] : [];
   });
-  return named.at(-1) ?? null;
+  const { kind, id } = params;
+  return named.at(-1) ?? (typeof kind === 'string' && typeof id === 'number' ? `${kind}:${id}` : null);
 }
 
 /** An entry of the audit trail: who did what to what, from where. Never put secrets in `details`. */
 export interface AuditEntry {
   /** Null: no signed-in user, such as a job. */
   actor: Pick<Actor, 'id'> | null;
-  /** Noun and verb: `external-author.revoke`. */
-  action: string;
+  action: AuditAction;
   /** The object of the action: `lesson:12`, or text such as an email address. */
   subject?: string;
   details?: Record<string, unknown>;
@@ -103,6 +107,11 @@ export async function recordAudit(handle: Handle, entry: AuditEntry): Promise<vo
 export function auditEntry(handle: Handle, entry: AuditEntry) {
   const call = currentCall();
   if (call !== null) call.isRecorded = true;
+  return insertFor(handle, entry);
+}
+
+function insertFor(handle: Handle, entry: Omit<AuditEntry, 'action'> & { action: string }) {
+  const call = currentCall();
   return auditInsert(handle, {
     user_id: entry.actor?.id ?? null,
     action: entry.action,
@@ -120,5 +129,6 @@ export function auditEntry(handle: Handle, entry: AuditEntry) {
 export async function recordCall(handle: Handle, { name, route, actor, params }: UnauditedChange): Promise<void> {
   if (UNAUDITED_CALLS.has(name)) return;
   const subject = subjectOfCall(route.path, params);
-  await recordAudit(handle, { actor, action: `call.${name}`, details: { ...params }, ...(subject === null ? {} : { subject }) });
+  const call = { actor, action: `call.${name}`, details: { ...params }, ...(subject === null ? {} : { subject }) };
+  await insertFor(handle, call).execute();
 }

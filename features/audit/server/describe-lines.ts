@@ -1,62 +1,89 @@
 import type { Handle } from '#platform/server/database/database.ts';
-import type { AuditLine } from '../contract/audit.ts';
-import { actionLabel } from './action-labels.ts';
-import { listNames, listPositionsOfScreens, type AuditRow } from './queries.ts';
+import type { AuditLine, SentencePart } from '../contract/audit.ts';
+import { actionLabel, phraseOf } from './actions.ts';
+import { isThing, sayPhrase, thingsOf, type Names } from './nouns.ts';
+import type { AuditRow } from './queries.ts';
+import { readNames } from './read-names.ts';
 
-const WITH_NAME: Readonly<Record<string, { readonly word: string; readonly address: string }>> = {
-  dataset: { word: 'Dataset', address: '/datasets' },
-  course: { word: 'Course', address: '/course' },
-  path: { word: 'Path', address: '/track' },
-};
+/** The version that an entry's change made, by the id of the entry. */
+type Versions = ReadonlyMap<number, number>;
 
-/** Describes entries of the audit trail, with the current names and locations of their subjects. */
-export async function describeLines(handle: Handle, rows: readonly AuditRow[]): Promise<AuditLine[]> {
-  const subjects = [...new Set(rows.flatMap(({ subject }) => subject ?? []))];
-  const screens = await listPositionsOfScreens(
-    handle,
-    subjects.flatMap((subject) => (/^screen:\d{1,9}$/.test(subject) ? [Number(subject.slice('screen:'.length))] : [])),
-  );
-  const names = await listNames(
-    handle,
-    subjects.filter((subject) => /^\w+:\d{1,9}$/.test(subject)),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    person: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? row.user_email ?? '', email: row.user_email ?? '' },
-    action: row.action,
-    text: actionLabel(row.action),
-    ...placeOf(row, screens, names),
-    release: row.release_name,
-    details: row.details,
-    address: row.address,
-    request_id: row.request_id,
-  }));
+/** Describes entries of the audit trail with the current names of their subjects: one query for each kind of thing. */
+export async function describeLines(handle: Handle, rows: readonly AuditRow[], versions: Versions = new Map()): Promise<AuditLine[]> {
+  const things = rows.flatMap((row) => [
+    ...thingsOf(phraseOf(row.action, row.details), row),
+    ...(row.subject !== null && isThing(row.subject) ? [row.subject] : []),
+    ...(row.lesson_id === null ? [] : [`lesson:${row.lesson_id}`]),
+  ]);
+  const names = await readNames(handle, new Set(things));
+  return rows.map((row) => lineOf(row, names, versions.get(row.id)));
 }
 
-function placeOf(
-  { subject, lesson_id, lesson_sequence, release_id, release_name }: AuditRow,
-  screens: ReadonlyMap<number, { lesson_id: number; sequence: number }>,
-  names: ReadonlyMap<string, string>,
-): Pick<AuditLine, 'subject' | 'link'> {
+function lineOf(row: AuditRow, names: Names, version: number | undefined): AuditLine {
+  const { subject, ...rest } = row;
+  const named = subject === null ? undefined : names.get(subject);
+  return {
+    id: rest.id,
+    at: rest.at.toISOString(),
+    person:
+      rest.user_id === null ? null : { id: rest.user_id, name: rest.user_name ?? rest.user_email ?? '', email: rest.user_email ?? '' },
+    action: rest.action,
+    text: actionLabel(rest.action),
+    sentence: sentenceOf(row, names),
+    change: changeOf(row, names, version),
+    thing: subject,
+    subject: named?.text ?? subjectText(row),
+    link: named?.link ?? lessonLink(row, names),
+    release: rest.release_name,
+    details: rest.details,
+    address: rest.address,
+    request_id: rest.request_id,
+  };
+}
+
+/** A phrase that begins with a capital letter is a whole sentence; others follow the name of who did it. */
+function sentenceOf(row: AuditRow, names: Names): SentencePart[] {
+  const parts = sayPhrase(phraseOf(row.action, row.details), row, names);
+  const first = parts[0]?.text.charAt(0) ?? '';
+  const isWhole = first !== first.toLowerCase();
+  return isWhole ? parts : joined([doerOf(row), { text: ' ', link: null }, ...parts]);
+}
+
+function doerOf({ user_id, user_name, user_email, address }: AuditRow): SentencePart {
+  if (user_id !== null) return { text: user_name ?? user_email ?? '', link: `/audit?person=${user_id}` };
+  return { text: address === 'command line' ? 'An administrator on the command line' : 'The server', link: null };
+}
+
+/** Texts beside each other become one part. */
+function joined(parts: readonly SentencePart[]): SentencePart[] {
+  const whole: SentencePart[] = [];
+  for (const part of parts) {
+    const last = whole.at(-1);
+    if (last?.link === null && part.link === null) whole[whole.length - 1] = { text: last.text + part.text, link: null };
+    else whole.push(part);
+  }
+  return whole;
+}
+
+/** What an entry about something that is gone names; a subject without an id is shown as it is. */
+function subjectText({ subject, lesson_sequence }: AuditRow): string | null {
+  if (subject === null || !isThing(subject)) return subject;
+  const noun = subject.slice(0, subject.indexOf(':')).replaceAll('-', ' ');
+  if (lesson_sequence === null) return `a deleted ${noun}`;
+  return noun === 'lesson' ? `lesson ${lesson_sequence}` : `a deleted ${noun} of lesson ${lesson_sequence}`;
+}
+
+function lessonLink({ lesson_id }: AuditRow, names: Names): string | null {
+  return lesson_id === null ? null : (names.get(`lesson:${lesson_id}`)?.link ?? null);
+}
+
+/** The page that shows what was changed. */
+function changeOf(row: AuditRow, names: Names, version: number | undefined): string | null {
+  const { subject } = row;
   const [kind = '', id = ''] = (subject ?? '').split(':');
-  const lesson = lesson_sequence === null ? null : `Lesson ${lesson_sequence}`;
-  const lessonLink = lesson_id === null ? null : `/lesson/${lesson_id}`;
-  const named = WITH_NAME[kind];
-  if (kind === 'screen') {
-    const screen = screens.get(Number(id));
-    if (screen !== undefined)
-      return { subject: `${lesson ?? 'Lesson'}, screen ${screen.sequence}`, link: `/lesson/${screen.lesson_id}/screen/${id}` };
-    return { subject: lesson === null ? 'A screen' : `${lesson}, a screen`, link: lessonLink };
-  }
-  if (kind === 'comment')
-    return { subject: lesson === null ? 'A comment' : `${lesson}, a comment`, link: lessonLink && `${lessonLink}/comments` };
-  if (kind === 'lesson') return { subject: lesson ?? 'A lesson', link: lessonLink };
-  if (kind === 'release' && release_id !== null) return { subject: release_name ?? 'A release', link: '/releases' };
-  if (named !== undefined && /^\d+$/.test(id)) {
-    const name = names.get(`${kind}:${id}`);
-    return { subject: name ?? `A ${named.word.toLowerCase()}`, link: name === undefined ? null : `${named.address}/${id}` };
-  }
-  if (/^[a-z-]+$/.test(kind) && /^\d+$/.test(id)) return { subject: `A ${kind.replaceAll('-', ' ')}`, link: null };
-  return { subject, link: null };
+  if (kind === 'bulk-edit') return `/bulk-edits?before=${Number(id) + 1}`;
+  if (row.action.startsWith('rehearsal.')) return `/releases/${id}/rehearsal`;
+  if (version === undefined) return null;
+  const page = (kind === 'course' || kind === 'path' ? names.get(subject ?? '')?.link : lessonLink(row, names)) ?? null;
+  return page === null ? null : `${page}/history?version=${version}`;
 }

@@ -1,9 +1,9 @@
 import type { RouteReply } from '#platform/contract/route.ts';
 import type { Db } from '#platform/server/database/database.ts';
 import type { AuditFilter, AuditLine, auditRoutes } from '../contract/audit.ts';
-import { actionLabel } from './action-labels.ts';
+import { actionLabel } from './actions.ts';
 import { describeLines } from './describe-lines.ts';
-import { listAuditChoices, listAuditRows } from './queries.ts';
+import { listAuditChoices, listAuditRows, listVersionsMade } from './queries.ts';
 
 /** Entries per query of an export. */
 const EXPORT_BATCH = 1_000;
@@ -17,7 +17,11 @@ export async function listAudit(
   // One more than requested shows whether there is another page.
   const rows = await listAuditRows(db, filter, { before, limit: limit + 1 });
   const shown = rows.slice(0, limit);
-  return { lines: await describeLines(db, shown), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  const versions = await listVersionsMade(
+    db,
+    shown.map(({ id }) => id),
+  );
+  return { lines: await describeLines(db, shown, versions), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
 /** Returns the values the trail can be filtered by. */

@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Handle, Tables } from '#platform/server/database/database.ts';
 import type { AuditFilter } from '../contract/audit.ts';
+import { actionsOfKind } from './actions.ts';
 
 interface NewAuditEntry {
   user_id: number | null;
@@ -29,9 +30,7 @@ export interface AuditRow {
   address: string | null;
   request_id: string | null;
   lesson_sequence: number | null;
-  /** Null: it is deleted. */
   lesson_id: number | null;
-  release_id: number | null;
   release_name: string | null;
 }
 
@@ -44,7 +43,6 @@ export async function listAuditRows(
   let query = handle
     .selectFrom('audit_entries as a')
     .leftJoin('users as u', 'u.id', 'a.user_id')
-    .leftJoin('lessons as l', (join) => join.onRef('l.id', '=', 'a.lesson_id').on('l.deleted_at', 'is', null))
     .leftJoin('releases as r', 'r.id', 'a.release_id')
     .select([
       'a.id',
@@ -58,8 +56,7 @@ export async function listAuditRows(
       'a.address',
       'a.request_id',
       'a.lesson_sequence',
-      'l.id as lesson_id',
-      'a.release_id',
+      'a.lesson_id',
       'r.name as release_name',
     ])
     .orderBy('a.id', 'desc')
@@ -72,12 +69,14 @@ type Audit = Tables & { a: Tables['audit_entries'] };
 
 function narrowed<DB extends Audit, O>(
   base: SelectQueryBuilder<DB, 'a' & keyof DB, O>,
-  { lesson, person, release, action, from, to }: AuditFilter,
+  { lesson, person, release, thing, kind, action, from, to }: AuditFilter,
 ): SelectQueryBuilder<DB, 'a' & keyof DB, O> {
   const conditions = [
     lesson === undefined ? null : sql<boolean>`a.lesson_sequence = ${lesson}`,
     person === undefined ? null : sql<boolean>`a.user_id = ${person}`,
     release === undefined ? null : sql<boolean>`a.release_id = ${release}`,
+    thing === undefined ? null : sql<boolean>`a.subject = ${thing}`,
+    kind === undefined ? null : isOfKind(kind),
     // A noun matches every action on it, and an action without a verb (`sign-in`) itself.
     action === undefined
       ? null
@@ -88,6 +87,32 @@ function narrowed<DB extends Audit, O>(
     to === undefined ? null : sql<boolean>`a.at < (${to}::date + 1) at time zone 'UTC'`,
   ];
   return conditions.reduce((query, condition) => (condition === null ? query : query.where(condition)), base);
+}
+
+function isOfKind(kind: NonNullable<AuditFilter['kind']>) {
+  const actions = actionsOfKind(kind);
+  return 'only' in actions ? sql<boolean>`a.action = any(${actions.only})` : sql<boolean>`a.action <> all(${actions.but})`;
+}
+
+/**
+ * The versions that the changes of these entries made: both have the moment of their transaction. Automatic saves become one version, so
+ * some entries have none.
+ */
+export async function listVersionsMade(handle: Handle, entries: readonly number[]): Promise<Map<number, number>> {
+  if (entries.length === 0) return new Map();
+  const { rows } = await sql<{ entry: number; version: number }>`
+    with made as (
+      select id, at, lesson_id,
+             case when subject ~ '^course:[0-9]{1,9}$' then split_part(subject, ':', 2)::integer end as course_id,
+             case when subject ~ '^path:[0-9]{1,9}$' then split_part(subject, ':', 2)::integer end as path_id
+        from audit_entries where id = any(${[...entries]}::bigint[])
+    )
+    select made.id as entry, max(v.id) as version from made join versions v on v.lesson_id = made.lesson_id and v.saved_at = made.at group by 1
+    union all
+    select made.id, max(v.id) from made join versions v on v.course_id = made.course_id and v.saved_at = made.at group by 1
+    union all
+    select made.id, max(v.id) from made join versions v on v.path_id = made.path_id and v.saved_at = made.at group by 1`.execute(handle);
+  return new Map(rows.map(({ entry, version }) => [entry, version]));
 }
 
 /** The users, releases and actions in the trail. */
@@ -115,37 +140,6 @@ export async function listAuditChoices(handle: Handle) {
     releases: await releases.execute(),
     actions: (await actions.execute(handle)).rows.map(({ action }) => action),
   };
-}
-
-/** Numbers and lessons of existing screens, by id. */
-export async function listPositionsOfScreens(
-  handle: Handle,
-  ids: readonly number[],
-): Promise<Map<number, { lesson_id: number; sequence: number }>> {
-  if (ids.length === 0) return new Map();
-  const rows = await handle
-    .selectFrom('screens')
-    .select(['id', 'lesson_id', 'sequence'])
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return new Map(rows.map(({ id, lesson_id, sequence }) => [id, { lesson_id, sequence }]));
-}
-
-/** Names of datasets, courses and paths, by `dataset:3`. */
-export async function listNames(handle: Handle, subjects: readonly string[]): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  for (const [noun, table] of [
-    ['dataset', 'datasets'],
-    ['course', 'courses'],
-    ['path', 'paths'],
-  ] as const) {
-    const ids = subjects.flatMap((subject) => (subject.startsWith(`${noun}:`) ? [Number(subject.slice(noun.length + 1))] : []));
-    if (ids.length === 0) continue;
-    const rows = await handle.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute();
-    for (const { id, name } of rows) names.set(`${noun}:${id}`, name);
-  }
-  return names;
 }
 
 /** The ids of everyone who pushed to a branch of the built-in code host. */

@@ -3,4 +3,9 @@ export const MESSAGES = {
   exportFailed: 'The export failed. Try again later.',
   noMatch: 'No entries match.',
   nobody: 'System',
+  change: 'Show the change',
+  details: 'Details',
+  aboutThis: 'All entries about this',
+  deeds: 'All changes',
+  everything: 'Changes, sign-ins and visits',
 } as const;

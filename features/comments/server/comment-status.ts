@@ -56,7 +56,7 @@ export async function archiveComment(platform: Platform, actor: Actor, id: numbe
 }
 
 interface Move {
-  name: string;
+  name: 'complete' | 'reopen' | 'approve' | 'archive';
   may: (actor: Actor, comment: CommentState) => boolean;
   write: (tx: Tx) => Promise<CommentRow>;
   /** Why this user may not, for a comment that is neither archived nor approved. */

@@ -20,7 +20,7 @@ export async function writeComment(
   platform: Platform,
   actor: Actor,
   id: number,
-  verb: string,
+  verb: 'reply' | 'complete' | 'reopen' | 'approve' | 'archive',
   write: (tx: Tx, row: CommentRow, screen: StoredScreen) => Promise<CommentRow>,
 ): Promise<Comment> {
   const found = await findCommentRow(platform.db, id);

@@ -50,8 +50,13 @@ export async function editList(handle: Handle, edit: ListEdit, list: EditedList)
   throw change.why === 'is at the edge' ? refused(MESSAGES.noNeighbour(item)) : notFound(`${item} in this ${owner}`);
 }
 
-/** The edit as the audit trail names it: `swap-lesson`, `set-courses`, `attach-step`. */
-export function auditedAs({ how }: ListEdit, { item }: Pick<EditedList, 'item'>): string {
-  if (how === 'set') return `set-${item}s`;
-  return how === 'add' && item === 'step' ? 'attach-step' : `${how}-${item}`;
+const ACTIONS = {
+  lesson: { add: 'add-lesson', remove: 'remove-lesson', swap: 'swap-lesson', set: 'set-lessons' },
+  course: { add: 'add-course', remove: 'remove-course', swap: 'swap-course', set: 'set-courses' },
+  step: { add: 'attach-step', remove: 'remove-step', swap: 'swap-step', set: 'set-steps' },
+} as const satisfies Record<EditedList['item'], Record<ListEdit['how'], string>>;
+
+/** The edit as the audit trail names it. */
+export function auditedAs({ how }: ListEdit, { item }: Pick<EditedList, 'item'>) {
+  return ACTIONS[item][how];
 }

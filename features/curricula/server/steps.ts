@@ -25,7 +25,7 @@ import {
   updateStepRow,
   type StoredStep,
 } from './step-queries.ts';
-import { publishCurriculumChanged, type FieldSave, mergedFields, recordEdit } from './write-curriculum.ts';
+import { type EditAction, publishCurriculumChanged, type FieldSave, mergedFields, recordEdit } from './write-curriculum.ts';
 
 // A step is created alone and then attached to a path. An edit of a step is recorded as an edit of its path, whose file it is in.
 
@@ -157,7 +157,7 @@ export async function editStepCourses(platform: Platform, actor: Actor, stepId: 
   return listStepCourses(platform.db, stepId);
 }
 
-type StepEdit = (tx: Tx, step: StoredStep) => Promise<{ action: string; details: Record<string, unknown> } | null>;
+type StepEdit = (tx: Tx, step: StoredStep) => Promise<{ action: EditAction; details: Record<string, unknown> } | null>;
 
 /** Edits a step and records it as an edit of its path; a step that is in none has nothing to record. Null from `edit`: no change. */
 async function inEditedPath(platform: Platform, actor: Actor, stepId: number, edit: StepEdit): Promise<void> {

@@ -1,4 +1,4 @@
-import { recordAudit } from '#features/audit/server/index.ts';
+import { type AuditAction, recordAudit } from '#features/audit/server/index.ts';
 import { type ChangeContent, recordChange } from '#features/changes/server/index.ts';
 import type { CurriculumContent } from '#features/content-model/rules/curriculum-content.ts';
 import { lockOpenRelease, lockRelease, type StoredRelease } from '#features/releases/server/index.ts';
@@ -137,10 +137,13 @@ export async function mergedFields<F extends object>(
   return canonicalJson(merged) === canonicalJson(row.fields) ? null : merged;
 }
 
+type VerbOf<Action> = Action extends `course.${infer Verb}` | `path.${infer Verb}` ? Verb : never;
+/** For the audit trail: `save`, `add-lesson`. */
+export type EditAction = VerbOf<AuditAction>;
+
 interface Edit {
   readonly actor: Actor;
-  /** For the audit trail: `save`, `add-lesson`. */
-  readonly action: string;
+  readonly action: EditAction;
   /** For the commit message; `Update` when left out. */
   readonly verb?: 'Create' | 'Delete' | 'Copy' | 'Restore';
   /** The release that it was copied from. */
@@ -173,7 +176,9 @@ export async function recordEdit<C extends CurriculumContent>(
     summary: [`${verb ?? 'Update'} ${kind.name} ${sequence}${from ? ` from ${from}` : ''}`, row.fields.name].filter(Boolean).join(': '),
     content: { kind: kind.name, folder, ...whole, ...content },
   });
-  await recordAudit(tx, { actor, action: `${kind.name}.${action}`, subject: `${kind.name}:${id}`, details: { sequence, ...details } });
+  // Courses have no steps, and paths no lessons of their own.
+  const audited = `${kind.name}.${action}` as AuditAction;
+  await recordAudit(tx, { actor, action: audited, subject: `${kind.name}:${id}`, details: { sequence, ...details } });
 }
 
 /** Notifies the pages that show courses or paths, once the transaction is committed. `id` null: several changed. */

@@ -40,7 +40,7 @@ export async function updateRelease(
         source && numbers.length > 0
           ? await copyLessons(platform, actor, { source, target, numbers, move }, operation)
           : { invalid: {}, left: [] };
-      if (name !== undefined && name !== target.name) await rename(platform, actor, id, name);
+      if (name !== undefined && name !== target.name) await rename(platform, actor, target, name);
       if (preflight_required !== undefined && preflight_required !== target.preflight_required)
         await requirePreflight(platform, actor, id, preflight_required);
       return outcome;
@@ -50,10 +50,15 @@ export async function updateRelease(
   });
 }
 
-async function rename(platform: Pick<Platform, 'db'>, actor: Actor, id: number, name: string): Promise<void> {
+async function rename(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor,
+  { id, name: before }: { readonly id: number; readonly name: string },
+  name: string,
+): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     await renameRelease(tx, id, name);
-    await recordAudit(tx, { actor, action: 'release.rename', subject: `release:${id}`, details: { name } });
+    await recordAudit(tx, { actor, action: 'release.rename', subject: `release:${id}`, details: { name, before } });
   });
 }
 

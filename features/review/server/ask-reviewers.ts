@@ -106,13 +106,12 @@ export async function withdrawRequest(platform: Platform, actor: Actor, releaseI
     const pull = await getOpenPull(tx, releaseId);
     if (!(await deleteRequest(tx, pull.id, userId))) throw notFound('review request');
     await settleNotifications(tx, { kind: 'review_request', release_id: releaseId, user_id: userId });
-    const audit = {
+    await recordAudit(tx, {
       actor,
       action: 'pull-request.withdraw',
       subject: `release:${releaseId}`,
       details: { number: pull.number, user: userId },
-    };
-    await recordAudit(tx, audit);
+    });
   });
   publishLessonsChanged(platform, releaseId, []);
 }

@@ -56,7 +56,7 @@ export async function mergePull(platform: Platform, actor: Actor, releaseId: num
     await waitUntilPushed(platform, releaseId);
     compared = await check();
   }
-  const audit = {
+  const audit: AuditEntry = {
     actor,
     action: 'pull-request.merge',
     subject: `release:${releaseId}`,

@@ -106,7 +106,7 @@ async function reviewThere(
 export async function closePull(platform: Platform, actor: Actor, releaseId: number): Promise<StoredPull> {
   await getReviewedRelease(platform.db, releaseId);
   const known = await getPull(platform.db, releaseId);
-  const audit = { actor, action: 'pull-request.close', subject: `release:${releaseId}`, details: { number: known.number } };
+  const audit = { actor, action: 'pull-request.close', subject: `release:${releaseId}`, details: { number: known.number } } as const;
   const { pulls } = platform.codeHost;
   if (pulls !== null) {
     await syncPullRequest(platform, await callCodeHost(() => pulls.close(known.number)), { audit });

@@ -156,7 +156,7 @@ describe('what another code host says of a pull request', () => {
   });
 
   it('is stored together with the audit entry of who changed it, or not at all', async () => {
-    const audit = { actor: null, action: 'pull-request.merge', subject: `release:${lesson.release_id}` };
+    const audit = { actor: null, action: 'pull-request.merge', subject: `release:${lesson.release_id}` } as const;
     const entries = async () =>
       (await server.platform.db.selectFrom('audit_entries').select('id').where('subject', '=', audit.subject).execute()).length;
     await hear();

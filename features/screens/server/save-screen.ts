@@ -218,7 +218,7 @@ export async function storeScreen(
   next.updated_at = updated_at;
   if (size) requireSize(size);
   const revision = { revision: next.revision, fields: next.fields, message: edited.message, saved_by: actor.id };
-  const audited = { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } };
+  const audited = { actor, action: 'screen.save', subject: `screen:${screen.id}`, details: { revision: next.revision } } as const;
   await writeTogether(tx, [
     revisionInsert(tx, { screen_id: screen.id }, revision),
     lessonTouched(tx, actor, lesson, hashes),

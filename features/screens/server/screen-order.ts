@@ -197,12 +197,15 @@ export async function addScreensOfMany(
   await insertScreens(tx, rows);
 }
 
+/** What a change of the order says in commit messages, and in lower case in the audit trail. */
+type ScreenVerb = 'Create' | 'Copy' | 'Duplicate' | 'Restore' | 'Move' | 'Delete';
+
 /** Adds a screen to a lesson or restores it: stores it, queues its change, and notifies the pages of the lesson. Returns its id. */
 export async function addScreenToLesson(
   platform: Platform,
   actor: Actor,
   lessonId: number,
-  make: (tx: Tx, lesson: EditableLesson) => Promise<{ id: number; verb: string }>,
+  make: (tx: Tx, lesson: EditableLesson) => Promise<{ id: number; verb: ScreenVerb }>,
 ): Promise<number> {
   const newScreenId = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, lessonId);
@@ -227,7 +230,7 @@ export async function recordScreenOrder(
   actor: Actor,
   lesson: EditableLesson,
   screen: StoredScreen,
-  verb: string,
+  verb: ScreenVerb,
   content: ScreenContent | null | undefined,
 ): Promise<void> {
   if (content) await requireRoom(tx, lesson.id);
@@ -251,7 +254,8 @@ export async function recordScreenOrder(
       ...(content !== undefined && { screens: { [screen.uuid]: content } }),
     },
   });
-  await recordAudit(tx, { actor, action: `screen.${verb.toLowerCase()}`, subject: `screen:${screen.id}`, details: { lesson: lesson.id } });
+  const action = `screen.${verb.toLowerCase() as Lowercase<ScreenVerb>}` as const;
+  await recordAudit(tx, { actor, action, subject: `screen:${screen.id}`, details: { lesson: lesson.id } });
 }
 
 async function placeScreen(

@@ -1,4 +1,4 @@
-import { recordAudit } from '#features/audit/server/index.ts';
+import { type AuditAction, recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
 import {
   fileBlobs,
@@ -31,8 +31,7 @@ const MB_MAX = 800;
 interface EditedFiles {
   /** All of them, of both kinds. */
   files: readonly LessonFileRow[];
-  /** Noun and verb, for the audit trail. */
-  action: string;
+  action: AuditAction;
   /** The file's name, for the audit trail. */
   file_name: string;
   /** The first line of the commit message. */
