@@ -22,6 +22,7 @@ import {
   type PreviewedLesson,
   type SettingsEdit,
 } from '../contract.ts';
+import { setSettings, settingsSummary } from '../rules/set-settings.ts';
 import {
   findBulkEdit,
   listBulkEditDocuments,
@@ -33,7 +34,6 @@ import {
   type BulkEditDocument,
   type StoredBulkEdit,
 } from './queries.ts';
-import { setSettings, settingsSummary } from './set-settings.ts';
 import { writeBulkEdit, type Leave, type LessonEdit } from './write-bulk-edit.ts';
 
 const MESSAGES = {
