@@ -259,3 +259,48 @@ test('the timeout of three lessons is set and undone', async ({ product, page })
   expect(await timeouts()).toEqual([50, null, 40]);
   await expect(row).toContainText('Partly undone');
 });
+
+test('settings are exported as CSV, changed in a file, imported and undone', async ({ product, page }) => {
+  const word = `Sheet${product.number()}`;
+  const lessons = [await product.lesson({ title: `${word} one` }), await product.lesson({ title: `${word} two` })];
+  const [one, two] = lessons.map(({ sequence }) => sequence) as [number, number];
+  const settings = async () => {
+    const all = await Promise.all(lessons.map(({ id }) => product.client.getLesson({ params: { id } })));
+    return all.map(({ stage, code_run_timeout }) => [stage, code_run_timeout]);
+  };
+  await search(page, product.url, word);
+  await page.getByRole('checkbox', { name: 'Select all that match: 2 lessons' }).click();
+  const exporting = page.waitForEvent('download');
+  await toolbar(page).getByRole('button', { name: 'Export CSV' }).click();
+  const download = await exporting;
+  expect(download.suggestedFilename()).toBe('lessons.csv');
+  const exported = await readFile(await download.path(), 'utf8');
+  expect(exported).toMatch(new RegExp(`^\uFEFFNumber,Release,Title,Owner,.*\r\n${one},.*\r\n${two},`));
+
+  await page.getByRole('button', { name: 'Import CSV…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import settings' });
+  const choose = (csv: string) =>
+    dialog.locator('input[type="file"]').setInputFiles({ name: 'lessons.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await choose(exported);
+  await expect(dialog.getByRole('heading', { name: '2 lessons won’t change' })).toBeVisible();
+  await choose(`Number;Stage;Timeout;Color\r\n${one};Writing;40;red\r\n${two};Ready;;\r\n999999999;;;\r\n`);
+  await expect(dialog.getByRole('heading', { name: '2 lessons will change' })).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: `${one} ${word} one` })).toContainText('Stage: none → Writing');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Row 4: 999999999' })).toContainText('There is no lesson with this number.');
+  await expect(dialog.getByText('This column is no setting and is not imported: Color.')).toBeVisible();
+  await expectAccessible(page, 'importing settings', { within: DIALOG });
+  await expectAccessibleNarrow(page, 'importing settings', { within: DIALOG });
+  await dialog.getByRole('button', { name: 'Change 2 lessons' }).click();
+  const toast = page.getByRole('status').filter({ hasText: '2 lessons changed.' });
+  await expect(toast).toBeVisible();
+  expect(await settings()).toEqual([
+    ['writing', 40],
+    ['ready', null],
+  ]);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone in 2 lessons.')).toBeVisible();
+  expect(await settings()).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LanguageVersionName } from '#features/lessons/contract/lessons.ts';
 import { PlanningFields } from '#features/planning/contract.ts';
+import { numberText } from '#platform/contract/counted.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
 import { OperationId } from '#platform/contract/operations.ts';
@@ -8,6 +9,9 @@ import { Id, Int4, RowId, route } from '#platform/contract/route.ts';
 
 /** Lessons of one bulk edit. */
 export const BULK_LESSONS_MAX = 2_000;
+/** Characters of a CSV file of settings, and of one of its cells. */
+export const SETTINGS_CSV_MAX = 1_000_000;
+const CELL_MAX = 100_000;
 /** Bulk edits of one page. */
 export const BULK_EDITS_PAGE = 50;
 
@@ -57,6 +61,57 @@ const PreviewedLesson = z.object({
   reason: z.string().nullable(),
 });
 export type PreviewedLesson = z.infer<typeof PreviewedLesson>;
+
+/** The settings that a CSV file has, each in its own column. */
+export const SETTING_COLUMNS = [
+  'owner',
+  'reviewer',
+  'due',
+  'stage',
+  'author',
+  'timeout',
+  'language-version',
+  'show-last-value',
+  'skills',
+  'packages',
+] as const;
+export type SettingColumn = (typeof SETTING_COLUMNS)[number];
+
+/** A cell of a CSV file that differs from the lesson. `before`: the lesson's value, as such a file would have it. */
+const ChangedCell = z.object({
+  column: z.enum(SETTING_COLUMNS),
+  before: z.string().max(CELL_MAX),
+  after: z.string().max(CELL_MAX),
+});
+export type ChangedCell = z.infer<typeof ChangedCell>;
+
+/** A row of a CSV file that changes nothing. */
+const RefusedRow = z.object({
+  /** Its number in the file; the names of the columns are row 1. */
+  row: z.number().int(),
+  /** The lesson, as the file names it. */
+  name: z.string(),
+  reason: z.string(),
+});
+export type RefusedRow = z.infer<typeof RefusedRow>;
+
+export const SettingsCsvPreview = z.object({
+  lessons: z.array(
+    z.object({
+      id: z.number().int(),
+      sequence: z.number().int(),
+      title: z.string(),
+      release_name: z.string(),
+      cells: z.array(ChangedCell),
+    }),
+  ),
+  /** Lessons that have all these values already. */
+  same: z.number().int(),
+  refused: z.array(RefusedRow),
+  /** Names of columns that are no settings. */
+  unknown_columns: z.array(z.string()),
+});
+export type SettingsCsvPreview = z.infer<typeof SettingsCsvPreview>;
 
 /** What made a bulk edit. */
 export const BulkEditKind = z.enum(['settings', 'replace', 'undo']);
@@ -136,6 +191,45 @@ export const bulkEditRoutes = {
     body: z.object({
       lesson_ids,
       edit: SettingsEdit,
+      message: commitMessage(LIMITS.messageMax).optional(),
+      operation_id: OperationId.optional(),
+    }),
+    reply: BulkEditResult,
+    errors: ['refused'],
+  }),
+  exportSettings: route({
+    method: 'POST',
+    path: '/api/bulk-edits/csv/export',
+    queue: 'heavy',
+    summary: 'Returns the settings of these lessons as the text of a CSV file',
+    access: 'staff',
+    body: z.object({ lesson_ids }),
+    reply: z.object({ csv: z.string() }),
+  }),
+  previewSettingsCsv: route({
+    method: 'POST',
+    path: '/api/bulk-edits/csv/preview',
+    queue: 'heavy',
+    summary: 'Returns what a CSV file of settings would change in which lessons. Changes nothing',
+    access: 'staff',
+    body: z.object({ csv: z.string().max(SETTINGS_CSV_MAX, `A CSV file can have at most ${numberText(SETTINGS_CSV_MAX)} characters.`) }),
+    reply: SettingsCsvPreview,
+    errors: ['refused'],
+  }),
+  importSettings: route({
+    method: 'POST',
+    path: '/api/bulk-edits/csv',
+    queue: 'heavy',
+    summary:
+      'Sets the settings that the preview of a CSV file lists, all or none, in one commit for each branch. Values that changed since are left alone',
+    access: 'staff',
+    bodyLimit: 16 * 1024 * 1024,
+    body: z.object({
+      lessons: z
+        .array(z.object({ id: RowId, cells: z.array(ChangedCell).min(1).max(SETTING_COLUMNS.length) }))
+        .min(1)
+        .max(BULK_LESSONS_MAX)
+        .refine((lessons) => new Set(lessons.map(({ id }) => id)).size === lessons.length, 'Name each lesson once.'),
       message: commitMessage(LIMITS.messageMax).optional(),
       operation_id: OperationId.optional(),
     }),

@@ -17,7 +17,7 @@ export const REASONS = {
   otherLanguage: (language: string) => `This lesson is in ${language}, which doesn’t have this version.`,
 } as const;
 
-interface Settings {
+export interface Settings {
   readonly fields: LessonFields;
   readonly packages: readonly Package[];
 }
@@ -64,7 +64,7 @@ function setSkills({ fields, packages }: Settings, { set, skills }: Extract<Sett
 }
 
 /** The list that lessons of this type have. */
-function skillList({ type }: LessonFields): 'skill_topics' | 'skill_requirements' | null {
+export function skillList({ type }: LessonFields): 'skill_topics' | 'skill_requirements' | null {
   if (type === 'practice_problem') return 'skill_topics';
   return type === 'project' || type === 'portfolio_project' || type === 'installation_project' ? 'skill_requirements' : null;
 }
@@ -162,7 +162,7 @@ function stageText(stage: Stage | null): string {
   return stage === null ? '' : STAGES[stage];
 }
 
-function onText(isOn: boolean): string {
+export function onText(isOn: boolean): string {
   return isOn ? 'on' : 'off';
 }
 

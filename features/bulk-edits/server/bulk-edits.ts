@@ -36,7 +36,7 @@ import {
 } from './queries.ts';
 import { writeBulkEdit, type Leave, type LessonEdit } from './write-bulk-edit.ts';
 
-const MESSAGES = {
+export const MESSAGES = {
   stopped: 'Stopped. Nothing was changed.',
   changedSince: 'It was changed since, in the same lines.',
   tooExpensive: 'Comparing it with what was changed since takes too long. Change it by hand, or restore an earlier version.',

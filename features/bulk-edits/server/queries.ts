@@ -121,3 +121,23 @@ export async function markRedone(
     from jsonb_to_recordset(${given}::jsonb) as given(lesson_id integer, screen_id integer)
     where d.bulk_edit_id = ${id} and d.lesson_id = given.lesson_id and d.screen_id is not distinct from given.screen_id`.execute(tx);
 }
+
+/** Every version of the lessons with these numbers, with what says whether it can be edited. */
+export async function listVersionsByNumber(handle: Handle, sequences: readonly number[]) {
+  if (sequences.length === 0) return [];
+  return handle
+    .selectFrom('lessons as l')
+    .innerJoin('releases as r', 'r.id', 'l.release_id')
+    .where('l.deleted_at', 'is', null)
+    .where('l.sequence', 'in', sequences)
+    .select(['l.id', 'l.sequence', 'l.is_shallow_import', 'r.name as release_name', 'r.is_main', 'r.drafts_of'])
+    .select(sql<boolean>`r.closed_at is not null`.as('is_closed'))
+    .orderBy('l.id')
+    .execute();
+}
+
+/** How lessons are called, deleted ones too. */
+export async function listLessonNames(handle: Handle, ids: readonly number[]): Promise<{ id: number; sequence: number; title: string }[]> {
+  if (ids.length === 0) return [];
+  return handle.selectFrom('lessons').select(['id', 'sequence', 'title']).where('id', 'in', ids).execute();
+}

@@ -15,9 +15,10 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import type { PreviewedLesson } from '../contract.ts';
+import { SETTING_NAMES } from '../rules/setting-names.ts';
 import { MESSAGES } from './messages.ts';
 import { settingsPreviewQuery } from './queries.ts';
-import { EMPTY_FORM, readForm, SETTING_FORMS, type SettingForm } from './setting-form.ts';
+import { EMPTY_FORM, readForm, type SettingForm } from './setting-form.ts';
 import { useReportBulkEdit } from './use-undo-bulk-edit.ts';
 import classes from './bulk-edits.module.css';
 
@@ -76,7 +77,7 @@ export default function EditSettingsDialog({ lessons, onDone, onClose }: EditSet
             label="Setting"
             data-autofocus
             value={form.set}
-            data={Object.entries(SETTING_FORMS).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(SETTING_NAMES).map(([value, label]) => ({ value, label }))}
             disabled={operation.isRunning}
             onChange={(event) => change({ set: event.currentTarget.value as SettingForm['set'] })}
           />
@@ -119,7 +120,7 @@ function SettingInput({ form, onChange }: { form: SettingForm; onChange: (change
       );
     case 'owner':
     case 'reviewer':
-      return <PersonSelect label={SETTING_FORMS[form.set]} value={form.person} onChange={(person) => onChange({ person })} />;
+      return <PersonSelect label={SETTING_NAMES[form.set]} value={form.person} onChange={(person) => onChange({ person })} />;
     case 'due':
       return <DueInput value={form.due} onChange={(due) => onChange({ due })} />;
     case 'stage':

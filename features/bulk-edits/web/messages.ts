@@ -7,6 +7,16 @@ export const MESSAGES = {
   saveFailed: 'Couldn’t change the lessons. Nothing was saved.',
   undoFailed: 'Couldn’t undo the bulk edit.',
   none: 'There are no bulk edits yet. Select lessons in the lessons list and choose Edit settings.',
+  importAbout: 'Export lessons as CSV, change cells in a spreadsheet, and import the file. An empty cell clears its setting.',
+  fileTooLarge: (bytes: number) => `A CSV file can have at most ${bytes / 1_000_000} MB. Split it into several files.`,
+  fileEncoding: 'Couldn’t read the file. Save it as “CSV UTF-8” in the spreadsheet, and choose it again.',
+  csvFailed: 'Couldn’t read the file.',
+  unknownColumns: (names: readonly string[]) =>
+    `${names.length === 1 ? 'This column is no setting and is' : 'These columns are no settings and are'} not imported: ${names.join(', ')}.`,
+  csvChanges: (count: number) => `${counted(count, 'lesson')} will change`,
+  csvRefused: (count: number) => `${counted(count, 'row')} can’t be imported`,
+  csvSame: (count: number) => `${counted(count, 'lesson')} won’t change`,
+  stayed: (count: number) => `${counted(count, 'value')} stayed as ${count === 1 ? 'it was' : 'they were'}. Each says why.`,
   changed: (lessons: number) => `${counted(lessons, 'lesson')} changed.`,
   undone: (lessons: number, left = 0) =>
     `Undone in ${counted(lessons, 'lesson')}.${left === 0 ? '' : ` ${counted(left, 'place')} stayed as ${left === 1 ? 'it was' : 'they were'}.`}`,

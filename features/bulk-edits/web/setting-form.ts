@@ -2,23 +2,6 @@ import { canBeDue, type Stage } from '#features/planning/planning.policy.ts';
 import { LANGUAGE_VERSIONS } from '#platform/contract/languages.ts';
 import type { SettingsEdit } from '../contract.ts';
 
-/** The settings that many lessons can get at once, by their labels. */
-export const SETTING_FORMS: Readonly<Record<SettingsEdit['set'], string>> = {
-  owner: 'Owner',
-  reviewer: 'Reviewer',
-  due: 'Due date',
-  stage: 'Stage',
-  author: 'Author',
-  timeout: 'Timeout',
-  'language-version': 'Language version',
-  'show-last-value': 'Show the value of the last expression',
-  'add-skills': 'Add skills',
-  'remove-skills': 'Remove skills',
-  'add-package': 'Add a package',
-  'package-version': 'Set the version of a package',
-  'remove-package': 'Remove a package',
-};
-
 /** What is typed in the form. */
 export interface SettingForm {
   readonly set: SettingsEdit['set'];

@@ -67,7 +67,10 @@ export async function mayEditLesson(handle: Handle, actor: Actor, id: number): P
 }
 
 /** What the rules of editing look at, as in the list of `actor`. */
-export function stateFor(actor: Pick<Actor, 'id'>, lesson: StoredLesson): LessonState {
+export function stateFor(
+  actor: Pick<Actor, 'id'>,
+  lesson: Pick<StoredLesson, 'is_main' | 'is_shallow_import' | 'drafts_of' | 'is_closed'>,
+): LessonState {
   return {
     is_main: lesson.is_main,
     is_shallow_import: lesson.is_shallow_import,

@@ -30,6 +30,7 @@ export const MESSAGES = {
   reviewPublished: 'Published lessons need no review. Take them out of the selection.',
   reviewOneRelease: 'A release is reviewed as a whole. Select lessons of one release, or move them to one.',
   tooManyToTest: (max: number) => `Select at most ${counted(max, 'lesson')} to test them.`,
+  tooManyForCsv: (most: number) => `Select at most ${counted(most, 'lesson')} to export them as CSV.`,
   exportSelectedFailed: 'Couldn’t export the lessons.',
   confirmDeleteMany: (numbers: readonly number[]) => `Delete the lessons ${listNumbers(numbers)}?`,
   deletedKept: (days: number) => `You can restore them from the Trash for ${days} days.`,

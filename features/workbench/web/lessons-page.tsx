@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { IconBooks, IconFileImport } from '@tabler/icons-react';
+import { IconBooks, IconFileImport, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
@@ -28,6 +28,7 @@ import classes from './lesson-list/lessons-list.module.css';
 const route = getRouteApi('/signed-in/shell/');
 const loadBulk = () => import('./lesson-list/bulk-bar.tsx');
 const loadCollection = () => import('#features/imports/web/collections/collection-dialog.tsx');
+const loadSettings = () => import('#features/bulk-edits/web/import-settings-dialog.tsx');
 const loadImport = () => import('#features/imports/web/files/import-files-dialog.tsx');
 
 /** `/`: the lessons list. */
@@ -38,8 +39,10 @@ export default function LessonsPage() {
   const lessons = useQuery(lessonsQuery);
   const [isImporting, setImporting] = useState(false);
   const [isImportingCollection, setImportingCollection] = useState(false);
+  const [isImportingSettings, setImportingSettings] = useState(false);
   const openImport = () => setImporting(true);
   const openCollection = () => setImportingCollection(true);
+  const openSettings = () => setImportingSettings(true);
   const isStaff = !user.external;
   useCommands([
     {
@@ -59,6 +62,14 @@ export default function LessonsPage() {
             keywords: 'course book zip folder git repository quarto jupyter myst carpentries',
             icon: IconBooks,
             run: openCollection,
+          },
+          {
+            id: 'lessons:import-settings',
+            label: 'Import settings of lessons',
+            group: 'Actions' as const,
+            keywords: 'csv excel spreadsheet metadata bulk',
+            icon: IconTable,
+            run: openSettings,
           },
         ]
       : []),
@@ -113,9 +124,14 @@ export default function LessonsPage() {
             Import
           </Button>
           {isStaff ? (
-            <Button variant="default" leftSection={<IconBooks size={16} aria-hidden />} onClick={openCollection}>
-              Import a collection…
-            </Button>
+            <>
+              <Button variant="default" leftSection={<IconBooks size={16} aria-hidden />} onClick={openCollection}>
+                Import a collection…
+              </Button>
+              <Button variant="default" leftSection={<IconTable size={16} aria-hidden />} onClick={openSettings}>
+                Import CSV…
+              </Button>
+            </>
           ) : null}
         </>
       }
@@ -152,6 +168,7 @@ export default function LessonsPage() {
       ) : null}
       {dialog}
       {isImportingCollection ? <OnDemand load={loadCollection} props={{ onClose: () => setImportingCollection(false) }} /> : null}
+      {isImportingSettings ? <OnDemand load={loadSettings} props={{ onClose: () => setImportingSettings(false) }} /> : null}
       {isImporting ? (
         <OnDemand
           load={loadImport}

@@ -8,9 +8,12 @@ import {
   IconPackage,
   IconPencil,
   IconPlayerPlay,
+  IconTable,
   IconTrash,
 } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
+import { BULK_LESSONS_MAX } from '#features/bulk-edits/contract.ts';
+import { useExportSettings } from '#features/bulk-edits/web/use-export-settings.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { TESTED_LESSONS_MAX } from '#features/tests/contract/screen-tests.ts';
@@ -43,6 +46,7 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
   const [asking, setAsking] = useState<'move' | 'copy' | 'delete' | 'test' | 'send' | 'edit' | 'build' | 'export' | null>(null);
   const reportMoved = useReportMoved();
   const { start, running, failed } = useDownload();
+  const settings = useExportSettings();
   const close = () => setAsking(null);
   const ids = lessons.map(({ id }) => id);
   const zip = { url: `/api/lessons/export?ids=${ids.join(',')}`, fileName: 'lessons.zip' };
@@ -87,6 +91,16 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
           More formats…
         </BulkButton>
         {isStaff ? (
+          <BulkButton
+            icon={IconTable}
+            isBusy={settings.isPending}
+            whyNot={lessons.length > BULK_LESSONS_MAX ? MESSAGES.tooManyForCsv(BULK_LESSONS_MAX) : null}
+            onClick={() => settings.mutate(ids)}
+          >
+            Export CSV
+          </BulkButton>
+        ) : null}
+        {isStaff ? (
           <BulkButton icon={IconTrash} whyNot={published ? MESSAGES.publishedStay : null} onClick={() => setAsking('delete')}>
             Delete…
           </BulkButton>
@@ -96,6 +110,7 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
         </Button>
       </div>
       {failed ? <ErrorBanner text={failureText(failed.error, MESSAGES.exportSelectedFailed)} /> : null}
+      {settings.isError ? <ErrorBanner text={failureText(settings.error, MESSAGES.exportSelectedFailed)} /> : null}
       {asking === 'move' ? (
         <OnDemand
           load={loadMove}
