@@ -112,17 +112,11 @@ describe('a row', () => {
 });
 
 describe('the bytes of a CSV file', () => {
-  const utf16 = (text: string, isLittle: boolean) =>
-    new Uint8Array(
-      [...`\uFEFF${text}`]
-        .flatMap((each) => [each.charCodeAt(0) & 255, each.charCodeAt(0) >> 8])
-        .map((_, index, all) => all[isLittle ? index : index ^ 1] ?? 0),
-    );
   it.each<[string, Uint8Array, string | null]>([
     ['UTF-8', new TextEncoder().encode('é'), 'é'],
     ['UTF-8 with a byte order mark', new TextEncoder().encode('\uFEFFé'), 'é'],
-    ['UTF-16', utf16('é', true), 'é'],
-    ['UTF-16, big end first', utf16('é', false), 'é'],
+    ['UTF-16', new Uint8Array([0xff, 0xfe, 0xe9, 0]), 'é'],
+    ['UTF-16, big end first', new Uint8Array([0xfe, 0xff, 0, 0xe9]), 'é'],
     ['Windows-1252, which is refused', new Uint8Array([0xe9]), null],
   ])('are read as %s', (_, bytes, text) => expect(decodeCsv(bytes)).toBe(text));
 });

@@ -46,7 +46,7 @@ export function settingsCsv(lessons: readonly ExportedLesson[]): string {
 }
 
 /** A row that names a lesson. Cells of columns that the file doesn't have are missing. */
-export interface SettingsRow {
+interface SettingsRow {
   readonly row: number;
   readonly number: number;
   readonly release: string | null;
@@ -54,7 +54,7 @@ export interface SettingsRow {
   readonly cells: ReadonlyMap<SettingColumn, string>;
 }
 
-export interface SettingsFile {
+interface SettingsFile {
   readonly rows: readonly SettingsRow[];
   readonly refused: readonly RefusedRow[];
   readonly unknownColumns: readonly string[];

@@ -29,8 +29,8 @@ let closed: number;
 beforeEach(async () => {
   sent = [];
   closed = 0;
-  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
-    sent.push([path, JSON.parse(String(init?.body))]);
+  vi.stubGlobal('fetch', (path: string, { body }: { body: string }) => {
+    sent.push([path, JSON.parse(body)]);
     return Promise.resolve(Response.json(path.endsWith('/preview') ? PREVIEW : { edit: null, left: LEFT }));
   });
   place = document.body.appendChild(document.createElement('div'));
@@ -47,7 +47,9 @@ beforeEach(async () => {
       </MantineProvider>,
     ),
   );
-  await untilRendered(() => expect(dialog()).not.toBeNull());
+  await untilRendered(() => {
+    if (!dialog()) throw new Error('The dialog is not open.');
+  });
 });
 afterEach(() => {
   act(() => root.unmount());
