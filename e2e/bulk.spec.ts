@@ -304,3 +304,35 @@ test('settings are exported as CSV, changed in a file, imported and undone', asy
     [null, null],
   ]);
 });
+
+test('missing outputs of selected lessons are recorded with at most four clicks, and undone', async ({ product, page }) => {
+  const word = `Output${product.number()}`;
+  const code = (answer_code: string) => ({ title: answer_code, type: 'code', answer_code, check_output: true }) as const;
+  const lessons = [
+    await product.lesson({ title: `${word} one`, screens: [code('print(2 + 2)'), code('print(missing)')] }),
+    await product.lesson({ title: `${word} two`, screens: [code('print(5)')] }),
+  ];
+  const screens = lessons.flatMap(({ id, screenIds }) => screenIds.map((screenId) => ({ lessonId: id, screenId })));
+  const outputs = async () => {
+    const all = await Promise.all(screens.map((params) => product.client.getScreen({ params })));
+    return all.map(({ answer_output }) => answer_output?.stdout ?? null);
+  };
+  const clicks = await countClicks(page);
+  await search(page, product.url, word);
+  await page.getByRole('checkbox', { name: 'Select all that match: 2 lessons' }).click();
+  await toolbar(page).getByRole('button', { name: 'Record outputs…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record outputs of 2 lessons' });
+  await dialog.getByRole('button', { name: 'Record outputs' }).click();
+  await expect(dialog.getByText('2 outputs recorded.')).toBeVisible({ timeout: 240_000 });
+  expect(clicks.count).toBeLessThanOrEqual(4);
+  expect(await outputs()).toEqual(['4\n', null, '5\n']);
+  const failed = dialog.getByRole('listitem').filter({ hasText: 'NameError' });
+  await expect(failed.getByRole('link')).toHaveAttribute(
+    'href',
+    new RegExp(`/lesson/${screens[1]?.lessonId}/screen/${screens[1]?.screenId}$`),
+  );
+  await expectAccessible(page, 'outputs that were recorded and one that couldn’t be', { within: DIALOG });
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone in 2 lessons.')).toBeVisible();
+  expect(await outputs()).toEqual([null, null, null]);
+});

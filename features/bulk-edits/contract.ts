@@ -236,6 +236,17 @@ export const bulkEditRoutes = {
     reply: BulkEditResult,
     errors: ['refused'],
   }),
+  recordOutputs: route({
+    method: 'POST',
+    path: '/api/bulk-edits/outputs',
+    queue: 'long',
+    summary:
+      'Runs the answers of these lessons whose output is checked and was never recorded, and stores their outputs, all or none. Screens whose code fails are left alone',
+    access: 'staff',
+    body: z.object({ lesson_ids, operation_id: OperationId.optional() }),
+    reply: BulkEditResult,
+    errors: ['refused'],
+  }),
   listBulkEdits: route({
     method: 'GET',
     path: '/api/bulk-edits',

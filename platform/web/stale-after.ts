@@ -124,6 +124,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   exportSettings: NOTHING,
   previewSettingsCsv: NOTHING,
   importSettings: EVERYTHING_WRITTEN,
+  recordOutputs: EVERYTHING_WRITTEN,
   undoBulkEdit: EVERYTHING_WRITTEN,
   previewReplace: NOTHING,
   checkReplace: NOTHING,

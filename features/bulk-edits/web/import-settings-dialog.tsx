@@ -6,15 +6,15 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { useOperation } from '#platform/web/operation.ts';
-import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { FileDrop } from '#platform/web/ui/file-drop.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
-import { type LeftAlone, SETTINGS_CSV_MAX, type SettingsCsvPreview } from '../contract.ts';
+import { type BulkEditResult, SETTINGS_CSV_MAX, type SettingsCsvPreview } from '../contract.ts';
 import { decodeCsv } from '../rules/decode-csv.ts';
+import { EditOutcome } from './edit-outcome.tsx';
 import { MESSAGES } from './messages.ts';
 import { SettingsCsvChanges } from './settings-csv-changes.tsx';
-import { LeftAloneList } from './undo-dialog.tsx';
 import { useReportBulkEdit } from './use-undo-bulk-edit.ts';
 
 /** Sets the settings that a CSV file says, all or none, after a preview of what changes. */
@@ -23,7 +23,7 @@ export default function ImportSettingsDialog({ onClose }: { onClose: () => void 
   const { run, ...operation } = useOperation();
   const [file, setFile] = useState<File | null>(null);
   const [message, setMessage] = useState('');
-  const [left, setLeft] = useState<readonly LeftAlone[]>([]);
+  const [result, setResult] = useState<BulkEditResult | null>(null);
   const [error, setError] = useState<unknown>(null);
   const preview = useMutation({ mutationFn: readPreview });
   const shown = preview.data ?? null;
@@ -32,7 +32,7 @@ export default function ImportSettingsDialog({ onClose }: { onClose: () => void 
   function choose(chosen: File | null) {
     setFile(chosen);
     setError(null);
-    setLeft([]);
+    setResult(null);
     preview.reset();
     if (chosen) preview.mutate(chosen);
   }
@@ -42,13 +42,13 @@ export default function ImportSettingsDialog({ onClose }: { onClose: () => void 
     try {
       const changes = lessons.map(({ id, cells }) => ({ id, cells }));
       const body = { lessons: changes, ...(message.trim() === '' ? {} : { message: message.trim() }) };
-      const { edit, left: stayed } = await run(({ operationId }) => api.importSettings({ body: { ...body, operation_id: operationId } }));
-      if (edit) report(edit);
-      if (edit && stayed.length === 0) {
+      const imported = await run(({ operationId }) => api.importSettings({ body: { ...body, operation_id: operationId } }));
+      if (imported.edit && imported.left.length === 0) {
+        report(imported.edit);
         onClose();
         return;
       }
-      setLeft(stayed);
+      setResult(imported);
       preview.reset();
     } catch (failure) {
       setError(failure);
@@ -86,19 +86,21 @@ export default function ImportSettingsDialog({ onClose }: { onClose: () => void 
               onChange={(event) => setMessage(event.currentTarget.value)}
             />
           ) : null}
-          {left.length > 0 ? (
-            <>
-              <Banner kind="warning">{MESSAGES.stayed(left.length)}</Banner>
-              <LeftAloneList left={left} />
-            </>
+          {result ? (
+            <EditOutcome
+              result={result}
+              done={MESSAGES.changed(result.edit?.lessons ?? 0)}
+              stayed={MESSAGES.stayed(result.left.length)}
+              onUndo={onClose}
+            />
           ) : null}
           <ErrorBanner text={error ? failureText(error, MESSAGES.saveFailed) : null} />
           <ProgressPanel operation={operation} what="Saving lessons" />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={operation.isRunning} onClick={onClose}>
-              {left.length > 0 ? 'Close' : 'Cancel'}
+              {result ? 'Close' : 'Cancel'}
             </Button>
-            {left.length > 0 ? null : (
+            {result ? null : (
               <Button type="submit" loading={operation.isRunning || preview.isPending} disabled={changing === 0}>
                 {changing > 0 ? `Change ${counted(changing, 'lesson')}` : 'Change lessons'}
               </Button>

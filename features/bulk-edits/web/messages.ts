@@ -17,6 +17,12 @@ export const MESSAGES = {
   csvRefused: (count: number) => `${counted(count, 'row')} can’t be imported`,
   csvSame: (count: number) => `${counted(count, 'lesson')} won’t change`,
   stayed: (count: number) => `${counted(count, 'value')} stayed as ${count === 1 ? 'it was' : 'they were'}. Each says why.`,
+  outputsAbout:
+    'Runs the answer of each screen that checks an output which was never recorded, and stores what it prints. Screens whose code fails stay as they are, and are listed.',
+  outputsRecorded: (screens: number) => `${counted(screens, 'output')} recorded.`,
+  noOutputs: 'No output of these lessons is missing.',
+  outputsFailed: 'Couldn’t record the outputs. Nothing was saved.',
+  notRecorded: (count: number) => `${counted(count, 'output')} couldn’t be recorded. Each says why.`,
   changed: (lessons: number) => `${counted(lessons, 'lesson')} changed.`,
   undone: (lessons: number, left = 0) =>
     `Undone in ${counted(lessons, 'lesson')}.${left === 0 ? '' : ` ${counted(left, 'place')} stayed as ${left === 1 ? 'it was' : 'they were'}.`}`,

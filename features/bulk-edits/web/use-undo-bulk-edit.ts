@@ -8,8 +8,8 @@ import { MESSAGES } from './messages.ts';
 
 type Done = Pick<BulkEdit, 'id' | 'lessons'>;
 
-/** Reports a bulk edit that was just saved, and offers to undo it. What can't be undone is listed on the page of bulk edits. */
-export function useReportBulkEdit(): (edit: Done, message?: string) => void {
+/** Undoes a bulk edit. What can't be undone is listed on the page of bulk edits. */
+export function useUndoBulkEdit(): (edit: Done) => Promise<void> {
   const navigate = useNavigate();
   const undo = async ({ id }: Done): Promise<void> => {
     try {
@@ -23,6 +23,12 @@ export function useReportBulkEdit(): (edit: Done, message?: string) => void {
       showOffer({ color: 'red', message: errorText(error, MESSAGES.undoFailed), label: 'Try again', onClick: again });
     }
   };
+  return undo;
+}
+
+/** Reports a bulk edit that was just saved, and offers to undo it. */
+export function useReportBulkEdit(): (edit: Done, message?: string) => void {
+  const undo = useUndoBulkEdit();
   return (edit, message = MESSAGES.changed(edit.lessons)) =>
     showOffer({ id: `bulk-edit-${edit.id}`, message, label: 'Undo', onClick: () => void undo(edit) });
 }

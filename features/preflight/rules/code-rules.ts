@@ -1,6 +1,7 @@
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import { missingScreens } from '#features/runs/earlier-code.policy.ts';
+import { lacksOutput } from '#features/screens/rules/missing-output.ts';
 import { findInCode } from '#platform/content/code/code-regions.ts';
 import { filesReadBy } from '#platform/content/files-read.ts';
 import { CHECK_LANGUAGE, canCheckCustom, isQuery, isTerminal, LANGUAGES } from '#platform/contract/languages.ts';
@@ -230,9 +231,7 @@ const RULES: Partial<Record<PreflightRuleId, CodeRule>> = {
     };
   },
   *'output-not-recorded'(documents, screen) {
-    const { type, check_output, dynamic_answer } = screen.fields;
-    if (type !== 'code' || isTerminal(documents.lesson.fields.language)) return;
-    if (!check_output || dynamic_answer || screen.answer_output !== null) return;
+    if (!lacksOutput(documents.lesson.fields.language, screen)) return;
     const message = 'Output is checked, but the answer’s output was never recorded, so no submission can pass.';
     const change = { kind: 'check-output', screen: screen.uuid, from: true, to: false } as const;
     yield {

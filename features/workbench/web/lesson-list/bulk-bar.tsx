@@ -8,6 +8,7 @@ import {
   IconPackage,
   IconPencil,
   IconPlayerPlay,
+  IconPlayerRecord,
   IconTable,
   IconTrash,
 } from '@tabler/icons-react';
@@ -31,6 +32,7 @@ const loadDelete = () => import('./delete-lessons-dialog.tsx');
 const loadEdit = () => import('#features/bulk-edits/web/edit-settings-dialog.tsx');
 const loadBuild = () => import('#features/bulk-edits/web/build-lessons-dialog.tsx');
 const loadTest = () => import('#features/tests/web/test-lessons-dialog.tsx');
+const loadOutputs = () => import('#features/bulk-edits/web/record-outputs-dialog.tsx');
 const loadExport = () => import('#features/exports/web/export-dialog.tsx');
 const loadSend = () => import('#features/review/web/send-dialog.tsx');
 
@@ -43,7 +45,7 @@ interface BulkBarProps {
 
 /** What can be done with the selected lessons of the list. */
 export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
-  const [asking, setAsking] = useState<'move' | 'copy' | 'delete' | 'test' | 'send' | 'edit' | 'build' | 'export' | null>(null);
+  const [asking, setAsking] = useState<'move' | 'copy' | 'delete' | 'test' | 'send' | 'edit' | 'build' | 'outputs' | 'export' | null>(null);
   const reportMoved = useReportMoved();
   const { start, running, failed } = useDownload();
   const settings = useExportSettings();
@@ -84,6 +86,11 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
         <BulkButton icon={IconPackage} onClick={() => setAsking('build')}>
           Build packages…
         </BulkButton>
+        {isStaff ? (
+          <BulkButton icon={IconPlayerRecord} onClick={() => setAsking('outputs')}>
+            Record outputs…
+          </BulkButton>
+        ) : null}
         <BulkButton icon={IconDownload} isBusy={running !== null} onClick={() => start(zip)}>
           Export
         </BulkButton>
@@ -142,6 +149,7 @@ export default function BulkBar({ lessons, isStaff, onClear }: BulkBarProps) {
       ) : null}
       {asking === 'edit' ? <OnDemand load={loadEdit} props={{ lessons, onDone: close, onClose: close }} /> : null}
       {asking === 'build' ? <OnDemand load={loadBuild} props={{ lessons, onClose: close }} /> : null}
+      {asking === 'outputs' ? <OnDemand load={loadOutputs} props={{ lessons, onClose: close }} /> : null}
       {asking === 'export' ? (
         <OnDemand
           load={loadExport}
