@@ -89,7 +89,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** A server may hear of the other one a moment before its own connection is up. */
+/** A server may know the other one a moment before its own connection is up. */
 async function know(): Promise<void> {
   const isReady = ({ notifications }: TestHub) => notifications.isUp && notifications.hasOthers;
   await vi.waitFor(() => expect([here, there].map(isReady)).toEqual([true, true]), WAIT);
