@@ -85,15 +85,17 @@ export function startKeepingFocus(): () => void {
     if (focused === null || !isLost()) return;
     const { element } = focused;
     if (!element.isConnected) focusAt(beforeToast ?? focused);
-    else if (element.matches(':disabled')) isWaiting = true;
     // Others were left on purpose.
     else if (isWaiting) focusAt(focused);
   }
 
   /** After what the page does itself about the focus. */
   function watch(): void {
-    if (focused === null || frame !== null || !isLost()) return;
-    frame = requestAnimationFrame(restore);
+    if (focused === null) return;
+    // Browsers take the focus from it only with the next frame.
+    if (focused.element.isConnected && focused.element.matches(':disabled')) isWaiting = true;
+    else if (!isLost()) isWaiting = false;
+    else frame ??= requestAnimationFrame(restore);
   }
 
   /** A click beside it leaves a control on purpose. */
