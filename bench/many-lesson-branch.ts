@@ -8,9 +8,9 @@ import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
 
 /** Text and code screens in turn, with three files each on average, as in real lessons. */
-function screenOf(lesson: number, index: number): ScreenContent {
+function screenOf(lesson: number, index: number, edition: string): ScreenContent {
   const isCode = index % 2 === 1;
-  const text = `Screen ${index} of lesson ${lesson}.\n\n${'A line of text as authors write them, with some *emphasis*.\n'.repeat(12)}`;
+  const text = `Screen ${index} of lesson ${lesson}${edition}.\n\n${'A line of text as authors write them, with some *emphasis*.\n'.repeat(12)}`;
   const code = { instructions_markdown: `Print ${lesson}.\n`, answer_code: `value = ${lesson}\nprint(value)\n` };
   return {
     uuid: derivedUuid('bench screen', String(lesson), String(index)),
@@ -30,10 +30,20 @@ function screenOf(lesson: number, index: number): ScreenContent {
   };
 }
 
-/** Commits `lessons` lessons with `screens` screens each to a new branch. Returns the number of files. */
+interface ManyLessons {
+  readonly branch: string;
+  readonly lessons: number;
+  readonly screens: number;
+  /** The head of the branch; null: it is a new one. */
+  readonly head?: string | null;
+  /** Part of every text, so that it differs from that of another commit. */
+  readonly edition?: string;
+}
+
+/** Commits `lessons` lessons with `screens` screens each to a branch. Returns the number of files. */
 export async function writeManyLessons(
   repository: GitRepository,
-  { branch, lessons, screens }: { branch: string; lessons: number; screens: number },
+  { branch, lessons, screens, head = null, edition = '' }: ManyLessons,
 ): Promise<number> {
   const writes = new Map<string, Uint8Array>();
   for (let sequence = 1; sequence <= lessons; sequence++) {
@@ -47,7 +57,7 @@ export async function writeManyLessons(
       accepted: [],
       data_files: [],
       images: [],
-      screens: Array.from({ length: screens }, (_, index) => screenOf(sequence, index)),
+      screens: Array.from({ length: screens }, (_, index) => screenOf(sequence, index, edition)),
     });
     for (const [path, bytes] of files) writes.set(`lessons/${sequence}-lesson/${path}`, bytes);
   }
@@ -55,7 +65,7 @@ export async function writeManyLessons(
   try {
     await writeCommit(repository, reader, {
       branch,
-      expectedHead: null,
+      expectedHead: head,
       author: { name: 'Ada Quill', email: 'ada@lessons.example' },
       message: `Lay in ${lessons} lessons`,
       date: new Date(),

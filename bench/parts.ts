@@ -16,6 +16,7 @@ import { measureMemory } from './memory.ts';
 import type { Part, PartAlone } from './part.ts';
 import { measurePathCalls } from './paths.ts';
 import { measurePreflight } from './preflight.ts';
+import { measurePullRequest } from './pull-requests.ts';
 import { measureR } from './r-runs.ts';
 import { measureRehearsal } from './rehearsal.ts';
 import { measureReleases } from './releases.ts';
@@ -59,6 +60,7 @@ export const PARTS: Readonly<Record<string, Part | PartAlone>> = {
   releases: { settings: NO_SAMPLE, measure: measureReleases },
   import: { settings: NO_SAMPLE, measure: measureImport },
   preflight: { settings: NO_SAMPLE, measure: measurePreflight },
+  'pull-requests': { measureAlone: measurePullRequest },
   replace: { runsCode: true, settings: NO_SAMPLE, measure: measureReplace },
   rehearsal: { measureAlone: measureRehearsal },
   repeats: { runsCode: true, settings: NO_SAMPLE, measure: measureRepeats },

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentRoot } from '../rules/content-roots.ts';
 import { branchRef, PENDING_REFS, remoteRef } from './branch-name.ts';
+import { CommitCache } from './commit-cache.ts';
 import { moveBranch, prepareCommit, writeCommit, type NewCommit, type Person, type PreparedCommit } from './commit-writer.ts';
 import { cloneRemote, createFrom, createWithContent, pathExists, MAIN_BRANCH } from './create-repository.ts';
 import { deleteBranch, deleteRemoteBranch, type DeleteOutcome } from './delete-branch.ts';
@@ -82,6 +83,8 @@ export class ContentGit {
   readonly #remote: RemoteSource;
   /** Queries about its commits. */
   readonly history: History;
+  /** What was read of commits, for what is asked again and again. */
+  readonly cache: CommitCache;
   /** The branch of the main release. */
   readonly mainBranch: string;
   readonly #locks: GitLocks;
@@ -107,7 +110,8 @@ export class ContentGit {
   }) {
     this.isRebuilt = parts.isRebuilt;
     this.#working = parts.working;
-    this.history = new History(parts.working);
+    this.cache = new CommitCache();
+    this.history = new History(parts.working, this.cache);
     this.#reader = parts.reader;
     this.#remote = parts.remote;
     this.mainBranch = parts.mainBranch;
@@ -183,14 +187,18 @@ export class ContentGit {
   }
 
   /** The tree of each lesson by folder, in a commit or tree; empty for null or a missing commit. */
-  async lessonTrees(commit: string | null): Promise<Map<string, string>> {
+  async lessonTrees(commit: string | null): Promise<ReadonlyMap<string, string>> {
     return this.folderTrees('lessons', commit);
   }
 
   /** Like {@link lessonTrees}, also for courses and paths. */
-  async folderTrees(root: ContentRoot, commit: string | null): Promise<Map<string, string>> {
-    if (commit === null || (await this.#reader.info(commit)) === null) return new Map();
-    return new Map((await this.#listFolders(root, commit)).map(({ folder, tree }) => [folder, tree]));
+  async folderTrees(root: ContentRoot, commit: string | null): Promise<ReadonlyMap<string, string>> {
+    if (commit === null) return new Map();
+    const trees = await this.cache.read(`trees of ${root}`, [commit], async () => {
+      if ((await this.#reader.info(commit)) === null) return undefined;
+      return new Map((await this.#listFolders(root, commit)).map(({ folder, tree }) => [folder, tree]));
+    });
+    return trees ?? new Map();
   }
 
   /** Reads one file of a folder given by its tree; null if it doesn't exist. */
@@ -200,9 +208,11 @@ export class ContentGit {
 
   /** Reads a file at the root of a commit; null if it doesn't exist. */
   async readRootFile(commit: string, name: string): Promise<Uint8Array | null> {
-    const entries = (await readEntries(this.#reader, commit, '')) ?? [];
-    const file = entries.find((entry) => entry.kind === 'file' && entry.name === name);
-    return file ? this.readBlob(file.oid, ROOT_FILE_BYTES_MAX) : null;
+    return this.cache.read(`root file ${name}`, [commit], async () => {
+      const entries = (await readEntries(this.#reader, commit, '')) ?? [];
+      const file = entries.find((entry) => entry.kind === 'file' && entry.name === name);
+      return file ? this.readBlob(file.oid, ROOT_FILE_BYTES_MAX) : null;
+    });
   }
 
   /** Reads everything below `path` in a commit; empty if there is no such folder. */
@@ -295,8 +305,8 @@ export class ContentGit {
   }
 
   /** The paths of files that both commits changed in conflicting ways; empty if they can be merged. */
-  async findConflicts(ours: string, theirs: string, signal?: AbortSignal): Promise<string[]> {
-    return [...(await mergeTrees(this.#working, ours, theirs, { signal })).conflicts];
+  async findConflicts(ours: string, theirs: string): Promise<readonly string[]> {
+    return this.cache.read('conflicts', [ours, theirs], async () => (await mergeTrees(this.#working, ours, theirs)).conflicts);
   }
 
   /** The size of a blob in bytes; null if it doesn't exist. */

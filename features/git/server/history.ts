@@ -1,4 +1,5 @@
 import { countChangesSince, isSameChange, listWriters, type Approved, type Writers, type WrittenRange } from './approved-state.ts';
+import type { CommitCache } from './commit-cache.ts';
 import {
   findMergeCommit,
   listChangedFiles,
@@ -20,9 +21,11 @@ const SEARCHED_COMMITS_MAX = 20_000;
 /** Read-only queries about a repository's commits. Commits are full object ids. */
 export class History {
   readonly #repository: GitRepository;
+  readonly #cache: CommitCache;
 
-  constructor(repository: GitRepository) {
+  constructor(repository: GitRepository, cache: CommitCache) {
     this.#repository = repository;
+    this.#cache = cache;
   }
 
   /** Whether `commit` contains `ancestor`; false also if one of them is not in the repository. */
@@ -71,12 +74,12 @@ export class History {
 
   /** The merge base of two commits; null if they have none. */
   async mergeBase(a: string, b: string): Promise<string | null> {
-    return mergeBase(this.#repository, a, b);
+    return this.#cache.read('merge base', [a, b], () => mergeBase(this.#repository, a, b));
   }
 
   /** Commits in `until` that are not in `since`, newest first, at most `limit`. */
-  async listCommits(range: { since: string; until: string; limit: number }): Promise<CommitLine[]> {
-    return listCommits(this.#repository, range);
+  async listCommits(range: { since: string; until: string; limit: number }): Promise<readonly CommitLine[]> {
+    return this.#cache.read(`${range.limit} commits`, [range.since, range.until], () => listCommits(this.#repository, range));
   }
 
   /** The commits up to `head` that changed anything below `path` before a date, newest first. */
@@ -85,8 +88,8 @@ export class History {
   }
 
   /** The parents of a commit, the first one first. */
-  async parentsOf(commit: string): Promise<string[]> {
-    return parentsOf(this.#repository, commit);
+  async parentsOf(commit: string): Promise<readonly string[]> {
+    return this.#cache.read('parents', [commit], () => parentsOf(this.#repository, commit));
   }
 
   /** The commit that brought `commit` into a branch at `head`; null if it isn't contained, or is the head itself. */
@@ -101,17 +104,17 @@ export class History {
 
   /** Whether everything that a branch changes in lessons, courses, paths and settings was there, as it is now, in an approved commit. */
   async isSameChange(seen: Approved): Promise<boolean> {
-    return isSameChange(this.#repository, seen);
+    return this.#cache.read('is same change', commitsOf(seen), () => isSameChange(this.#repository, seen));
   }
 
   /** The number of commits of a branch, without those of main, that changed lessons, courses, paths or settings since an approved commit. */
   async countChangesSince(seen: Approved): Promise<number> {
-    return countChangesSince(this.#repository, seen);
+    return this.#cache.read('changes since', commitsOf(seen), () => countChangesSince(this.#repository, seen));
   }
 
   /** Who changed lessons, courses, paths and settings in a branch, as its commits say. */
   async listWriters(range: WrittenRange): Promise<Writers> {
-    return listWriters(this.#repository, range);
+    return this.#cache.read(`writers by ${range.trailer}`, [range.main, range.head], () => listWriters(this.#repository, range));
   }
 
   /** The differences between two commits, by file and line. */
@@ -123,4 +126,8 @@ export class History {
   }): Promise<{ files: FilePatch[]; is_cut: boolean }> {
     return diffCommits(this.#repository, input);
   }
+}
+
+function commitsOf({ approved, head, main }: Approved): readonly string[] {
+  return [approved, head, main];
 }

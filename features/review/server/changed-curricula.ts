@@ -5,13 +5,12 @@ import type { StoredRelease } from '#features/releases/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ChangedCurriculum, CurriculumDiff } from '../changed-curriculum.policy.ts';
 import { diffCurriculum } from '../rules/diff-curriculum.ts';
-import type { BranchComparison } from './branch-state.ts';
+import { type BranchComparison, changedFolders } from './branch-state.ts';
 
 type Deps = Pick<Platform, 'db' | 'git'>;
 type Compared = Pick<BranchComparison, 'base' | 'head'>;
 
 interface Sides {
-  readonly kind: CurriculumKind;
   readonly folder: string;
   /** Null: that side doesn't have it. */
   readonly before: CurriculumContent | null;
@@ -20,12 +19,8 @@ interface Sides {
 
 /** The courses and paths that differ between two commits, with what their learners would stumble over. Courses come first. */
 export async function describeCurricula({ db, git }: Deps, release: StoredRelease, { base, head }: Compared): Promise<ChangedCurriculum[]> {
-  const all: Sides[] = [];
-  for (const kind of CURRICULUM_KINDS) {
-    const [before, after] = [await git.folderTrees(kind.root, base), await git.folderTrees(kind.root, head)];
-    const changed = [...new Set([...before.keys(), ...after.keys()])].filter((folder) => before.get(folder) !== after.get(folder));
-    for (const folder of changed.toSorted()) all.push(await readSides(git, kind, folder, { base, head }));
-  }
+  const all: (Sides & { readonly kind: CurriculumKind })[] = [];
+  for (const kind of CURRICULUM_KINDS) all.push(...(await readChanged(git, kind, { base, head })).map((sides) => ({ kind, ...sides })));
   const contents = all.flatMap(({ after }) => after ?? []);
   const names = { lessons: await lessonNames(db, release, contents), courses: await courseNames(db, release, contents) };
   return all.map(({ kind, folder, before, after }) => ({
@@ -54,12 +49,20 @@ export async function diffCurriculumAt(
   return diffCurriculum(before, after, new Map(names.map(([number, { title }]) => [number, title])));
 }
 
+/** The courses or paths that differ. Read once: a page that is open asks again and again. */
+async function readChanged(git: Deps['git'], kind: CurriculumKind, { base, head }: Compared): Promise<readonly Sides[]> {
+  return git.cache.read(`changed ${kind.root}`, [base, head], async () => {
+    const changed = await changedFolders(git, kind.root, { base, head });
+    return Promise.all(changed.toSorted().map((folder) => readSides(git, kind, folder, { base, head })));
+  });
+}
+
 async function readSides(git: Deps['git'], kind: CurriculumKind, folder: string, { base, head }: Compared): Promise<Sides> {
   const read = async (commit: string) => {
     const { files } = await git.readFolder(commit, `${kind.root}/${folder}`);
     return files.has(kind.file) ? kind.read(files).content : null;
   };
-  return { kind, folder, before: await read(base), after: await read(head) };
+  return { folder, before: await read(base), after: await read(head) };
 }
 
 function problemsOf(content: CurriculumContent, names: Record<'lessons' | 'courses', ReadonlyMap<number, NumberedName>>) {

@@ -12,10 +12,10 @@ import type { FileDiff } from '../contract.ts';
 import { canSuggest, orderForReview, reviewedKind, screenOfFile, screenOrder } from '../rules/review-files.ts';
 import { compareFromCache } from './branch-state.ts';
 import { diffCurriculumAt } from './changed-curricula.ts';
+import { readScreenFolders } from './changed-lessons.ts';
 import { TEXT_BYTES_MAX } from './commit-files.ts';
 import { diffQuestions } from './diff-questions.ts';
 import { findPull } from './pulls/pull-requests.ts';
-import { readScreenFolders } from './release-changes.ts';
 import { pullImagesAt } from './show-pull-image.ts';
 
 type Deps = Pick<Platform, 'db' | 'git' | 'codeHost' | 'config'>;

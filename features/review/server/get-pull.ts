@@ -68,7 +68,7 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
     url: pullUrl(pull),
     is_local: codeHost.pulls === null,
     is_mergeable: isOpen ? conflicts.length === 0 && pull.is_mergeable !== false : null,
-    conflicts,
+    conflicts: [...conflicts],
     opened_by: pull.opened_by_name,
     is_own: opener === actor.id,
     opened_at: pull.opened_at.toISOString(),

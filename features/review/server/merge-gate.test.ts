@@ -13,9 +13,11 @@ import { ensureTestRows, findGate, putGate, updateTestRow } from '#features/test
 import { gateFingerprint, testFingerprint, testsOfScreen } from '#features/tests/server/tests-of-screen.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
+import { countGit } from '#testing/count-git.ts';
 import { countQueries } from '#testing/count-queries.ts';
 import { files } from '#testing/test-git.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { getPullRequest } from './get-pull.ts';
 
 let server: TestServer;
 let staff: Client<Api>;
@@ -317,6 +319,17 @@ it('refuses a lesson whose number another one on main has by now', async () => {
   const clash = expect.stringContaining('Lesson 971 “Another one”: main has another one of this number');
   await expect(merge(release.id)).rejects.toMatchObject({ status: 422, message: clash });
   expect((await staff.getPullRequest({ params }))?.gate?.number_clashes).toEqual([clash]);
+});
+
+it('reads git once for the same commits, and sees a new commit on main at once', async () => {
+  const { params } = await reviewed(968);
+  const ask = async () => (await getPullRequest(server.platform, toActor(server.users.staff), params.id))?.gate?.number_clashes;
+  expect(await ask()).toEqual([]);
+  // Where main and the branch are is always asked.
+  expect(await countGit(ask)).toEqual({ commands: 0, objects: 0, refs: 3 });
+  await putOnMain('lessons/968-sums/lesson.yaml', 'title: Sums\n');
+  expect(await ask()).toEqual([expect.stringContaining('main has another one of this number, “968-sums”')]);
+  expect(await countGit(ask)).toEqual({ commands: 0, objects: 0, refs: 3 });
 });
 
 it('needs a reason for a course that would have a hole, and shows the course by the names of its lessons', async () => {
