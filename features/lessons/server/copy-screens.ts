@@ -1,19 +1,5 @@
-import { recordChange } from '#features/changes/server/index.ts';
-import {
-  dataFileContent,
-  fileBlobs,
-  findAliasClash,
-  listLessonFiles,
-  type LessonFileRow,
-  setLessonFiles,
-} from '#features/lesson-files/server/index.ts';
-import {
-  type EditableLesson,
-  getLessonFor,
-  getLessonToEdit,
-  lessonContentOf,
-  touchLessonFiles,
-} from '#features/lesson-store/server/index.ts';
+import { dataFileContent, findAliasClash, listLessonFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
+import { getLessonFor, getLessonToEdit } from '#features/lesson-store/server/index.ts';
 import {
   findScreen,
   getScreenOf,
@@ -29,7 +15,7 @@ import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { CopiedScreens } from '../contract/copied-screens.ts';
 import { filesOfScreens } from '../rules/files-of-screens.ts';
-import { requireWithinLimits } from './files/write-files.ts';
+import { storeEditedFiles } from './files/write-files.ts';
 
 interface Wanted {
   /** Of one lesson, in the order that they get. */
@@ -130,7 +116,12 @@ async function addFiles(
     else if (kind === 'data') widened.set(same, shownOnAlso(same, copies));
   }
   const files = [...before.map((file) => widened.get(file) ?? file), ...added];
-  await storeFileRows(tx, platform, actor, await getLessonToEdit(tx, actor, targetId), { before, files, added });
+  const lesson = await getLessonToEdit(tx, actor, targetId);
+  await storeEditedFiles(tx, platform, actor, lesson, {
+    before,
+    files,
+    summary: `Add files of copied screens to lesson ${lesson.sequence}`,
+  });
   return kept;
 }
 
@@ -138,25 +129,4 @@ async function addFiles(
 function shownOnAlso(file: LessonFileRow, copies: readonly string[]): LessonFileRow {
   const { screens } = dataFileContent(file);
   return screens.length === 0 ? file : { ...file, settings: { ...file.settings, screens: [...new Set([...screens, ...copies])] } };
-}
-
-async function storeFileRows(
-  tx: Tx,
-  platform: Platform,
-  actor: Actor,
-  lesson: EditableLesson,
-  { before, files, added }: { before: readonly LessonFileRow[]; files: readonly LessonFileRow[]; added: readonly LessonFileRow[] },
-): Promise<void> {
-  requireWithinLimits(before, files);
-  if (!(await touchLessonFiles(tx, actor, lesson, files))) return;
-  await setLessonFiles(tx, lesson.id, files);
-  await recordChange(tx, platform, {
-    release_id: lesson.release_id,
-    lesson_id: lesson.id,
-    screen_id: null,
-    actor,
-    message: null,
-    summary: `Add files of copied screens to lesson ${lesson.sequence}`,
-    content: { folder: lesson.folder, files: fileBlobs(added), lesson: await lessonContentOf(tx, lesson) },
-  });
 }

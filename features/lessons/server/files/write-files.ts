@@ -55,23 +55,43 @@ export async function writeFiles(
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const before = await listLessonFiles(tx, lessonId);
     const { files, action, file_name, summary } = await edit(tx, lesson, before);
-    requireWithinLimits(before, files);
-    if (!(await touchLessonFiles(tx, actor, lesson, files))) return false;
-    await setLessonFiles(tx, lessonId, files);
-    await recordChange(tx, platform, {
-      release_id: lesson.release_id,
-      lesson_id: lessonId,
-      screen_id: null,
-      actor,
-      message: null,
-      summary,
-      content: { folder: lesson.folder, files: changedBlobs(before, files), lesson: await lessonContentOf(tx, lesson) },
-    });
+    if (!(await storeEditedFiles(tx, platform, actor, lesson, { before, files, summary }))) return false;
     await recordAudit(tx, { actor, action, subject: `lesson:${lessonId}`, details: { file_name } });
     return true;
   });
   if (!isChanged) return;
   platform.live.publish(`lesson:${lessonId}`, { type: 'files-changed' });
+}
+
+interface FilesOfLesson extends Pick<EditedFiles, 'files' | 'summary'> {
+  before: readonly LessonFileRow[];
+}
+
+/**
+ * Stores the files of a locked lesson with their queued change. Returns whether anything changed.
+ *
+ * @throws AppError `refused` if the lesson would be too large.
+ */
+export async function storeEditedFiles(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lesson: EditableLesson,
+  { before, files, summary }: FilesOfLesson,
+): Promise<boolean> {
+  requireWithinLimits(before, files);
+  if (!(await touchLessonFiles(tx, actor, lesson, files))) return false;
+  await setLessonFiles(tx, lesson.id, files);
+  await recordChange(tx, platform, {
+    release_id: lesson.release_id,
+    lesson_id: lesson.id,
+    screen_id: null,
+    actor,
+    message: null,
+    summary,
+    content: { folder: lesson.folder, files: changedBlobs(before, files), lesson: await lessonContentOf(tx, lesson) },
+  });
+  return true;
 }
 
 /** `Add file data.csv to lesson 12: Title`. */
