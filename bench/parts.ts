@@ -11,6 +11,7 @@ import { measureHistory } from './history.ts';
 import { measureImport } from './import-collection.ts';
 import { measureLearnerPage } from './learner-page.ts';
 import { measureLessonsPage } from './lessons-page.ts';
+import { measureLibrary } from './library.ts';
 import { measureMarkdown } from './markdown.ts';
 import { measureMemory } from './memory.ts';
 import type { Part, PartAlone } from './part.ts';
@@ -59,6 +60,7 @@ export const PARTS: Readonly<Record<string, Part | PartAlone>> = {
   history: { measureAlone: measureHistory },
   releases: { settings: NO_SAMPLE, measure: measureReleases },
   import: { settings: NO_SAMPLE, measure: measureImport },
+  library: { measureAlone: measureLibrary },
   preflight: { settings: NO_SAMPLE, measure: measurePreflight },
   'pull-requests': { measureAlone: measurePullRequest },
   replace: { runsCode: true, settings: NO_SAMPLE, measure: measureReplace },

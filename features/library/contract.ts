@@ -4,11 +4,6 @@ import { route } from '#platform/contract/route.ts';
 /** What is known of a lesson's quality. */
 export const LessonReport = z.object({
   lesson_id: z.number().int(),
-  /** Open findings of preflight. */
-  errors: z.number().int(),
-  warnings: z.number().int(),
-  /** False: preflight hasn't looked at it since it changed. */
-  is_checked: z.boolean(),
   /** Tests, with the answers that have to pass their own checks. */
   tests: z.number().int(),
   failing: z.number().int(),
@@ -23,13 +18,32 @@ export const LessonReport = z.object({
 });
 export type LessonReport = z.infer<typeof LessonReport>;
 
+/** What preflight finds in a lesson. */
+export const LessonFindings = z.object({
+  lesson_id: z.number().int(),
+  /** Open findings. */
+  errors: z.number().int(),
+  warnings: z.number().int(),
+  /** False: preflight hasn't looked at it since it changed. */
+  is_checked: z.boolean(),
+});
+export type LessonFindings = z.infer<typeof LessonFindings>;
+
 export const libraryRoutes = {
   getLibraryReport: route({
     method: 'GET',
     path: '/api/library-report',
     queue: 'heavy',
-    summary: 'Returns findings, tests, doubted checks, open comments, builds and courses of every lesson of main and of open releases',
+    summary: 'Returns tests, doubted checks, open comments, builds and courses of every lesson of main and of open releases',
     access: 'staff',
     reply: z.array(LessonReport),
+  }),
+  getLibraryFindings: route({
+    method: 'GET',
+    path: '/api/library-report/findings',
+    queue: 'heavy',
+    summary: 'Returns how many findings every lesson of the library report has. Checks changed lessons first, unless a release has many',
+    access: 'staff',
+    reply: z.array(LessonFindings),
   }),
 };

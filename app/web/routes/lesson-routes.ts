@@ -4,7 +4,7 @@ import { parseCommentsSearch } from '#features/comments/web/comments-search.ts';
 import { parseHistorySearch } from '#features/history/web/history-search.ts';
 import { findLinkedLesson, findLinkedScreen } from '#features/lessons/web/linked-lesson.ts';
 import { lessonQuery, lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
-import { libraryReportQuery } from '#features/library/web/queries.ts';
+import { libraryFindingsQuery, libraryReportQuery } from '#features/library/web/queries.ts';
 import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
 import { parseScreenSearch } from '#features/screens/web/screen-search.ts';
 import { parseTestsSearch } from '#features/tests/web/tests-search.ts';
@@ -44,7 +44,7 @@ const libraryRoute = createRoute({
   path: '/library',
   validateSearch: parseListSearch,
   beforeLoad: staffOnly,
-  loader: ({ context }) => ahead(context.queryClient.query(libraryReportQuery)),
+  loader: ({ context }) => ahead(context.queryClient.query(libraryReportQuery), context.queryClient.query(libraryFindingsQuery)),
   component: lazyRouteComponent(() => import('#features/library/web/library-page.tsx')),
 });
 

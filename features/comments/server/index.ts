@@ -1,3 +1,3 @@
 export { findMentioned } from './mentions.ts';
-export { listOpenMandatoryRows, listWaitingComments } from './queries.ts';
+export { countOpenComments, listOpenMandatoryRows, listWaitingComments } from './queries.ts';
 export { commentHandlers } from './routes.ts';

@@ -198,3 +198,14 @@ export async function listWaitingComments(handle: Handle, userId: number, lesson
     order by since, c.id`.execute(handle);
   return rows;
 }
+
+/** How many comments on each of these lessons are neither completed nor archived. Lessons without any are left out. */
+export async function countOpenComments(handle: Handle, lessonIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ lesson_id: number; open: number }>`
+    select s.lesson_id, count(*)::int as open
+    from comments c
+    join screens s on s.id = c.screen_id and s.deleted_at is null
+    where c.completed_at is null and c.archived_at is null and s.lesson_id = any(${[...lessonIds]}::integer[])
+    group by s.lesson_id`.execute(handle);
+  return new Map(rows.map(({ lesson_id, open }) => [lesson_id, open]));
+}

@@ -57,6 +57,19 @@ export async function listCoursesWith(handle: Handle, sequence: number): Promise
   return rows;
 }
 
+/** The numbers of the courses of a lesson's release, and of main, that have it, for each of these lessons. Lessons without any are left out. */
+export async function listCoursesOfLessons(handle: Handle, lessonIds: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ lesson_id: number; courses: number[] }>`
+    select l.id as lesson_id, array_agg(distinct c.sequence order by c.sequence) as courses
+    from courses c
+    cross join lateral jsonb_array_elements(c.lessons) as entry (number)
+    join lessons l on l.sequence = entry.number::integer
+      and (c.release_id = l.release_id or c.release_id = (select id from releases where is_main and deleted_at is null))
+    where c.deleted_at is null and l.id = any(${[...lessonIds]}::integer[])
+    group by l.id`.execute(handle);
+  return new Map(rows.map(({ lesson_id, courses }) => [lesson_id, courses]));
+}
+
 /** The titles of the published lessons with these numbers. */
 export async function listPublishedTitles(handle: Handle, sequences: readonly number[]): Promise<Map<number, string>> {
   if (sequences.length === 0) return new Map();

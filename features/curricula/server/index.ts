@@ -1,4 +1,10 @@
-export { type CourseWithLesson, findAssessmentOf, listCoursesWith, listPublishedTitles } from './course-lesson-queries.ts';
+export {
+  type CourseWithLesson,
+  findAssessmentOf,
+  listCoursesOfLessons,
+  listCoursesWith,
+  listPublishedTitles,
+} from './course-lesson-queries.ts';
 export { listCourseLessons } from './course-lessons.ts';
 export { COURSES, getCourseFor } from './courses.ts';
 export { replaceCurriculum } from './edit-curriculum.ts';

@@ -21,6 +21,7 @@ export {
   insertBuild,
   isBuildOpen,
   keepAnswers,
+  listLastBuilt,
   listOpenBuilds,
   readLog,
   reassignBuilds,

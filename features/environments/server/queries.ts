@@ -205,3 +205,12 @@ export async function reassignBuilds(tx: Tx, lessonId: number): Promise<void> {
   }
   await tx.deleteFrom('builds').where('lesson_id', '=', lessonId).execute();
 }
+
+/** When the packages of these lessons were last built. Lessons without a build are left out. */
+export async function listLastBuilt(handle: Handle, lessonIds: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ lesson_id: number; built_at: Date }>`
+    select lesson_id, max(finished_at) as built_at from builds
+    where state = 'built' and finished_at is not null and lesson_id = any(${[...lessonIds]}::integer[])
+    group by lesson_id`.execute(handle);
+  return new Map(rows.map(({ lesson_id, built_at }) => [lesson_id, built_at]));
+}

@@ -52,8 +52,8 @@ export const LIBRARY_COLUMNS: readonly TableColumn<ReportedLesson>[] = [
   linkColumn(
     { id: 'findings', header: 'Findings', minWidth: 130 },
     ({ id }) => `/lesson/${id}/preflight`,
-    ({ report }) => findingsText(report),
-    ({ report }) => (report.is_checked ? report.errors * 1_000 + report.warnings : -1),
+    ({ findings }) => findingsText(findings),
+    ({ findings }) => (findings?.is_checked ? findings.errors * 1_000 + findings.warnings : -1),
   ),
   linkColumn(
     { id: 'tests', header: 'Tests', minWidth: 130 },

@@ -1,9 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { lessonsQuery } from '#features/lessons/web/queries.ts';
 import { saveAsFile } from '#platform/web/download.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -11,10 +8,10 @@ import { SearchedTable } from '#platform/web/ui/data-table/searched-table.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
-import { reportCsv, reportedLessons } from '../rules/report-csv.ts';
+import { reportCsv } from '../rules/report-csv.ts';
 import { LIBRARY_COLUMNS, searchText } from './library-columns.tsx';
 import { MESSAGES } from './messages.ts';
-import { libraryReportQuery } from './queries.ts';
+import { useLibraryReport } from './use-library-report.ts';
 
 const route = getRouteApi('/signed-in/shell/library');
 
@@ -22,10 +19,7 @@ const route = getRouteApi('/signed-in/shell/library');
 export default function LibraryPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const rows = useQuery(lessonsQuery);
-  const reports = useQuery(libraryReportQuery);
-  const lessons = useMemo(() => reportedLessons(rows.data ?? [], reports.data ?? []), [rows.data, reports.data]);
-  const failed = [rows, reports].find(({ isError }) => isError);
+  const { lessons, isLooking, failed, findingsFailed, retry } = useLibraryReport();
   return (
     <Page
       title="Library report"
@@ -33,20 +27,21 @@ export default function LibraryPage() {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          disabled={lessons.length === 0}
-          onClick={() => saveAsFile(new Blob(['\uFEFF', reportCsv(lessons)], { type: 'text/csv;charset=utf-8' }), 'library-report.csv')}
+          disabled={isLooking || !lessons?.length}
+          onClick={() =>
+            saveAsFile(new Blob(['\uFEFF', reportCsv(lessons ?? [])], { type: 'text/csv;charset=utf-8' }), 'library-report.csv')
+          }
         >
           Download CSV
         </Button>
       }
     >
-      {failed ? (
-        <ErrorBanner
-          text={failureText(failed.error, MESSAGES.loadFailed)}
-          onRetry={() => void Promise.all([rows.refetch(), reports.refetch()])}
-        />
-      ) : null}
-      {rows.data && reports.data ? (
+      {failed ? <ErrorBanner text={failureText(failed, MESSAGES.loadFailed)} onRetry={retry} /> : null}
+      {findingsFailed ? <ErrorBanner text={failureText(findingsFailed, MESSAGES.findingsFailed)} onRetry={retry} /> : null}
+      <Text role="status" size="sm" c="dimmed">
+        {isLooking && lessons?.length ? MESSAGES.looking : null}
+      </Text>
+      {lessons ? (
         <SearchedTable
           label="Library report"
           noun="lesson"

@@ -7,3 +7,10 @@ export const libraryReportQuery = queryOptions({
   queryFn: ({ signal }) => api.getLibraryReport(undefined, { signal }),
   staleTime: 0,
 });
+
+/** What preflight finds in every lesson. Slower: it looks at lessons that changed. */
+export const libraryFindingsQuery = queryOptions({
+  queryKey: ['library-findings'],
+  queryFn: ({ signal }) => api.getLibraryFindings(undefined, { signal }),
+  staleTime: 0,
+});

@@ -10,6 +10,10 @@ it.each([
   expect(findingsText({ is_checked, errors, warnings })).toBe(text);
 });
 
+it('says that findings are being looked at', () => {
+  expect(findingsText(null)).toBe('Looking…');
+});
+
 it.each([
   [0, 0, 0, ''],
   [4, 0, 0, '4 passed'],

@@ -1,8 +1,10 @@
 import { counted } from '#platform/contract/counted.ts';
-import type { LessonReport } from '../contract.ts';
+import type { LessonFindings, LessonReport } from '../contract.ts';
 
-/** `2 errors, 1 warning`; empty: nothing was found. */
-export function findingsText({ is_checked, errors, warnings }: Pick<LessonReport, 'is_checked' | 'errors' | 'warnings'>): string {
+/** `2 errors, 1 warning`; empty: nothing was found. Null: they are being loaded. */
+export function findingsText(findings: Omit<LessonFindings, 'lesson_id'> | null): string {
+  if (findings === null) return 'Looking…';
+  const { is_checked, errors, warnings } = findings;
   if (!is_checked) return 'Not checked';
   return [...(errors > 0 ? [counted(errors, 'error')] : []), ...(warnings > 0 ? [counted(warnings, 'warning')] : [])].join(', ');
 }
