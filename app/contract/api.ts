@@ -36,7 +36,9 @@ import { questionRoutes } from '#features/questions/contract/questions.ts';
 import { rehearsalRoutes } from '#features/rehearsals/contract.ts';
 import { releaseRoutes } from '#features/releases/contract/releases.ts';
 import { replaceRoutes } from '#features/replace/contract.ts';
-import { pullRequestRoutes } from '#features/review/contract.ts';
+import { pullCommentRoutes } from '#features/review/contract/pull-comments.ts';
+import { pullDiffRoutes } from '#features/review/contract/pull-diffs.ts';
+import { pullRequestRoutes } from '#features/review/contract/pull-requests.ts';
 import { applicationRoutes } from '#features/runs/contract/applications.ts';
 import { checkerRoutes } from '#features/runs/contract/checkers.ts';
 import { codeNameRoutes } from '#features/runs/contract/code-names.ts';
@@ -82,6 +84,8 @@ export const api = {
   ...releaseRoutes,
   ...operationRoutes,
   ...pullRequestRoutes,
+  ...pullDiffRoutes,
+  ...pullCommentRoutes,
   ...syncRoutes,
   ...trashRoutes,
   ...webhookRoutes,

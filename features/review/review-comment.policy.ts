@@ -1,5 +1,6 @@
 import type { ThreadPolicy } from '#features/comments/comments.policy.ts';
-import type { PullComment, PullRequestState } from './contract.ts';
+import type { PullComment } from './contract/pull-comments.ts';
+import type { PullRequestState } from './contract/pull-requests.ts';
 
 /** A change of the state of a thread on a pull request. */
 export type PullThreadMove = 'apply' | 'resolve' | 'reopen';

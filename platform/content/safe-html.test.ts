@@ -47,7 +47,7 @@ const RULES: readonly { readonly what: string; readonly found: RegExp; readonly 
       'features/screens/contract/screens.ts': 'the texts of a screen',
       'features/publishing/contract/previews.ts': 'the texts of a build',
       'features/publishing/server/deploys/snapshot.ts': 'stored builds',
-      'features/review/contract.ts': 'blocks of a rendered difference',
+      'features/review/contract/pull-diffs.ts': 'blocks of a rendered difference',
     },
   },
 ];

@@ -43,7 +43,7 @@ describe('patternToRegExp', () => {
 describe('who may import whom', () => {
   it.each([
     ['platform/content/merge.ts', 'platform/contract/errors.ts'],
-    ['features/audit/contract/audit.ts', 'features/review/contract.ts'],
+    ['features/audit/contract/audit.ts', 'features/review/contract/pull-requests.ts'],
     ['features/lessons/rules/image-size.ts', 'features/documents/rules/read-lesson.ts'],
     ['runner/src/main.ts', 'platform/contract/runner-protocol.ts'],
     ['features/lessons/server/routes.ts', 'features/lessons/server/queries.ts'],

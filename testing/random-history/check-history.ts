@@ -2,7 +2,7 @@ import { VERSION_DAYS } from '#features/history/contract/history-limits.ts';
 import { readParts, type Owner } from '#features/history/server/queries.ts';
 import { surroundingsOf } from '#features/history/server/version-diff.ts';
 import { filesOf } from '#features/history/server/version-files.ts';
-import type { FileDiff } from '#features/review/contract.ts';
+import type { FileDiff } from '#features/review/contract/pull-diffs.ts';
 import { removeOldVersions } from '#features/revisions/server/versions.ts';
 import { linesOf } from '#platform/content/line-diff.ts';
 import { ApiError } from '#platform/contract/client.ts';

@@ -1,4 +1,4 @@
-import type { ReviewStatus } from '#features/review/contract.ts';
+import type { ReviewStatus } from '#features/review/contract/pull-requests.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 
 /**

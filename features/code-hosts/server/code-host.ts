@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RemoteSource } from '#features/git/server/index.ts';
-import type { DiffSide, LineRange, PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract.ts';
+import type { DiffSide, LineRange } from '#features/review/contract/pull-diffs.ts';
+import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract/pull-requests.ts';
 
 /** A pull request as an external code host reports it. */
 export interface HostedPull {

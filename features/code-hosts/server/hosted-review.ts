@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract.ts';
+import type { PullRequestState, ReviewStatus, ReviewVerdict } from '#features/review/contract/pull-requests.ts';
 import { DELETED_COMMENT, readCommentBody } from '#platform/content/comment-body.ts';
 import type { HostedComment, HostedPull, HostedReview } from './code-host.ts';
 

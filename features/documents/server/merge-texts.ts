@@ -1,5 +1,5 @@
 import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
-import type { FileDiff } from '#features/review/contract.ts';
+import type { FileDiff } from '#features/review/contract/pull-diffs.ts';
 import { haveFewLines, isCheapToMerge } from '#platform/content/merge-cost.ts';
 import type { FieldsMerge } from '#platform/content/merge.ts';
 import { runTextTask, type TextTaskWatch } from '#platform/server/text-tasks/text-tasks.ts';

@@ -1,4 +1,4 @@
-import type { FileDiff } from '#features/review/contract.ts';
+import type { FileDiff } from '#features/review/contract/pull-diffs.ts';
 import { diffLines, linesOf } from '#platform/content/line-diff.ts';
 import { mergeFields as merge, mergeWholeFields, type FieldsMerge } from '#platform/content/merge.ts';
 import { mergeQuestion, mergeWholeQuestion } from '../rules/merge-question.ts';

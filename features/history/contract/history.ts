@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DiffSide, FileDiff } from '#features/review/contract.ts';
+import { DiffSide, FileDiff } from '#features/review/contract/pull-diffs.ts';
 import { Id, INT4_MAX, route } from '#platform/contract/route.ts';
 
 const ok = z.object({ ok: z.literal(true) });

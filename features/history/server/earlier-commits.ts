@@ -6,7 +6,7 @@ import { COURSES, PATHS, replaceCurriculum } from '#features/curricula/server/in
 import type { CommitLine } from '#features/git/server/index.ts';
 import { requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { findRelease } from '#features/releases/server/index.ts';
-import type { DiffSide } from '#features/review/contract.ts';
+import type { DiffSide } from '#features/review/contract/pull-diffs.ts';
 import { diffFolder, readImage, sendPullImage } from '#features/review/server/index.ts';
 import { setOrigin } from '#features/revisions/server/index.ts';
 import { listStoredScreens, screenSummary, writeScreen } from '#features/screens/server/index.ts';

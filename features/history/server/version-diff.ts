@@ -3,7 +3,7 @@ import { questionName } from '#features/content-model/rules/question-name.ts';
 import { compareWithinLimits } from '#features/documents/server/index.ts';
 import { imageRoutes } from '#features/lesson-files/contract/images.ts';
 import { findLesson } from '#features/lesson-store/server/index.ts';
-import type { FileDiff } from '#features/review/contract.ts';
+import type { FileDiff } from '#features/review/contract/pull-diffs.ts';
 import { orderForReview, reviewedKind, screenOfFile } from '#features/review/rules/review-files.ts';
 import { diffQuestions } from '#features/review/server/index.ts';
 import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';

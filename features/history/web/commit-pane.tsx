@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DiffSide } from '#features/review/contract.ts';
+import type { DiffSide } from '#features/review/contract/pull-diffs.ts';
 import { FileDiffView } from '#features/review/web/file-diff.tsx';
 import { NO_REVIEW, ReviewContext } from '#features/review/web/review-context.ts';
 import { routeUrl } from '#platform/contract/client.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readLessonAttached, type LessonAttached } from '#features/content-model/rules/content-documents.ts';
 import { LESSON_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
-import type { ReviewStatus } from '#features/review/contract.ts';
+import type { ReviewStatus } from '#features/review/contract/pull-requests.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 
 export type { LessonAttached };

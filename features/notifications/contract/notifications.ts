@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ReviewVerdict } from '#features/review/contract.ts';
+import { ReviewVerdict } from '#features/review/contract/pull-requests.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LessonNumbers } from '#features/lessons/contract/lesson-numbers.ts';
 import { Lesson } from '#features/lessons/contract/lessons.ts';
-import { PullRequestSummary } from '#features/review/contract.ts';
+import { PullRequestSummary } from '#features/review/contract/pull-requests.ts';
 import { Screen } from '#features/screens/contract/screens.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { oneLine } from '#platform/contract/one-line.ts';

@@ -1,4 +1,4 @@
-import type { ChangedLesson } from '../contract.ts';
+import type { ChangedLesson } from '../contract/pull-requests.ts';
 
 /** The display name of a lesson in a pull request. */
 export function changedLessonName({ sequence, title, folder }: Pick<ChangedLesson, 'sequence' | 'title' | 'folder'>): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReviewerCandidate } from '../contract.ts';
+import type { ReviewerCandidate } from '../contract/pull-requests.ts';
 import { chosenAtFirst, proposeReviewers } from './propose-reviewers.ts';
 
 const person = (name: string, facts: Partial<ReviewerCandidate> = {}): ReviewerCandidate => ({

@@ -1,4 +1,4 @@
-import type { ReviewerCandidate } from '../contract.ts';
+import type { ReviewerCandidate } from '../contract/pull-requests.ts';
 
 /** Most people who are proposed: a row of buttons. */
 const PROPOSALS_MAX = 5;

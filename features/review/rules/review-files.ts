@@ -1,5 +1,6 @@
 import { FILE_TEXTS, SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
-import type { ChangedPart, ReviewedKind } from '../contract.ts';
+import type { ReviewedKind } from '../contract/pull-diffs.ts';
+import type { ChangedPart } from '../contract/pull-requests.ts';
 
 /** The order of a screen's files under review: as learners and then authors meet them. */
 const SCREEN_FILES: readonly string[] = [

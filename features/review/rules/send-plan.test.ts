@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangedCurriculum } from '../changed-curriculum.policy.ts';
-import type { ChangedLesson } from '../contract.ts';
+import type { ChangedLesson } from '../contract/pull-requests.ts';
 import { planSending, proposedName, tickLesson, tickRest, type Ticks } from './send-plan.ts';
 
 const lesson = (lesson_id: number | null, title = 'Loops'): ChangedLesson => ({

@@ -1,4 +1,4 @@
-import type { ChangedLesson, ReleaseChanges } from '../contract.ts';
+import type { ChangedLesson, ReleaseChanges } from '../contract/pull-requests.ts';
 import { changedLessonName } from './lesson-name.ts';
 
 type Changes = Pick<ReleaseChanges, 'lessons' | 'curricula' | 'other_files' | 'is_drafts'>;

@@ -7,7 +7,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { ReviewerCandidate } from '../contract.ts';
+import type { ReviewerCandidate } from '../contract/pull-requests.ts';
 import { REVIEWER_ROLES } from '../review.policy.ts';
 import { MESSAGES } from './messages.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';

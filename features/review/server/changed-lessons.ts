@@ -3,7 +3,7 @@ import { CONTENT_ROOTS } from '#features/git/rules/content-roots.ts';
 import type { FileEntry } from '#features/git/server/index.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { ChangedLesson } from '../contract.ts';
+import type { ChangedLesson } from '../contract/pull-requests.ts';
 import { changedParts, screenOfFile, screenOrder } from '../rules/review-files.ts';
 import type { BranchComparison } from './branch-state.ts';
 import { readYamlBytes } from './commit-files.ts';

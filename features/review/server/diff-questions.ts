@@ -3,7 +3,7 @@ import { readQuestions } from '#features/documents/rules/screen-yaml.ts';
 import { readYaml } from '#features/documents/rules/yaml-file.ts';
 import { mergeRegions } from '#platform/content/merge-regions.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
-import type { DiffBlock, QuestionDiff } from '../contract.ts';
+import type { DiffBlock, QuestionDiff } from '../contract/pull-diffs.ts';
 
 /** Renders the difference of two texts; null: too expensive. */
 type Render = (before: string | null, after: string | null) => Promise<DiffBlock[] | null>;

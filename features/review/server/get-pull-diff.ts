@@ -8,7 +8,7 @@ import type { RenderContext } from '#platform/server/markdown/render-context.ts'
 import { diffWithinLimits } from '#platform/server/markdown/render-markdown.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { CurriculumDiff } from '../changed-curriculum.policy.ts';
-import type { FileDiff } from '../contract.ts';
+import type { FileDiff } from '../contract/pull-diffs.ts';
 import { canSuggest, orderForReview, reviewedKind, screenOfFile, screenOrder } from '../rules/review-files.ts';
 import { compareFromCache } from './branch-state.ts';
 import { diffCurriculumAt } from './changed-curricula.ts';

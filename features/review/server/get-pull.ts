@@ -3,7 +3,7 @@ import { countOpenChanges } from '#features/changes/server/index.ts';
 import { type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { PullRequest, ReviewStatus } from '../contract.ts';
+import type { PullRequest, ReviewStatus } from '../contract/pull-requests.ts';
 import type { MergeGate } from '../merge-gate.policy.ts';
 import { countIn, judgeApprovals, type Approvals } from './approvals.ts';
 import { findAudience } from './ask-reviewers.ts';

@@ -11,7 +11,7 @@ import { canStartReview, readOnlyReason } from '#features/lessons/lessons.policy
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
-import type { ReviewStatus } from '../contract.ts';
+import type { ReviewStatus } from '../contract/pull-requests.ts';
 import { settleRequests } from './ask-reviewers.ts';
 import { moveReviewStatuses, updateReviewStatus } from './lesson-review-queries.ts';
 

@@ -8,7 +8,7 @@ import { buildLesson } from '#testing/build-lesson.ts';
 import { jpegPhoto, POSITION } from '#testing/photo-bytes.ts';
 import { pushChanges } from '#testing/push-changes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
-import type { PullComment } from '../contract.ts';
+import type { PullComment } from '../contract/pull-comments.ts';
 import { getReleaseChanges } from './release-changes.ts';
 import { readImage } from './show-pull-image.ts';
 

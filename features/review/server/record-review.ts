@@ -5,7 +5,7 @@ import { getRelease } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { ReviewVerdict } from '../contract.ts';
+import type { ReviewVerdict } from '../contract/pull-requests.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';
 import { listFollowers } from './pulls/request-queries.ts';
 

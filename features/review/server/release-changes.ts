@@ -3,7 +3,7 @@ import { listLessonTitles } from '#features/lesson-store/server/index.ts';
 import { findMainRelease, type StoredRelease, getReleaseFor } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { ChangedLesson, ReleaseChanges } from '../contract.ts';
+import type { ChangedLesson, ReleaseChanges } from '../contract/pull-requests.ts';
 import type { LessonWarnings } from '../lesson-warnings.policy.ts';
 import { numberOfFolder } from '../rules/lesson-name.ts';
 import { compareFromCache, type BranchComparison } from './branch-state.ts';

@@ -7,7 +7,7 @@ import { writeCommentBody } from '#platform/content/comment-body.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { forbidden, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { ReviewVerdict } from '../contract.ts';
+import type { ReviewVerdict } from '../contract/pull-requests.ts';
 import { mayDecide } from '../review.policy.ts';
 import { settleRequests } from './ask-reviewers.ts';
 import { compareWithMain, type BranchComparison } from './branch-state.ts';

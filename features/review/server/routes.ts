@@ -2,7 +2,9 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { PullRequest, pullRequestRoutes } from '../contract.ts';
+import type { pullCommentRoutes } from '../contract/pull-comments.ts';
+import type { pullDiffRoutes } from '../contract/pull-diffs.ts';
+import type { PullRequest, pullRequestRoutes } from '../contract/pull-requests.ts';
 import { applySuggestion } from './apply-suggestion.ts';
 import { askReviewers, followPull, listCandidates, withdrawRequest } from './ask-reviewers.ts';
 import { deleteComment, discardReview, editComment } from './edit-comment.ts';
@@ -17,7 +19,9 @@ import { showPullImage } from './show-pull-image.ts';
 import { sendForReview, startReview } from './start-review.ts';
 
 /** The routes of pull requests and reviews. */
-export const reviewHandlers = (platform: Platform): Handlers<typeof pullRequestRoutes> => ({
+export const reviewHandlers = (
+  platform: Platform,
+): Handlers<typeof pullRequestRoutes & typeof pullDiffRoutes & typeof pullCommentRoutes> => ({
   getPullRequest: ({ actor, params }) => getPullRequest(platform, actor, params.id),
   getPullDiff: ({ actor, params, query }) => getPullDiff(platform, actor, params.id, query),
   getReleaseChanges: ({ actor, params }) => getReleaseChanges(platform, actor, params.id),

@@ -7,7 +7,7 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { pullRequestRoutes, type DiffSide } from '../contract.ts';
+import { pullDiffRoutes, type DiffSide } from '../contract/pull-diffs.ts';
 import { compareFromCache } from './branch-state.ts';
 import { findFile } from './commit-files.ts';
 import { findPull } from './pulls/pull-requests.ts';
@@ -17,7 +17,7 @@ const IMAGE_BYTES_MAX = LIMITS.imageBytes * 4;
 
 /** The address of a lesson's images in a pull request, before their encoded name. */
 export function pullImagesAt(releaseId: number, folder: string): string {
-  return routeUrl(pullRequestRoutes.showPullImage, { params: { id: releaseId }, query: { folder, path: 'images/' } });
+  return routeUrl(pullDiffRoutes.showPullImage, { params: { id: releaseId }, query: { folder, path: 'images/' } });
 }
 
 /**

@@ -2,7 +2,7 @@ import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { PullRequestSummary, ReviewStatus } from '../contract.ts';
+import type { PullRequestSummary, ReviewStatus } from '../contract/pull-requests.ts';
 import { changedLessonFolders, compareFromCache } from './branch-state.ts';
 import { putFoldersUnderReview } from './lesson-review-queries.ts';
 import { getLessonToReview, setReviewStatus } from './lesson-review.ts';

@@ -1,5 +1,6 @@
 import type { Table } from '#platform/server/database/tables.ts';
-import type { DiffSide, PullRequestState, ReviewStatus, ReviewVerdict } from '../contract.ts';
+import type { DiffSide } from '../contract/pull-diffs.ts';
+import type { PullRequestState, ReviewStatus, ReviewVerdict } from '../contract/pull-requests.ts';
 
 declare module '#platform/server/database/tables.ts' {
   interface Tables {

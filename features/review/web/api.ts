@@ -7,7 +7,8 @@ import type { SyncConflictDetails } from '#features/sync/contract/sync.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { api } from '#platform/web/api.ts';
 import { useLiveRefresh } from '#platform/web/use-live.ts';
-import type { PullComment, PullRequest, ReviewVerdict } from '../contract.ts';
+import type { PullComment } from '../contract/pull-comments.ts';
+import type { PullRequest, ReviewVerdict } from '../contract/pull-requests.ts';
 
 /** The newest pull request of a release; null: none. */
 export function pullQuery(releaseId: number) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangedLesson } from '../contract.ts';
+import type { ChangedLesson } from '../contract/pull-requests.ts';
 import { changeText } from './change-text.ts';
 
 const screen = (number: number | null, change: ChangedLesson['change'] = 'changed', title = '') => ({

@@ -1,4 +1,4 @@
-import type { ChangedLesson, ChangedPart } from '../contract.ts';
+import type { ChangedLesson, ChangedPart } from '../contract/pull-requests.ts';
 
 const PARTS: Record<ChangedPart, string> = {
   settings: 'settings',

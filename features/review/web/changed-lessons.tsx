@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { type ChangedCurriculum, curriculumName } from '../changed-curriculum.policy.ts';
-import type { ChangedLesson } from '../contract.ts';
+import type { ChangedLesson } from '../contract/pull-requests.ts';
 import { curriculumPlace } from '../curriculum-place.policy.ts';
 import { changedLessonName } from '../rules/lesson-name.ts';
 import { type DiffPlace, pathOf } from './api.ts';

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck, IconClock, IconHelpCircle, IconPoint } from '@tabler/icons-react';
 import { counted } from '#platform/contract/counted.ts';
-import type { PullRequest } from '../contract.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 import { mergeObstacles, type MergeGate } from '../merge-gate.policy.ts';
 import classes from './pull-requests.module.css';
 

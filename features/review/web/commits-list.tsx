@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import type { PullRequest } from '../contract.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 

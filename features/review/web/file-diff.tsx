@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { use, useId, useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
-import type { FileDiff } from '../contract.ts';
+import type { FileDiff } from '../contract/pull-diffs.ts';
 import { fileLabel } from './file-label.ts';
 import { ImageDiff } from './image-diff.tsx';
 import { LinesDiff } from './lines-diff.tsx';

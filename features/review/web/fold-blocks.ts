@@ -1,4 +1,4 @@
-import type { DiffBlock } from '../contract.ts';
+import type { DiffBlock } from '../contract/pull-diffs.ts';
 
 export type RenderedBlock = DiffBlock;
 

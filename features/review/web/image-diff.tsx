@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { routeUrl } from '#platform/contract/client.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
-import { pullRequestRoutes, type DiffSide, type FileDiff } from '../contract.ts';
+import { pullDiffRoutes, type DiffSide, type FileDiff } from '../contract/pull-diffs.ts';
 import { ReviewContext } from './review-context.ts';
 import classes from './image-diff.module.css';
 
@@ -27,7 +27,7 @@ function Side({ file, folder, side }: { file: FileDiff; folder: string; side: Di
   const path = whole.startsWith(below) ? whole.slice(below.length) : whole;
   // The commit makes the browser load the picture again after a change.
   const inPull = () =>
-    `${routeUrl(pullRequestRoutes.showPullImage, { params: { id: releaseId }, query: { folder, side, path } })}#${commits[side]}`;
+    `${routeUrl(pullDiffRoutes.showPullImage, { params: { id: releaseId }, query: { folder, side, path } })}#${commits[side]}`;
   const address = imageAddress?.(side, path) ?? inPull();
   return (
     <figure className={classes.image} data-side={side}>

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { Fragment, use, type ReactNode } from 'react';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import type { DiffLine, DiffSide, FileDiff } from '../contract.ts';
+import type { DiffLine, DiffSide, FileDiff } from '../contract/pull-diffs.ts';
 import { NewCommentForm } from './new-comment-form.tsx';
 import { pairLines, separateLines, type LinePair } from './pair-lines.ts';
 import { ReviewContext } from './review-context.ts';

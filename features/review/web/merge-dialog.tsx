@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
-import type { PullRequest } from '../contract.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 import { reasonObstacles } from '../merge-gate.policy.ts';
 import { useMergePull } from './api.ts';
 import { MESSAGES } from './messages.ts';

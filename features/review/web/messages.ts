@@ -1,5 +1,6 @@
 import { counted } from '#platform/contract/counted.ts';
-import type { FileDiff, PullRequest } from '../contract.ts';
+import type { FileDiff } from '../contract/pull-diffs.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 
 export const MESSAGES = {
   loadFailed: 'Couldn’t load the pull request. Try again later.',

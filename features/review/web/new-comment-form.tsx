@@ -8,7 +8,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { shortcutLabel } from '#platform/web/shortcuts.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { useStore } from '#platform/web/use-store.ts';
-import type { FileDiff } from '../contract.ts';
+import type { FileDiff } from '../contract/pull-diffs.ts';
 import { MESSAGES } from './messages.ts';
 import { ReviewContext } from './review-context.ts';
 import { SuggestionInput } from './suggestion.tsx';

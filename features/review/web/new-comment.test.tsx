@@ -9,7 +9,7 @@ import { startShortcuts } from '#platform/web/commands.ts';
 import { flushDrafts } from '#platform/web/drafts.ts';
 import { stored } from '#testing/fake-idb.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
-import type { FileDiff } from '../contract.ts';
+import type { FileDiff } from '../contract/pull-diffs.ts';
 import { FileDiffView } from './file-diff.tsx';
 import { MESSAGES } from './messages.ts';
 import { NO_REVIEW, ReviewContext } from './review-context.ts';

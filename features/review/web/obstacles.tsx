@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Banner } from '#platform/web/ui/banner.tsx';
-import type { PullRequest } from '../contract.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 import { failingTestText, mergeObstacles, openCommentText, preflightObstacles, type MergeGate } from '../merge-gate.policy.ts';
 import { MESSAGES } from './messages.ts';
 import { UpdateFromMain } from './update-from-main.tsx';

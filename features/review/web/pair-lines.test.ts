@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DiffLine } from '../contract.ts';
+import type { DiffLine } from '../contract/pull-diffs.ts';
 import { pairLines, separateLines } from './pair-lines.ts';
 
 const KINDS: Record<string, DiffLine['kind']> = { '=': 'same', '+': 'added', '-': 'removed' };

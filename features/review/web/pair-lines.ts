@@ -1,5 +1,5 @@
 import { diffWords, likeness, type WordRun } from '#platform/content/word-diff.ts';
-import type { DiffLine } from '../contract.ts';
+import type { DiffLine } from '../contract/pull-diffs.ts';
 
 /** One row of a diff: a line of either side, or of both. */
 export interface LinePair {

@@ -5,7 +5,7 @@ import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
-import type { PullRequest } from '../contract.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 import { mayDecide } from '../review.policy.ts';
 import { useClosePull, useOpenPull, useRevert } from './api.ts';
 import { isMergeable } from './checks.tsx';

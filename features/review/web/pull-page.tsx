@@ -15,7 +15,7 @@ import { LinkButton } from '#platform/web/ui/links.tsx';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { curriculumName } from '../changed-curriculum.policy.ts';
-import type { PullRequest } from '../contract.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 import { curriculumPlace } from '../curriculum-place.policy.ts';
 import { changedLessonName } from '../rules/lesson-name.ts';
 import { type DiffPlace, headOf, pathOf, pullCommentsQuery, pullQuery, reviewPeopleQuery, usePullEvents, useRefreshAtHead } from './api.ts';

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconSquare, IconSquareCheck } from '@tabler/icons-react';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
-import type { DiffBlock, QuestionDiff } from '../contract.ts';
+import type { DiffBlock, QuestionDiff } from '../contract/pull-diffs.ts';
 import shared from './pull-requests.module.css';
 import classes from './questions-diff.module.css';
 

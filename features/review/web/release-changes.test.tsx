@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
-import type { ChangedLesson, PullRequest, ReleaseChanges } from '../contract.ts';
+import type { ChangedLesson, PullRequest, ReleaseChanges } from '../contract/pull-requests.ts';
 import type { MergeGate } from '../merge-gate.policy.ts';
 import { Checks, isMergeable } from './checks.tsx';
 import { CommitsList } from './commits-list.tsx';

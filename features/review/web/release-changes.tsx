@@ -2,7 +2,7 @@ import { Checkbox, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { curriculumName } from '../changed-curriculum.policy.ts';
-import type { ChangedLesson, ReleaseChanges } from '../contract.ts';
+import type { ChangedLesson, ReleaseChanges } from '../contract/pull-requests.ts';
 import { curriculumPlace } from '../curriculum-place.policy.ts';
 import { warningTexts } from '../lesson-warnings.policy.ts';
 import { changedLessonName } from '../rules/lesson-name.ts';

@@ -1,7 +1,7 @@
 import { IconMessagePlus } from '@tabler/icons-react';
 import { use, useState } from 'react';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
-import type { FileDiff } from '../contract.ts';
+import type { FileDiff } from '../contract/pull-diffs.ts';
 import { foldBlocks, type RenderedBlock } from './fold-blocks.ts';
 import { NewCommentForm } from './new-comment-form.tsx';
 import { ReviewContext } from './review-context.ts';

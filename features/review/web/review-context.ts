@@ -1,6 +1,7 @@
 import { createContext } from 'react';
 import type { PeopleQuery } from '#features/comments/web/thread/people.ts';
-import type { DiffSide, PullRequestState } from '../contract.ts';
+import type { DiffSide } from '../contract/pull-diffs.ts';
+import type { PullRequestState } from '../contract/pull-requests.ts';
 import type { PullThread } from './threads.ts';
 
 /** What the changes of a pull request need to show comments and to take new ones. */

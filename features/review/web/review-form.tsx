@@ -10,7 +10,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { useStore } from '#platform/web/use-store.ts';
-import type { PullRequest, ReviewVerdict } from '../contract.ts';
+import type { PullRequest, ReviewVerdict } from '../contract/pull-requests.ts';
 import { mayDecide } from '../review.policy.ts';
 import { headOf, useDiscardReview, useReviewPull } from './api.ts';
 import { isMergeable } from './checks.tsx';

@@ -1,6 +1,6 @@
 import { Button, MultiSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { ReviewerCandidate } from '../contract.ts';
+import type { ReviewerCandidate } from '../contract/pull-requests.ts';
 import { proposeReviewers } from '../rules/propose-reviewers.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';

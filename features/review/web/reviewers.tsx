@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import type { PullRequest } from '../contract.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 import { reviewersQuery, useAskReviewers, useFollowPull, useWithdrawRequest } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { ReviewerChoice } from './reviewer-choice.tsx';

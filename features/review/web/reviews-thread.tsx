@@ -3,7 +3,7 @@ import { IconCheck, IconMessage, IconMessageExclamation } from '@tabler/icons-re
 import { MessageText } from '#features/comments/web/thread/message-text.tsx';
 import type { PeopleQuery } from '#features/comments/web/thread/people.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
-import type { PullRequest } from '../contract.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 import { COMMITS_ID } from './commits-list.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';

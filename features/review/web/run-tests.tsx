@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
-import type { PullRequest } from '../contract.ts';
+import type { PullRequest } from '../contract/pull-requests.ts';
 
 const loadTest = () => import('#features/tests/web/test-lessons-dialog.tsx');
 

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
-import type { ReleaseChanges } from '../contract.ts';
+import type { ReleaseChanges } from '../contract/pull-requests.ts';
 import { releaseChangesQuery, reviewersQuery } from './api.ts';
 import { SendForm } from './send-form.tsx';
 

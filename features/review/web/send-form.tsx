@@ -6,7 +6,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
-import type { ReleaseChanges } from '../contract.ts';
+import type { ReleaseChanges } from '../contract/pull-requests.ts';
 import { chosenAtFirst } from '../rules/propose-reviewers.ts';
 import { isTicked, planSending, proposedName, sendableLessons, tickLesson, tickRest, type Ticks } from '../rules/send-plan.ts';
 import { releaseChangesQuery, reviewersQuery } from './api.ts';

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconCheck, IconGitMerge, IconMessageExclamation, IconPoint, IconX } from '@tabler/icons-react';
 import { STATE_COLORS } from '#features/releases/state-labels.policy.ts';
-import type { ReviewStatus } from '../contract.ts';
+import type { ReviewStatus } from '../contract/pull-requests.ts';
 
 const ICONS = {
   'In review': IconPoint,

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { diffWords } from '#platform/content/word-diff.ts';
-import { PULL_COMMENT_MAX } from '../contract.ts';
+import { PULL_COMMENT_MAX } from '../contract/pull-comments.ts';
 import { MESSAGES } from './messages.ts';
 import { Words } from './words.tsx';
 import classes from './threads.module.css';

@@ -5,7 +5,7 @@ import type { ThreadMove } from '#features/comments/web/thread/thread-buttons.ts
 import { ThreadCard } from '#features/comments/web/thread/thread-card.tsx';
 import type { LinesAnchor } from '#features/comments/web/thread/thread.ts';
 import { showResult } from '#platform/web/ui/toast.ts';
-import type { PullComment } from '../contract.ts';
+import type { PullComment } from '../contract/pull-comments.ts';
 import { pullThreadPolicy, type PullThreadMove } from '../review-comment.policy.ts';
 import { useApplySuggestion, useDeleteComment, useEditComment, useReplyToComment, useResolveComment } from './api.ts';
 import { MESSAGES } from './messages.ts';

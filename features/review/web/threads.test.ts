@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PullComment } from '../contract.ts';
+import type { PullComment } from '../contract/pull-comments.ts';
 import { isElsewhere, threadsAt, threadsOf, type PullThread } from './threads.ts';
 
 function comment(id: number, given: Partial<PullComment> = {}): PullComment {

@@ -1,5 +1,6 @@
 import type { LinesAnchor, Thread, ThreadMessage } from '#features/comments/web/thread/thread.ts';
-import type { DiffSide, LineRange, PullComment } from '../contract.ts';
+import type { PullComment } from '../contract/pull-comments.ts';
+import type { DiffSide, LineRange } from '../contract/pull-diffs.ts';
 
 /** What a user wrote in a thread on the changes. */
 export interface PullMessage extends ThreadMessage {

@@ -1,6 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { ChangedLesson } from '../contract.ts';
+import type { ChangedLesson } from '../contract/pull-requests.ts';
 import { changedLessonName } from '../rules/lesson-name.ts';
 
 /** More are shown on demand. */

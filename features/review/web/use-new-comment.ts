@@ -3,7 +3,8 @@ import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { type NewDraft, useNewDraft } from '#features/comments/web/thread/use-draft-form.ts';
 import { draftKey } from '#platform/web/drafts.ts';
 import { useStore } from '#platform/web/use-store.ts';
-import type { DiffSide, LineRange, PullComment } from '../contract.ts';
+import type { PullComment } from '../contract/pull-comments.ts';
+import type { DiffSide, LineRange } from '../contract/pull-diffs.ts';
 import { useCreatePullComment } from './api.ts';
 import { ReviewContext } from './review-context.ts';
 

@@ -1,5 +1,5 @@
 import type { WordRun } from '#platform/content/word-diff.ts';
-import type { DiffSide } from '../contract.ts';
+import type { DiffSide } from '../contract/pull-diffs.ts';
 
 /** One side of a text with its changed words marked. */
 export function Words({ runs, side }: { runs: readonly WordRun[]; side: DiffSide }) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HostedComment } from '#features/code-hosts/server/index.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
-import type { DiffSide, LineRange } from '../../contract.ts';
+import type { DiffSide, LineRange } from '../../contract/pull-diffs.ts';
 
 /** A stored comment on the changes of a pull request. */
 export interface StoredPullComment {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
-import type { PullRequestState, ReviewStatus, ReviewVerdict } from '../../contract.ts';
+import type { PullRequestState, ReviewStatus, ReviewVerdict } from '../../contract/pull-requests.ts';
 
 /** A stored pull request. */
 export interface StoredPull {

@@ -4,7 +4,7 @@ import { closeMergedRelease, reopenReleaseRow } from '#features/releases/server/
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
-import { canMovePullRequest, type PullRequestState, type PullRequestSummary, type ReviewStatus } from '../../contract.ts';
+import { canMovePullRequest, type PullRequestState, type PullRequestSummary, type ReviewStatus } from '../../contract/pull-requests.ts';
 import { REVIEWER_ROLES } from '../../review.policy.ts';
 import { listPullComments, replaceHostedComments, type StoredPullComment } from './pull-comment-queries.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReviewVerdict } from '../../contract.ts';
+import type { ReviewVerdict } from '../../contract/pull-requests.ts';
 import { lastApprovals, statusOfReviews } from './review-status.ts';
 
 const VERDICTS: Record<string, ReviewVerdict> = { '+': 'approve', '-': 'request-changes', '?': 'comment' };

@@ -1,4 +1,4 @@
-import type { ReviewStatus, ReviewVerdict } from '../../contract.ts';
+import type { ReviewStatus, ReviewVerdict } from '../../contract/pull-requests.ts';
 
 interface Verdict {
   readonly user_id: number | null;

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { CommentText } from '#features/comments/contract.ts';
 import { REVIEW_STATUSES } from '#features/releases/state-labels.policy.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
-import { Id, INT4_MAX, RowId, route } from '#platform/contract/route.ts';
-import { SafeHtml } from '#platform/contract/safe-html.ts';
-import { Change, ChangedCurriculum, CurriculumDiff } from './changed-curriculum.policy.ts';
-import { CURRICULUM_PLACE } from './curriculum-place.policy.ts';
-import { LessonWarnings } from './lesson-warnings.policy.ts';
-import { ApprovalState, MergeAnyway, MergeGate, MergeRules } from './merge-gate.policy.ts';
+import { Id, RowId, route } from '#platform/contract/route.ts';
+import { Change, ChangedCurriculum } from '../changed-curriculum.policy.ts';
+import { LessonWarnings } from '../lesson-warnings.policy.ts';
+import { ApprovalState, MergeAnyway, MergeGate, MergeRules } from '../merge-gate.policy.ts';
 
 /**
  * A pull request of a release against main, on any code host:
@@ -159,118 +155,9 @@ export type ReviewerCandidate = z.infer<typeof ReviewerCandidate>;
 const REVIEWERS_MAX = 50;
 const reviewers = z.array(RowId).max(REVIEWERS_MAX);
 
-export const DiffLine = z.object({
-  kind: z.enum(['same', 'added', 'removed']),
-  text: z.string(),
-  /** Line numbers, from 1; null on the side without this line. */
-  before: z.number().int().nullable(),
-  after: z.number().int().nullable(),
-});
-export type DiffLine = z.infer<typeof DiffLine>;
-
-/** Lines of a file, from 1, both included. */
-export const LineRange = z.object({ from: z.number().int().min(1).max(INT4_MAX), to: z.number().int().min(1).max(INT4_MAX) });
-export type LineRange = z.infer<typeof LineRange>;
-
-/** The two states of a file: on main, and on the branch under review. */
-export const DiffSide = z.enum(['before', 'after']);
-export type DiffSide = z.infer<typeof DiffSide>;
-
-/** A paragraph, list, table … of a rendered text. `changed`: added words are in `<ins>`, removed ones in `<del>`. */
-export const DiffBlock = z.object({
-  kind: z.enum(['same', 'added', 'removed', 'changed']),
-  html: SafeHtml,
-  /** Its lines in the source of either side; null: the side doesn't have it, or they are not known. */
-  before: LineRange.nullable(),
-  after: LineRange.nullable(),
-});
-export type DiffBlock = z.infer<typeof DiffBlock>;
-
-/** A multiple choice question on either side. Texts are rendered. */
-export const QuestionDiff = z.object({
-  change: z.enum(['same', 'added', 'changed', 'removed']),
-  select_type: z.enum(['single', 'multiple']),
-  text: z.array(DiffBlock),
-  options: z.array(
-    z.object({
-      change: z.enum(['same', 'added', 'changed', 'removed']),
-      label: z.array(DiffBlock),
-      feedback: z.array(DiffBlock),
-      valid: z.boolean(),
-      /** Whether it was the other way round on main. */
-      was_valid: z.boolean(),
-    }),
-  ),
-});
-export type QuestionDiff = z.infer<typeof QuestionDiff>;
-
-/** What a changed file is, which decides how it is shown. `generated`: not written by hand. */
-export const ReviewedKind = z.enum(['text', 'code', 'questions', 'image', 'settings', 'generated', 'other']);
-export type ReviewedKind = z.infer<typeof ReviewedKind>;
-
-/** One changed file of a release. */
-export const FileDiff = z.object({
-  path: z.string(),
-  /** Its previous path, if it was moved. */
-  from: z.string().nullable(),
-  change: z.enum(['added', 'changed', 'deleted', 'moved']),
-  kind: ReviewedKind,
-  /** The folder of the screen that it belongs to; null: none. */
-  screen: z.string().nullable(),
-  is_binary: z.boolean(),
-  /** In bytes; null: the side doesn't have it. */
-  size: z.object({ before: z.number().int().nullable(), after: z.number().int().nullable() }),
-  hunks: z.array(z.object({ header: z.string(), lines: z.array(DiffLine) })),
-  /** True: too long to be sent completely. */
-  is_cut: z.boolean(),
-  /** Rendered Markdown; null for other files. */
-  rendered: z.array(DiffBlock).nullable(),
-  questions: z.array(QuestionDiff).nullable(),
-  /** The whole text on the branch, if changes to it can be suggested; null: they can't. */
-  source: z.string().nullable(),
-});
-export type FileDiff = z.infer<typeof FileDiff>;
-
-/** A comment on the changes of a pull request: on lines, on a passage of them, or on a file. */
-export const PullComment = z.object({
-  id: z.number().int(),
-  /** The comment that began the thread; null: this one. */
-  reply_to: z.number().int().nullable(),
-  path: z.string(),
-  side: DiffSide,
-  /** Its lines in the current state of the file; null: the file as a whole, or the lines have changed since. */
-  lines: LineRange.nullable(),
-  /** True: the lines have changed since, or the file is gone. */
-  is_outdated: z.boolean(),
-  /** The passage of the rendered text; empty: the lines as a whole. */
-  quote: z.string(),
-  /** The lines as they were. */
-  source: z.string(),
-  text: z.string(),
-  /** What the lines should be replaced with; null: nothing is suggested. */
-  suggestion: z.string().nullable(),
-  by: z.string(),
-  at: z.string(),
-  /** Who applied the suggestion. */
-  applied_by: z.string().nullable(),
-  /** Who resolved the thread. */
-  resolved_by: z.string().nullable(),
-  /** True: the caller wrote it, and can edit and delete it. */
-  is_own: z.boolean(),
-  /** True: part of the caller's review that isn't submitted yet. Only they see it. */
-  is_pending: z.boolean(),
-  is_edited: z.boolean(),
-  /** True: its author deleted it, and it has replies. */
-  is_deleted: z.boolean(),
-});
-export type PullComment = z.infer<typeof PullComment>;
-
-/** Longest suggestion and longest commented lines, in characters, and how many lines a comment can be on. */
-export const PULL_COMMENT_MAX = { suggestion: 50_000, lines: 200, source: 50_000 } as const;
-
 const releaseParams = z.object({ id: Id });
-const commentParams = releaseParams.extend({ commentId: Id });
 
+/** Opening, reviewing and merging the pull request of a release. */
 export const pullRequestRoutes = {
   getPullRequest: route({
     method: 'GET',
@@ -280,29 +167,6 @@ export const pullRequestRoutes = {
     servedBy: 'git',
     params: releaseParams,
     reply: PullRequest.nullable(),
-    errors: ['not_found', 'unavailable'],
-  }),
-  getPullDiff: route({
-    method: 'GET',
-    path: '/api/release/{id}/pull/diff',
-    queue: 'heavy',
-    summary:
-      'Returns a release’s changes against main, file by file, in one folder of `lessons/` or one course or path (without either: outside of all)',
-    access: 'signed-in',
-    servedBy: 'git',
-    params: releaseParams,
-    // `curriculum` is a folder from the root of the repository: `courses/10-first-steps`.
-    query: z.object({ folder: z.string().max(300).optional(), curriculum: z.string().regex(CURRICULUM_PLACE).optional() }),
-    reply: z.object({
-      /** In the order of the lesson: screens by number, other files, generated files. */
-      files: z.array(FileDiff),
-      /** What the files mean, if they are a course or path; null also if they can't be read. */
-      curriculum: CurriculumDiff.nullable(),
-      is_cut: z.boolean(),
-      /** The compared commits; comments name the one that they are about. */
-      before: z.string(),
-      after: z.string(),
-    }),
     errors: ['not_found', 'unavailable'],
   }),
   getReleaseChanges: route({
@@ -315,123 +179,6 @@ export const pullRequestRoutes = {
     params: releaseParams,
     reply: ReleaseChanges,
     errors: ['not_found', 'unavailable'],
-  }),
-  showPullImage: route({
-    method: 'GET',
-    path: '/api/release/{id}/pull/image',
-    summary: 'Returns the bytes of an image on either side of a pull request; without `side` as it is on the branch, else on main',
-    access: 'signed-in',
-    servedBy: 'git',
-    params: releaseParams,
-    // `path` is below the folder of the lesson, and last, so that addresses of images begin alike.
-    query: z.object({ folder: z.string().min(1).max(300), side: DiffSide.optional(), path: z.string().min(1).max(1_000) }),
-    replyKind: 'file',
-    replyType: 'image/*',
-    errors: ['not_found', 'unavailable'],
-  }),
-  listPullComments: route({
-    method: 'GET',
-    path: '/api/release/{id}/pull/comments',
-    summary: 'Returns the comments on the changes of the newest pull request, oldest first',
-    access: 'signed-in',
-    servedBy: 'git',
-    params: releaseParams,
-    reply: z.array(PullComment),
-    errors: ['not_found', 'unavailable'],
-  }),
-  createPullComment: route({
-    method: 'POST',
-    path: '/api/release/{id}/pull/comments',
-    summary: 'Comments on lines, a passage or a file, and can suggest a replacement for the lines. Returns all comments',
-    access: 'staff',
-    servedBy: 'git',
-    params: releaseParams,
-    body: z
-      .object({
-        path: z.string().min(1).max(1_000),
-        side: DiffSide,
-        /** The commit whose lines are meant; from the diff. */
-        commit: z.string().regex(/^[0-9a-f]{40,64}$/),
-        /** Absent: the file as a whole. */
-        lines: LineRange.refine(({ from, to }) => from <= to && to - from < PULL_COMMENT_MAX.lines, 'Select fewer lines.').optional(),
-        quote: z.string().max(LIMITS.quoteMax).default(''),
-        text: CommentText.default(''),
-        suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null),
-        /** True: it waits for the caller's review to be submitted, and only they see it until then. */
-        is_pending: z.boolean().default(false),
-      })
-      .refine(({ text, suggestion }) => text !== '' || suggestion !== null, 'Enter a comment.')
-      .refine(
-        ({ suggestion, lines, side }) => suggestion === null || (lines !== undefined && side === 'after'),
-        'Select lines of the branch.',
-      ),
-    reply: z.array(PullComment),
-    errors: ['not_found', 'refused', 'unavailable'],
-  }),
-  replyToPullComment: route({
-    method: 'POST',
-    path: '/api/release/{id}/pull/comments/{commentId}/reply',
-    summary: 'Replies in the thread of a comment. Returns all comments',
-    access: 'signed-in',
-    servedBy: 'git',
-    params: commentParams,
-    body: z.object({ text: CommentText.min(1, 'Enter a reply.') }),
-    reply: z.array(PullComment),
-    errors: ['not_found', 'refused', 'unavailable'],
-  }),
-  editPullComment: route({
-    method: 'PUT',
-    path: '/api/release/{id}/pull/comments/{commentId}',
-    summary: 'Changes your comment, and what it suggests. Returns all comments',
-    access: 'signed-in',
-    servedBy: 'git',
-    params: commentParams,
-    body: z
-      .object({ text: CommentText.default(''), suggestion: z.string().max(PULL_COMMENT_MAX.suggestion).nullable().default(null) })
-      .refine(({ text, suggestion }) => text !== '' || suggestion !== null, 'Enter a comment.'),
-    reply: z.array(PullComment),
-    errors: ['not_found', 'refused', 'unavailable'],
-  }),
-  deletePullComment: route({
-    method: 'DELETE',
-    path: '/api/release/{id}/pull/comments/{commentId}',
-    summary: 'Deletes your comment; its thread stays if it has replies. Returns all comments',
-    access: 'signed-in',
-    servedBy: 'git',
-    params: commentParams,
-    reply: z.array(PullComment),
-    errors: ['not_found', 'refused', 'unavailable'],
-  }),
-  discardPendingReview: route({
-    method: 'DELETE',
-    path: '/api/release/{id}/pull/pending',
-    summary: 'Deletes the comments of your review that isn’t submitted yet. Returns all comments',
-    access: 'signed-in',
-    servedBy: 'git',
-    params: releaseParams,
-    reply: z.array(PullComment),
-    errors: ['not_found', 'unavailable'],
-  }),
-  resolvePullComment: route({
-    method: 'POST',
-    path: '/api/release/{id}/pull/comments/{commentId}/resolve',
-    summary: 'Resolves the thread of a comment, or reopens it. Returns all comments',
-    access: 'signed-in',
-    servedBy: 'git',
-    params: commentParams,
-    body: z.object({ is_resolved: z.boolean() }),
-    reply: z.array(PullComment),
-    errors: ['not_found', 'refused', 'unavailable'],
-  }),
-  applySuggestion: route({
-    method: 'POST',
-    path: '/api/release/{id}/pull/comments/{commentId}/apply',
-    summary: 'Saves the suggested lines in the screen, as the caller, and resolves the thread. Returns all comments',
-    access: 'signed-in',
-    servedBy: 'git',
-    params: commentParams,
-    reply: z.array(PullComment),
-    errors: ['not_found', 'refused', 'unavailable'],
   }),
   openPullRequest: route({
     method: 'POST',
