@@ -201,6 +201,12 @@ export class ContentGit {
     return trees ?? new Map();
   }
 
+  /** The folders below a root that differ between two commits, also those that only one of them has. */
+  async changedFolders(root: ContentRoot, from: string, to: string): Promise<string[]> {
+    const [before, after] = [await this.folderTrees(root, from), await this.folderTrees(root, to)];
+    return [...new Set([...before.keys(), ...after.keys()])].filter((folder) => before.get(folder) !== after.get(folder));
+  }
+
   /** Reads one file of a folder given by its tree; null if it doesn't exist. */
   async readFile(tree: string, name: string): Promise<Uint8Array | null> {
     return readFileOfTree(this.#reader, tree, name);

@@ -1,5 +1,4 @@
 import { waitForPush } from '#features/branches/server/index.ts';
-import type { ContentRoot } from '#features/git/rules/content-roots.ts';
 import type { StoredRelease } from '#features/releases/server/index.ts';
 import { refused, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -55,19 +54,9 @@ async function comparison({ git }: Pick<Platform, 'git'>, main: string, head: st
 /** The folders of the lessons that differ. */
 export async function changedLessonFolders(
   { git }: Pick<Platform, 'git'>,
-  compared: Pick<BranchComparison, 'base' | 'head'>,
-): Promise<string[]> {
-  return changedFolders(git, 'lessons', compared);
-}
-
-/** Like {@link changedLessonFolders}, also for courses and paths. */
-export async function changedFolders(
-  git: Platform['git'],
-  root: ContentRoot,
   { base, head }: Pick<BranchComparison, 'base' | 'head'>,
 ): Promise<string[]> {
-  const [before, after] = [await git.folderTrees(root, base), await git.folderTrees(root, head)];
-  return [...new Set([...before.keys(), ...after.keys()])].filter((folder) => before.get(folder) !== after.get(folder));
+  return git.changedFolders('lessons', base, head);
 }
 
 /** Main before and after the last merge of a release; null if nothing of it was merged. */

@@ -5,7 +5,7 @@ import type { StoredRelease } from '#features/releases/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ChangedCurriculum, CurriculumDiff } from '../changed-curriculum.policy.ts';
 import { diffCurriculum } from '../rules/diff-curriculum.ts';
-import { type BranchComparison, changedFolders } from './branch-state.ts';
+import type { BranchComparison } from './branch-state.ts';
 
 type Deps = Pick<Platform, 'db' | 'git'>;
 type Compared = Pick<BranchComparison, 'base' | 'head'>;
@@ -52,7 +52,7 @@ export async function diffCurriculumAt(
 /** The courses or paths that differ. Read once: a page that is open asks again and again. */
 async function readChanged(git: Deps['git'], kind: CurriculumKind, { base, head }: Compared): Promise<readonly Sides[]> {
   return git.cache.read(`changed ${kind.root}`, [base, head], async () => {
-    const changed = await changedFolders(git, kind.root, { base, head });
+    const changed = await git.changedFolders(kind.root, base, head);
     return Promise.all(changed.toSorted().map((folder) => readSides(git, kind, folder, { base, head })));
   });
 }

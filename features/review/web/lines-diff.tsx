@@ -11,6 +11,7 @@ import { isAt, threadsAt, type PullThread } from './threads.ts';
 import type { CommentSubject, PullCommentDraft } from './use-new-comment.ts';
 import { Words } from './words.tsx';
 import classes from './lines-diff.module.css';
+import shared from './pull-requests.module.css';
 
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' } as const;
@@ -33,7 +34,7 @@ export function LinesDiff({ file, threads, draft }: LinesDiffProps) {
   return (
     <div className={classes.lines} role="region" aria-label={`Lines of ${file.path}`} {...KEYBOARD_SCROLL}>
       <table data-split={isSplit || undefined}>
-        <caption className={classes.hidden}>Lines before and after, with additions and deletions</caption>
+        <caption className={shared.hidden}>Lines before and after, with additions and deletions</caption>
         {isSplit ? (
           <colgroup>
             {(['before', 'after'] as const).map((side) => (
@@ -160,7 +161,7 @@ function Cells({ line, number, words, side, comment }: CellsProps) {
 function Text({ line, words, side, span = 1 }: { line: DiffLine; words: LinePair['words']; side: DiffSide; span?: number }) {
   return (
     <td className={classes.text} data-kind={line.kind} colSpan={span}>
-      <span className={classes.hidden}>{WORDS[line.kind]}</span>
+      <span className={shared.hidden}>{WORDS[line.kind]}</span>
       <span className={classes.mark} aria-hidden>
         {SIGNS[line.kind]}
       </span>

@@ -67,7 +67,7 @@ function ChangeBadge({ change }: { change: QuestionDiff['change'] }) {
 function Blocks({ blocks }: { blocks: readonly DiffBlock[] }) {
   return blocks.map(({ kind, html }, index) => (
     <div key={index} className={classes.block} data-kind={kind}>
-      {kind === 'added' || kind === 'removed' ? <span className={classes.hidden}>{kind === 'added' ? 'Added: ' : 'Removed: '}</span> : null}
+      {kind === 'added' || kind === 'removed' ? <span className={shared.hidden}>{kind === 'added' ? 'Added: ' : 'Removed: '}</span> : null}
       <RenderedHtml html={html} className={shared.prose} keepsPage />
     </div>
   ));

@@ -148,15 +148,9 @@ export async function insertReviewRow(
     .execute();
 }
 
-interface HeardReview {
+interface HeardReview extends Omit<StoredReview, 'id' | 'user_id'> {
   pull_request_id: number;
   host_id: string;
-  by_name: string;
-  host_user: string | null;
-  verdict: ReviewVerdict;
-  text: string;
-  commit_sha: string | null;
-  created_at: Date;
 }
 
 /**

@@ -32,9 +32,9 @@ export async function readChangedCurricula(
 ): Promise<ChangedCurricula[]> {
   const all: ChangedCurricula[] = [];
   for (const kind of CURRICULUM_KINDS) {
-    const [before, after] = [await deps.git.folderTrees(kind.root, from), await deps.git.folderTrees(kind.root, to)];
-    const different = [...new Set([...before.keys(), ...after.keys()])].filter((folder) => before.get(folder) !== after.get(folder));
+    const different = await deps.git.changedFolders(kind.root, from, to);
     if (different.length === 0) continue;
+    const [before, after] = [await deps.git.folderTrees(kind.root, from), await deps.git.folderTrees(kind.root, to)];
     const known = new Set((await listInRelease(deps.db, kind, release.id)).map(({ folder }) => folder));
     const inMain = await foldersOfMain(deps, kind);
     const isNew = (folder: string) => takesNew && !before.has(folder) && !inMain.has(folder);
