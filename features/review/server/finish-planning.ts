@@ -12,7 +12,10 @@ export async function finishPlanning(platform: Platform, actor: Actor, release: 
   const rows = (await readLessonList(platform)).rowsFor(actor);
   const finished = rows.filter(
     (row) =>
-      row.release_id === release.id && row.release_status === 'Modified' && !row.is_shallow_import && (row.due !== null || row.stage !== null),
+      row.release_id === release.id &&
+      row.release_status === 'Modified' &&
+      !row.is_shallow_import &&
+      (row.due !== null || row.stage !== null),
   );
   for (const { id } of finished)
     await saveLesson(platform, actor, id, { due: null, stage: null, save_message: MESSAGES.planningFinished(release.name) });
