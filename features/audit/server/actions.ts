@@ -1,6 +1,6 @@
 import { AUDIT_KINDS, NO_DEEDS, type AuditKind } from '../contract/audit-kinds.ts';
 import { CALL_PHRASES } from './call-phrases.ts';
-import { sayInGeneral } from './nouns.ts';
+import { describePhrase } from './nouns.ts';
 import { PHRASES, type Phrase, type PhrasesByKind } from './phrases.ts';
 
 /** What is known of each action, also of calls: `call.saveScreen`. */
@@ -23,7 +23,7 @@ export function phraseOf(action: string, details: Readonly<Record<string, unknow
 
 /** Describes an action without an entry: `lesson.save` becomes `Saved a lesson`. */
 export function actionLabel(action: string): string {
-  const label = sayInGeneral(phraseOf(action, {}));
+  const label = describePhrase(phraseOf(action, {}));
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 

@@ -1,7 +1,7 @@
 import type { Handle } from '#platform/server/database/database.ts';
 import type { AuditLine, SentencePart } from '../contract/audit.ts';
 import { actionLabel, phraseOf } from './actions.ts';
-import { isThing, sayPhrase, thingsOf, type Names } from './nouns.ts';
+import { isThing, renderPhrase, thingsOf, type Names } from './nouns.ts';
 import type { AuditRow } from './queries.ts';
 import { readNames } from './read-names.ts';
 
@@ -43,7 +43,7 @@ function lineOf(row: AuditRow, names: Names, version: number | undefined): Audit
 
 /** A phrase that begins with a capital letter is a whole sentence; others follow the name of who did it. */
 function sentenceOf(row: AuditRow, names: Names): SentencePart[] {
-  const parts = sayPhrase(phraseOf(row.action, row.details), row, names);
+  const parts = renderPhrase(phraseOf(row.action, row.details), row, names);
   const first = parts[0]?.text.charAt(0) ?? '';
   const isWhole = first !== first.toLowerCase();
   return isWhole ? parts : joined([doerOf(row), { text: ' ', link: null }, ...parts]);

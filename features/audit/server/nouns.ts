@@ -25,7 +25,7 @@ export const NOUNS = {
 export type Noun = keyof typeof NOUNS;
 
 /** The part of an entry that phrases read. */
-export interface Told {
+export interface DescribedEntry {
   readonly subject: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly lesson_id: number | null;
@@ -52,11 +52,11 @@ export function parsePhrase(phrase: string): (string | Token)[] {
 }
 
 /** The things of an entry whose names a phrase needs, as the keys of {@link Names}. */
-export function thingsOf(phrase: string, entry: Told): string[] {
+export function thingsOf(phrase: string, entry: DescribedEntry): string[] {
   return parsePhrase(phrase).flatMap((part) => (typeof part === 'string' ? [] : keysOf(part, entry)));
 }
 
-function keysOf({ noun, field }: Token, { subject, details }: Told): string[] {
+function keysOf({ noun, field }: Token, { subject, details }: DescribedEntry): string[] {
   const value = field === null ? subject : details[field];
   if (noun === 'people') return Array.isArray(value) ? value.map((id) => `user:${String(id)}`) : [];
   if (typeof value === 'number') return [`${noun === 'person' ? 'user' : noun}:${value}`];
@@ -70,18 +70,18 @@ export function isThing(subject: string): boolean {
 }
 
 /** The parts of what a phrase says about an entry. */
-export function sayPhrase(phrase: string, entry: Told, names: Names): SentencePart[] {
+export function renderPhrase(phrase: string, entry: DescribedEntry, names: Names): SentencePart[] {
   return parsePhrase(phrase).flatMap((part) => (typeof part === 'string' ? [text(part)] : say(part, entry, names)));
 }
 
 /** What a phrase says about no entry in particular. */
-export function sayInGeneral(phrase: string): string {
+export function describePhrase(phrase: string): string {
   return parsePhrase(phrase)
     .map((part) => (typeof part === 'string' ? part : NOUNS[part.noun]))
     .join('');
 }
 
-function say(token: Token, entry: Told, names: Names): SentencePart[] {
+function say(token: Token, entry: DescribedEntry, names: Names): SentencePart[] {
   const { noun, field } = token;
   const value = field === null ? entry.subject : entry.details[field];
   switch (noun) {
@@ -117,7 +117,7 @@ function say(token: Token, entry: Told, names: Names): SentencePart[] {
 }
 
 /** What is gone, or has no id, as far as the entry itself knows it. */
-function unnamed({ noun, field }: Token, { subject, details, lesson_sequence }: Told): string {
+function unnamed({ noun, field }: Token, { subject, details, lesson_sequence }: DescribedEntry): string {
   if (field === null && noun === 'person' && subject !== null && !isThing(subject)) return subject;
   if (field === null && noun === 'lesson' && lesson_sequence !== null) return `lesson ${lesson_sequence}`;
   if (field === null && (noun === 'screen' || noun === 'comment') && lesson_sequence !== null)
@@ -127,14 +127,14 @@ function unnamed({ noun, field }: Token, { subject, details, lesson_sequence }: 
   return isNamed ? `a deleted ${noun}` : NOUNS[noun];
 }
 
-function pullParts({ subject, details: { number } }: Told, names: Names): SentencePart[] {
+function pullParts({ subject, details: { number } }: DescribedEntry, names: Names): SentencePart[] {
   const release = names.get(subject ?? '');
   const link = (release?.link ?? null) === null ? null : `/releases/${subject?.slice('release:'.length)}/pull`;
   const pull = { text: typeof number === 'number' ? `pull request ${number}` : 'the pull request', link };
   return release === undefined ? [pull] : [pull, text(' of '), release];
 }
 
-function buildPart(build: number, { lesson_id }: Told, names: Names): SentencePart {
+function buildPart(build: number, { lesson_id }: DescribedEntry, names: Names): SentencePart {
   const isThere = (names.get(`lesson:${lesson_id}`)?.link ?? null) !== null;
   return { text: `build ${build}`, link: isThere ? `/lesson/${lesson_id}/deploy/${build}` : null };
 }

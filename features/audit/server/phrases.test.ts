@@ -4,11 +4,17 @@ import type { Route } from '#platform/contract/route.ts';
 import { actionLabel, actionsOfKind, KNOWN_ACTIONS, phraseOf } from './actions.ts';
 import { UNAUDITED_CALLS } from './audit.ts';
 import { CALL_PHRASES } from './call-phrases.ts';
-import { NOUNS, sayPhrase, thingsOf, type Told } from './nouns.ts';
+import { NOUNS, renderPhrase, thingsOf, type DescribedEntry } from './nouns.ts';
 
-const told = (values: Partial<Told> = {}): Told => ({ subject: null, details: {}, lesson_id: null, lesson_sequence: null, ...values });
-const say = (phrase: string, entry: Told, names: Record<string, string> = {}) =>
-  sayPhrase(phrase, entry, new Map(Object.entries(names).map(([thing, text]) => [thing, { text, link: `/${thing}` }])))
+const entryWith = (values: Partial<DescribedEntry> = {}): DescribedEntry => ({
+  subject: null,
+  details: {},
+  lesson_id: null,
+  lesson_sequence: null,
+  ...values,
+});
+const say = (phrase: string, entry: DescribedEntry, names: Record<string, string> = {}) =>
+  renderPhrase(phrase, entry, new Map(Object.entries(names).map(([thing, text]) => [thing, { text, link: `/${thing}` }])))
     .map(({ text }) => text)
     .join('');
 
@@ -44,7 +50,7 @@ describe('the phrases of the audit trail', () => {
 
 describe('a phrase', () => {
   it('names the subject, and things in the details', () => {
-    const entry = told({ subject: 'lesson:3', details: { from: 8, users: [1, 2], user: 4 } });
+    const entry = entryWith({ subject: 'lesson:3', details: { from: 8, users: [1, 2], user: 4 } });
     expect(thingsOf('{lesson} {lesson:from} {people:users} {person:user}', entry)).toEqual([
       'lesson:3',
       'lesson:8',
@@ -66,7 +72,7 @@ describe('a phrase', () => {
     ['ended the access of {person}', { subject: 'eve@example.org' }, 'ended the access of eve@example.org'],
     ['merged {pull}', { subject: 'release:3', details: { number: 4 } }, 'merged pull request 4'],
   ])('“%s” is readable when the thing is gone', (phrase, entry, sentence) => {
-    expect(say(phrase, told(entry))).toBe(sentence);
+    expect(say(phrase, entryWith(entry))).toBe(sentence);
   });
 
   it.each([
@@ -76,7 +82,7 @@ describe('a phrase', () => {
     [[], '0 lessons'],
     [undefined, 'lessons'],
   ])('says %j as “%s”', (lessons, text) => {
-    expect(say('{lessons:lessons}', told({ details: { lessons } }))).toBe(text);
+    expect(say('{lessons:lessons}', entryWith({ details: { lessons } }))).toBe(text);
   });
 
   it('links pull requests and builds while they exist', () => {
@@ -84,17 +90,17 @@ describe('a phrase', () => {
       ['release:3', { text: 'release “Spring”', link: '/releases?open=3' }],
       ['lesson:5', { text: 'lesson 101', link: '/lesson/5' }],
     ]);
-    expect(sayPhrase('{pull}', told({ subject: 'release:3', details: { number: 4 } }), names)).toEqual([
+    expect(renderPhrase('{pull}', entryWith({ subject: 'release:3', details: { number: 4 } }), names)).toEqual([
       { text: 'pull request 4', link: '/releases/3/pull' },
       { text: ' of ', link: null },
       { text: 'release “Spring”', link: '/releases?open=3' },
     ]);
-    const build = told({ subject: 'lesson:5', lesson_id: 5, details: { build_number: 2 } });
-    expect(sayPhrase('{build:build_number}', build, names)).toEqual([{ text: 'build 2', link: '/lesson/5/deploy/2' }]);
+    const build = entryWith({ subject: 'lesson:5', lesson_id: 5, details: { build_number: 2 } });
+    expect(renderPhrase('{build:build_number}', build, names)).toEqual([{ text: 'build 2', link: '/lesson/5/deploy/2' }]);
   });
 
   it('may only have nouns that are known', () => {
-    expect(() => say('saved {lezzon}', told())).toThrow('lezzon');
+    expect(() => say('saved {lezzon}', entryWith())).toThrow('lezzon');
     expect(Object.values(NOUNS).every((noun) => noun.length > 0)).toBe(true);
   });
 });
