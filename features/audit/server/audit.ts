@@ -20,6 +20,8 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   importFile: 'the created lesson is recorded; a dry run changes nothing',
   stopOperation: 'the stopped operation writes its own entry',
   previewSettings: 'only reads, although it is a POST',
+  previewSettingsCsv: 'only reads, although it is a POST',
+  exportSettings: 'only reads, although it is a POST',
   previewReplace: 'only reads, although it is a POST',
   checkReplace: 'only reads, although it is a POST',
   listBranchLessons: 'only reads, although it is a POST',

@@ -57,6 +57,8 @@ export const CALL_PHRASES = {
     acceptFinding: 'accepted a finding of preflight in {lesson}',
     reopenFinding: 'reopened a finding of preflight in {lesson}',
     editSettings: 'changed a setting of several lessons',
+    importSettings: 'changed settings of several lessons with a CSV file',
+    recordOutputs: 'recorded missing outputs of several lessons',
     undoBulkEdit: 'undid a bulk edit',
     replace: 'replaced text in several lessons',
     importCollection: 'imported a collection',
