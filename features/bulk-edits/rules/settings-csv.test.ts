@@ -39,7 +39,7 @@ describe('a CSV file of settings', () => {
   });
 
   it('skips empty rows, names unknown columns, and refuses rows that can’t be read', () => {
-    const file = read('Number,Title,Color,Owner,\n\n12,Loops,red,ada@example.org,\n,Lists\n1.5\n13,Sets,blue,,,x\n14\n');
+    const file = read('Number,Title,Color,Owner,\n\n12,Loops,red,ada@example.org,\n,Lists\n1.5\n13,Sets,blue,,,x\n14\n9999999999\n');
     expect(file.rows.map(({ row, number }) => [row, number])).toEqual([
       [3, 12],
       [7, 14],
@@ -50,6 +50,7 @@ describe('a CSV file of settings', () => {
       { row: 4, name: 'Lists', reason: CSV_REASONS.notANumber },
       { row: 5, name: '1.5', reason: CSV_REASONS.notANumber },
       { row: 6, name: '13 Sets', reason: CSV_REASONS.tooLong },
+      { row: 8, name: '9999999999', reason: CSV_REASONS.unknown },
     ]);
   });
 

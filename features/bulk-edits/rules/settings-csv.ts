@@ -3,6 +3,7 @@
 import { csvLine, unguarded } from '#platform/content/csv-line.ts';
 import { readDelimited } from '#platform/content/delimited.ts';
 import { numberText } from '#platform/contract/counted.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { BULK_LESSONS_MAX, type ChangedCell, type RefusedRow, SETTING_COLUMNS, type SettingColumn } from '../contract.ts';
 import type { Settings } from './set-settings.ts';
 import { cellOf, changesOf } from './setting-cells.ts';
@@ -111,6 +112,8 @@ function readRow(line: readonly string[], columns: readonly (Column | null)[], r
   const number = values.get('number') ?? '';
   const name = [number, values.get('title')].filter(Boolean).join(' ');
   if (!/^\d{1,10}$/.test(number)) return { row, name, reason: CSV_REASONS.notANumber };
+  // The database couldn't compare it.
+  if (Number(number) > LIMITS.sequenceMax) return { row, name, reason: CSV_REASONS.unknown };
   if (line.slice(columns.length).some((cell) => cell.trim() !== '')) return { row, name, reason: CSV_REASONS.tooLong };
   const cells = SETTING_COLUMNS.flatMap((column) => {
     const value = values.get(column);
