@@ -87,10 +87,10 @@ export async function holdSaves(page: Page): Promise<() => Promise<void>> {
  * Runs `act` when the next save of the page is on its way, and lets it go on then. What is pushed to the code host in it meets the save:
  * before it, a poll of the server could merge it into the page.
  */
-export async function duringSave(page: Page, act: () => Promise<void> | void): Promise<void> {
+export async function duringSave(page: Page, act: () => Promise<void> | void, methods = /^(PUT|PATCH)$/): Promise<void> {
   let acted: Promise<void> | undefined;
   await page.route('**/api/**', async (route) => {
-    if (/^(PUT|PATCH)$/.test(route.request().method())) await (acted ??= Promise.resolve(act()));
+    if (methods.test(route.request().method())) await (acted ??= Promise.resolve(act()));
     await route.fallback();
   });
 }
