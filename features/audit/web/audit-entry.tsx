@@ -83,7 +83,7 @@ function Details({ line: { at, person, action, thing, address, request_id, detai
 function PageLink({ to, children }: { to: string; children: string }) {
   const [path = '', search = ''] = to.split('?');
   return (
-    <TextLink to={path} search={Object.fromEntries(new URLSearchParams(search))} inherit>
+    <TextLink to={path} search={Object.fromEntries(new URLSearchParams(search))} inherit underline="always">
       {children}
     </TextLink>
   );
