@@ -114,7 +114,7 @@ describe('work on hostile texts', () => {
 
   const newLesson = async (fields: Partial<ScreenFields>) => {
     const client = server.client('external');
-    const { id } = await client.createLesson({ body: { sequence: 701 + newLesson.count++, title: 'Hostile' } });
+    const { id } = await client.createLesson({ body: { sequence: 751 + newLesson.count++, title: 'Hostile' } });
     const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
     await client.saveScreen({ params: { lessonId: id, screenId: newScreenId }, body: fields });
     return { id, screenId: newScreenId };

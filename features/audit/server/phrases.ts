@@ -177,6 +177,7 @@ export const PHRASES = {
     'sign-in.ask-second-factor': 'entered the password and was asked for a second factor',
     'sign-in.refuse': 'A sign-in as {person} was refused',
     'sign-in.fail': ({ reason }) => {
+      if (reason === undefined) return 'A sign-in failed';
       if (reason === 'no account') return 'A sign-in failed: there is no such account';
       return reason === 'no access'
         ? 'A sign-in as {person} failed: the account has no access'

@@ -107,7 +107,7 @@ describe('failed sign-ins', () => {
     const { lines } = await server.client('staff').listAudit({ query: { action: 'sign-in' } });
     expect(lines.slice(0, 2).map(({ action, text }) => [action, text])).toEqual([
       ['sign-in', 'Signed in'],
-      ['sign-in.fail', 'Sign-in failed'],
+      ['sign-in.fail', 'A sign-in failed'],
     ]);
   });
 

@@ -13,8 +13,8 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
+import { leaveScreen } from './leave-screen.ts';
 import { SCREEN_MESSAGES as MESSAGES } from './messages.ts';
-import { leaveScreen } from './screen-cache.ts';
 
 interface CopyScreenDialogProps {
   lessonId: number;

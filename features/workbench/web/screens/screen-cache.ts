@@ -1,13 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommitStatus } from '#features/changes/contract.ts';
-import { screenCommentsQuery } from '#features/comments/web/api.ts';
 import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
 import { listedScreen } from '#features/screens/contract/listed-screen.ts';
 import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
-import { skillsKey } from '#features/screens/web/skills/api.ts';
-import { gateQuery, screenTestsQuery } from '#features/tests/web/api.ts';
 import { api } from '#platform/web/api.ts';
-import { changeQueryData, keepFromReloading } from '#platform/web/query-client.ts';
+import { changeQueryData } from '#platform/web/query-client.ts';
 import { resolveScreen, screenIdIn } from './address.ts';
 
 /** Puts a screen that the server sent into what the page knows; a later revision that is there already stays. */
@@ -42,21 +39,6 @@ export async function loadScreen(client: QueryClient, lessonId: number, address:
  */
 export function deletingScreen(lessonId: number): readonly unknown[] {
   return ['delete-screen', lessonId];
-}
-
-/**
- * Keeps what is asked about a screen from being loaded again while it is deleted or moved away, until its page is left. Returns how to
- * take that back.
- */
-export function leaveScreen(client: QueryClient, lessonId: number, screenId: number): () => void {
-  const address = { lessonId, screenId };
-  return keepFromReloading(client, [
-    screenQuery(lessonId, screenId).queryKey,
-    screenCommentsQuery(lessonId, screenId).queryKey,
-    screenTestsQuery(address).queryKey,
-    gateQuery(address).queryKey,
-    skillsKey(address),
-  ]);
 }
 
 /** Puts the whole list of names of a lesson, as calls that arrange screens return it. */

@@ -3,8 +3,9 @@ import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { listedScreens, NAMES_ONLY } from '#features/screens/contract/listed-screen.ts';
 import type { ScreenTemplate, ScreenType } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
+import { leaveScreen } from './leave-screen.ts';
 import { SCREEN_MESSAGES } from './messages.ts';
-import { deletingScreen, leaveScreen, putScreens } from './screen-cache.ts';
+import { deletingScreen, putScreens } from './screen-cache.ts';
 import { showScreenError } from './show-screen-error.ts';
 import { useMoveScreen } from './use-move-screen.ts';
 
