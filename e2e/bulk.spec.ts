@@ -72,7 +72,10 @@ test('selected lessons are moved back, exported, deleted, restored and copied', 
   await page.keyboard.press('Shift+Space');
   await expect(box(page, two)).toBeChecked();
 
-  const [download] = await Promise.all([page.waitForEvent('download'), toolbar(page).getByRole('button', { name: 'Export', exact: true }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    toolbar(page).getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('lessons.zip');
   const zip = (await readFile(await download.path())).toString('latin1');
   for (const number of [one, two]) expect(zip).toContain(`lessons/${number}-many`);
