@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
+
+/** What a learner gets of a task: never an answer. */
+
+export const QuestionAsk = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('number'), unit: z.string(), allows_formula: z.boolean() }),
+  z.object({ kind: z.literal('text') }),
+  z.object({
+    kind: z.literal('blanks'),
+    /** Texts, and between them gaps. `choices`: of a menu; null: learners type. */
+    pieces: z.array(z.union([z.string(), z.object({ choices: z.array(z.string()).nullable() })])),
+    is_code: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('order'),
+    /** Shuffled, with the distractors; without indentation if learners indent them. */
+    lines: z.array(z.string()),
+    has_indentation: z.boolean(),
+    is_code: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('match'),
+    lefts: z.array(SafeHtml),
+    /** Shuffled, with the spares; each once. */
+    choices: z.array(SafeHtml),
+  }),
+  z.object({ kind: z.literal('predict'), code: z.string() }),
+]);
+export type QuestionAsk = z.infer<typeof QuestionAsk>;
+export type AskOf<K extends QuestionAsk['kind']> = Extract<QuestionAsk, { kind: K }>;
+
+/**
+ * What a learner gives, by kind:
+ * - number, text, predict: the text, alone;
+ * - blanks: the text of each gap;
+ * - order: the chosen lines in order, each as its index in `lines`, or as `index:indent` with levels of indentation;
+ * - match: the index in `choices` for each left side, or an empty text;
+ * - choice: the index of each picked option.
+ */
+export const Given = z.array(z.string().max(10_000)).max(200);
+export type Given = readonly string[];
