@@ -26,7 +26,7 @@ const choices = { title: '', author: 'A', code: 'answer', earlier_code: false, o
 const project = projectOf('A', [{ sequence: 1, title: 'A' }]);
 const [{ folder } = { folder: '' }] = project.lessons;
 const observation = (output: string) => ({ answer: { ...DONE_RUN, output, stderr: output, error: output }, tests: new Map() });
-const question = (text: string) => ({ question: text, select_type: 'single' as const, options: [] });
+const question = (text: string) => ({ question: text, select_type: 'single' as const, options: [], task: null, skill_uuid: null });
 
 function notebook(cell_type: 'markdown' | 'code', source: string): Uint8Array {
   const cell = { cell_type, metadata: {}, source, ...(cell_type === 'code' && { outputs: [], execution_count: null }) };

@@ -162,6 +162,8 @@ describe('canonical files', () => {
               question: 'Why?\n\nSay.',
               select_type: 'single',
               options: [{ label: 'yes', feedback_message: '', valid: true, skill_uuid: null }],
+              task: null,
+              skill_uuid: null,
             },
           ],
           tests: [

@@ -81,6 +81,8 @@ export const WHOLE_LESSON = exportedLesson([
           { label: 'One\n\nand more', feedback_message: 'No.', valid: false, skill_uuid: null },
           { label: '`two`', feedback_message: '', valid: true, skill_uuid: null },
         ],
+        task: null,
+        skill_uuid: null,
       },
     ],
   },

@@ -193,6 +193,8 @@ function questions(skills: readonly SkillContent[]): fc.Arbitrary<QuestionConten
     question: text,
     select_type: fc.constantFrom('single' as const, 'multiple' as const),
     options: fc.array(option, { maxLength: 3 }),
+    task: fc.constant(null),
+    skill_uuid: fc.constant(null),
   });
   return fc.uniqueArray(question, { maxLength: 2, selector: (each) => each.uuid });
 }

@@ -60,7 +60,16 @@ export const choice = (label: string, valid = false, feedback_message = 'So it i
   skill_uuid: null,
 });
 export const asked = (options: readonly OptionContent[], rest: Partial<QuestionContent> = {}) =>
-  lesson([screen({}, { questions: [{ uuid: uuid(50), question: 'Which?', select_type: 'single', options: [...options], ...rest }] })]);
+  lesson([
+    screen(
+      {},
+      {
+        questions: [
+          { uuid: uuid(50), question: 'Which?', select_type: 'single', options: [...options], task: null, skill_uuid: null, ...rest },
+        ],
+      },
+    ),
+  ]);
 
 interface Case {
   readonly rule: PreflightRuleId;

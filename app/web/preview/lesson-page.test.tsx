@@ -1,6 +1,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHOICE_VERDICT } from '#features/learner-view/contract/learner-question.ts';
 import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#features/publishing/contract/previews.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { safeHtml } from '#testing/content/safe-html.ts';
@@ -30,6 +31,7 @@ const QUESTION: PreviewScreen = {
       question_html: safeHtml('<p>Which?</p>'),
       select_type: 'single',
       options: [{ label_html: safeHtml('This') }, { label_html: safeHtml('That') }],
+      ask: null,
     },
   ],
 };
@@ -126,14 +128,18 @@ it('ends with the screens that are left', async () => {
 
 describe('an assessment', () => {
   const two = { ...QUESTION, title: 'Two questions', questions: [...QUESTION.questions, ...QUESTION.questions] };
-  const wrong = { is_correct: false, picked: [{ index: 1, valid: false, feedback_html: safeHtml('<p>That is a list.</p>') }] };
+  const wrong = {
+    is_correct: false,
+    ...CHOICE_VERDICT,
+    picked: [{ index: 1, valid: false, feedback_html: safeHtml('<p>That is a list.</p>') }],
+  };
   const grade: PreviewGrade = {
     right: 1,
     total: 2,
     skills: [],
     screens: [
       { screen: 1, is_correct: false, questions: [wrong, wrong] },
-      { screen: 2, is_correct: true, questions: [{ is_correct: true, picked: [] }] },
+      { screen: 2, is_correct: true, questions: [{ is_correct: true, picked: [], ...CHOICE_VERDICT }] },
     ],
     review: { sequence: 101, title: 'Exploring a Table' },
   };

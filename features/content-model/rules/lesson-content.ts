@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Package } from '#features/lessons/contract/lessons.ts';
+import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
 import { isSafeName } from '#platform/content/safe-path.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -86,12 +87,16 @@ export const OptionContent = z.object({
 });
 export type OptionContent = z.infer<typeof OptionContent>;
 
-/** A multiple choice question. Its texts are markdown. */
+/** A question. Its texts are markdown. */
 export const QuestionContent = z.object({
   uuid: Uuid,
   question: text.default(''),
   select_type: z.enum(['single', 'multiple']).default('single'),
   options: z.array(OptionContent).max(100).default([]),
+  /** What a question of another kind asks; null: a multiple choice question, whose content is in the fields above. */
+  task: QuestionTask.nullable().default(null),
+  /** A skill of the same screen that a whole question with a task gives points for; null: none. Options name their own. */
+  skill_uuid: Uuid.nullable().default(null),
 });
 export type QuestionContent = z.infer<typeof QuestionContent>;
 

@@ -132,6 +132,8 @@ describe('mergeLesson', () => {
       uuid: uuid(number),
       question: text,
       select_type: 'single' as const,
+      task: null,
+      skill_uuid: null,
       options: [],
     });
     const with_ = (...questions: ScreenContent['questions']) => lesson({ screens: [screen(1, {}, { questions })] });

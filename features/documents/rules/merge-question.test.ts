@@ -13,6 +13,8 @@ const [a, b, c] = [option('a', { valid: true }), option('b'), option('c')];
 const question = (options: OptionContent[], text = 'Which?\n\nOne of these:') => ({
   question: text,
   select_type: 'single' as const,
+  task: null,
+  skill_uuid: null,
   options,
 });
 const merge = (base: OptionContent[], mine: OptionContent[], theirs: OptionContent[]) =>

@@ -36,8 +36,8 @@ function withOptions(
 }
 
 /** Options as values: they are added, removed and moved as a whole. */
-function plain({ question, select_type, options }: Question) {
-  return { question, select_type, options: options.map(canonicalJson) };
+function plain({ question, select_type, options, task, skill_uuid }: Question) {
+  return { question, select_type, options: options.map(canonicalJson), task, skill_uuid };
 }
 
 /** Pairs each option with the one at its position; null if that is ambiguous, or if both sides changed an option differently. */

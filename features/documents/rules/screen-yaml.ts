@@ -77,6 +77,8 @@ export function readQuestions(root: YamlCursor, folder: string, skills: readonly
         .get('options')
         .maps()
         .map((option) => readOption(option, skills)),
+      task: null,
+      skill_uuid: null,
     });
   }
   return [...questions.values()];

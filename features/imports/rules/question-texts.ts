@@ -39,6 +39,8 @@ export function readQuestion(text: string, uuid: string): QuestionContent | null
     uuid: derivedUuid('imported question', uuid, text),
     question: withoutBlankEnds(lines.slice(0, at).join('\n')),
     select_type: lines[at]?.trim() === ASKS.multiple ? 'multiple' : 'single',
+    task: null,
+    skill_uuid: null,
     options: labels.slice(0, 100).map(({ text: label }, index) => ({
       label,
       feedback_message: feedback.get(index + 1) ?? '',

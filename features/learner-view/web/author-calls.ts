@@ -12,6 +12,7 @@ import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import type { ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
+import { CHOICE_VERDICT } from '../contract/learner-question.ts';
 import { learnerResult, learnerTerminalVerdict } from '../contract/learner-result.ts';
 import type { LearnerCalls } from './learner-calls.ts';
 
@@ -149,7 +150,7 @@ export async function judgeUnsaved(
       feedback_html: feedback_message.trim() === '' ? NO_HTML : await renderPreview(feedback_message, images, signal),
     })),
   );
-  return { is_correct: judged.isCorrect, picked: feedback };
+  return { is_correct: judged.isCorrect, picked: feedback, ...CHOICE_VERDICT };
 }
 
 /** The fields that differ from the saved screen. */

@@ -47,6 +47,7 @@ async function renderTexts(texts: ScreenTexts, images: ImageAddress | null, sign
       question_html: htmlOf(question),
       select_type,
       options: answer_options.map(({ label }) => ({ label_html: htmlOf(label) })),
+      ask: null,
     })),
   };
 }

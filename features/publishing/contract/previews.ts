@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LanguageName } from '#features/lessons/contract/lessons.ts';
+import { Given, QuestionAsk } from '#features/questions/contract/kinds/asks.ts';
 import { Question, ScreenType } from '#features/screens/contract/screens.ts';
 import { INT4_MAX, route } from '#platform/contract/route.ts';
 import { EarlierError, RunLimit } from '#platform/contract/run-outcome.ts';
@@ -18,6 +19,8 @@ export const PreviewQuestion = z.object({
   question_html: SafeHtml,
   select_type: Question.shape.select_type,
   options: z.array(z.object({ label_html: SafeHtml })),
+  /** What a question besides multiple choice asks; null: a multiple choice question. */
+  ask: QuestionAsk.nullable(),
 });
 export type PreviewQuestion = z.infer<typeof PreviewQuestion>;
 
@@ -95,6 +98,14 @@ export const PreviewVerdict = z.object({
   is_correct: z.boolean(),
   /** The picked options. */
   picked: z.array(z.object({ index: z.number().int(), valid: z.boolean(), feedback_html: SafeHtml })),
+  /** Besides multiple choice: which gaps or pairs are right; empty where there is only one thing to answer. */
+  parts: z.array(z.boolean()),
+  /** Besides multiple choice: what the author says about the answer. */
+  feedback_html: z.array(SafeHtml),
+  /** A sentence about the form of the answer, such as a missing unit. */
+  note: z.string().nullable(),
+  /** What the code of the question printed, where an answer reveals it. */
+  output: z.string().nullable(),
   success_html,
 });
 export type PreviewVerdict = z.infer<typeof PreviewVerdict>;
@@ -167,7 +178,8 @@ const visitor = z.uuid();
 const tokenParams = z.object({ token });
 const screenParams = z.object({ token, screen });
 const runParams = z.object({ token, runId: z.uuid() });
-const picked = z.array(z.number().int().min(0).max(100)).max(100);
+/** `picked`: indexes of the options, from 0, of a multiple choice question; `given`: the answer to one of another kind. */
+const answer = { picked: z.array(z.number().int().min(0).max(100)).max(100).default([]), given: Given.optional() };
 
 /**
  * Calls that each page of a class makes again and again. The class may share one network address; how much its learners may run is limited for
@@ -215,8 +227,8 @@ export const previewRoutes = {
     summary: 'Judges an answer to a question',
     access: 'public',
     params: screenParams,
-    /** `question`: its index on the screen, from 0. `picked`: indexes of the options, from 0. */
-    body: z.object({ question: z.number().int().min(0).max(1_000), picked }),
+    /** `question`: its index on the screen, from 0. */
+    body: z.object({ question: z.number().int().min(0).max(1_000), ...answer }),
     reply: PreviewVerdict,
     errors: ['not_found', 'refused'],
   }),
@@ -274,7 +286,7 @@ export const previewRoutes = {
     params: tokenParams,
     body: z.object({
       answers: z
-        .array(z.object({ screen: z.number().int().min(1).max(INT4_MAX), question: z.number().int().min(0).max(INT4_MAX), picked }))
+        .array(z.object({ screen: z.number().int().min(1).max(INT4_MAX), question: z.number().int().min(0).max(INT4_MAX), ...answer }))
         .max(2_000),
       /** The last submitted run of each code screen, or the last check of its terminal. */
       runs: z.array(z.object({ screen: z.number().int().min(1).max(INT4_MAX), run_id: z.uuid() })).max(1_000),

@@ -8,6 +8,8 @@ const question = {
   uuid: UUID,
   question: 'Which one loops?',
   select_type: 'single' as const,
+  task: null,
+  skill_uuid: null,
   options: [
     { label: 'for', feedback_message: '', valid: true, skill_uuid: null },
     { label: 'if', feedback_message: 'It decides.', valid: false, skill_uuid: null },

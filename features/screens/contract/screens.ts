@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommitStatus } from '#features/changes/contract.ts';
+import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from '#platform/contract/route.ts';
@@ -139,6 +140,10 @@ export const Question = z.object({
   question: z.string(),
   select_type: SelectType,
   answer_options: z.array(AnswerOption),
+  /** What a question of another kind asks; null: a multiple choice question. */
+  task: QuestionTask.nullable(),
+  /** A skill of the same screen that the whole question gives points for, if it has a task. */
+  skill_id: z.number().int().nullable(),
 });
 export type Question = z.infer<typeof Question>;
 
@@ -157,6 +162,10 @@ export const QuestionFields = z.object({
       }),
     )
     .max(LIMITS.optionsMax, `A question can have at most ${LIMITS.optionsMax} options.`),
+  /** Absent: the stored one, or null for a new question, so that callers who don't know it leave it as it is. */
+  task: QuestionTask.nullable().optional(),
+  /** The same. */
+  skill_id: RowId.nullable().optional(),
 });
 export type QuestionFields = z.infer<typeof QuestionFields>;
 

@@ -16,8 +16,13 @@ export function withFields<Q extends Omit<QuestionContent, 'uuid'>>(question: Q,
     ...(input.question !== undefined && { question: input.question }),
     ...(input.select_type !== undefined && { select_type: input.select_type }),
     ...(input.answer_options !== undefined && { options: skills.toContent(input.answer_options) }),
+    ...(input.task !== undefined && { task: input.task }),
+    ...(input.skill_id !== undefined && { skill_uuid: skills.toUuid(input.skill_id) }),
   };
 }
+
+/** Fields that have another name on the wire. */
+const WIRE_NAMES: Readonly<Record<string, string>> = { options: 'answer_options', skill_uuid: 'skill_id' };
 
 /**
  * The result of saving `input`, edited from `base` (undefined: from the stored question), when `stored` is the current
@@ -35,12 +40,8 @@ export async function mergeQuestionSave(
   const before = base ? withFields(theirs, base, skills) : theirs;
   const { merged, conflicts } = await mergeQuestionWithinLimits(before, withFields(before, input, skills), theirs);
   if (conflicts.length === 0) return { ...merged, uuid: stored.uuid };
-  const toWire = ({ question, select_type, options }: Omit<QuestionContent, 'uuid'>): Record<string, unknown> => ({
-    question,
-    select_type,
-    answer_options: skills.toWire(options),
-  });
-  const torn = new Set(conflicts.map(({ field }) => (field === 'options' ? 'answer_options' : field)));
+  const toWire = (question: Omit<QuestionContent, 'uuid'>): Record<string, unknown> => skills.toWire(question);
+  const torn = new Set(conflicts.map(({ field }) => WIRE_NAMES[field] ?? field));
   const pick = (fields: Record<string, unknown>, isTorn: boolean) =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => torn.has(field) === isTorn));
   const names = screen.updated_by === null ? new Map<number, string>() : await getUserNames(handle, [screen.updated_by]);

@@ -7,7 +7,7 @@ import type { Question, QuestionFields } from '../contract/screens.ts';
 import { MESSAGES } from './question-messages.ts';
 import { numberItems, type ItemNumbers } from './screen-items.ts';
 import type { StoredScreen } from './screen-queries.ts';
-import { optionReplies } from './screen-reply.ts';
+import { questionReply } from './screen-reply.ts';
 
 type Options = QuestionFields['answer_options'];
 
@@ -27,20 +27,24 @@ export class OptionSkills {
    * @throws AppError `invalid` for a skill that this screen never had.
    */
   toContent(options: Options, at = 'answer_options'): OptionContent[] {
-    return options.map(({ skill_id, ...option }, index) => {
-      const uuid = skill_id === null ? null : this.#numbers.uuidOf(this.#screen.id, skill_id);
-      if (skill_id !== null && uuid === null) throw invalid([{ path: `${at}.${index}.skill_id`, message: MESSAGES.otherSkill }]);
-      return { ...option, skill_uuid: this.#present(uuid) };
-    });
+    return options.map(({ skill_id, ...option }, index) => ({ ...option, skill_uuid: this.toUuid(skill_id, `${at}.${index}.skill_id`) }));
+  }
+
+  /** The skill of a whole question. @throws AppError `invalid` for a skill that this screen never had. */
+  toUuid(skillId: number | null, at = 'skill_id'): string | null {
+    const uuid = skillId === null ? null : this.#numbers.uuidOf(this.#screen.id, skillId);
+    if (skillId !== null && uuid === null) throw invalid([{ path: at, message: MESSAGES.otherSkill }]);
+    return this.#present(uuid);
   }
 
   /** A stored question without references to skills that its screen no longer has. */
-  presentIn<Q extends Pick<QuestionContent, 'options'>>(question: Q): Q {
-    return { ...question, options: question.options.map((option) => ({ ...option, skill_uuid: this.#present(option.skill_uuid) })) };
+  presentIn<Q extends Pick<QuestionContent, 'options' | 'skill_uuid'>>(question: Q): Q {
+    const present = <T extends { skill_uuid: string | null }>(item: T): T => ({ ...item, skill_uuid: this.#present(item.skill_uuid) });
+    return { ...present(question), options: question.options.map(present) };
   }
 
-  toWire(options: readonly OptionContent[]): Question['answer_options'] {
-    return optionReplies(this.#screen, this.#numbers, options);
+  toWire(question: Omit<QuestionContent, 'uuid'>): Omit<Question, 'id'> {
+    return questionReply(this.#screen, this.#numbers, question);
   }
 
   #present(uuid: string | null): string | null {

@@ -43,13 +43,21 @@ export async function replaceQuestions(
 ): Promise<ScreenAttached> {
   const [numbers, skills] = [await questionNumbers(tx, screen), await optionSkills(tx, screen)];
   const uuids = new Set<string>();
-  const questions = input.map(({ id, question, select_type, answer_options }, index): QuestionContent => {
+  const questions = input.map(({ id, question, select_type, answer_options, task, skill_id }, index): QuestionContent => {
     const at = `multipleChoiceQuestions.${index}`;
     const uuid = id === undefined ? randomUUID() : numbers.uuidOf(screen.id, id);
     if (uuid === null) throw invalid([{ path: `${at}.id`, message: MESSAGES.otherQuestion }]);
     if (uuids.has(uuid)) throw invalid([{ path: `${at}.id`, message: MESSAGES.twice }]);
     uuids.add(uuid);
-    return { uuid, question, select_type, options: skills.toContent(answer_options, `${at}.answer_options`) };
+    const stored = screen.attached.questions.find((each) => each.uuid === uuid);
+    return {
+      uuid,
+      question,
+      select_type,
+      options: skills.toContent(answer_options, `${at}.answer_options`),
+      task: task === undefined ? (stored?.task ?? null) : task,
+      skill_uuid: skill_id === undefined ? (stored?.skill_uuid ?? null) : skills.toUuid(skill_id, `${at}.skill_id`),
+    };
   });
   for (const question of screen.attached.questions) if (!uuids.has(question.uuid)) await moveQuestionToTrash(tx, actor, screen, question);
   return { ...screen.attached, questions };

@@ -2,7 +2,7 @@
 
 import { getUserNames } from '#features/accounts/server/index.ts';
 import { commitStatusOfScreens } from '#features/changes/server/index.ts';
-import type { OptionContent } from '#features/content-model/rules/lesson-content.ts';
+import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { imageRoutes } from '#features/lesson-files/contract/images.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { routeUrl } from '#platform/contract/client.ts';
@@ -107,28 +107,30 @@ export async function questionReplies(
   );
   return new Map(
     having.map(({ id: screenId, attached }) => {
-      const replies = attached.questions.map(({ uuid, question, select_type, options }) => ({
-        id: questions.idOf(screenId, uuid),
-        question,
-        select_type,
-        answer_options: optionReplies({ id: screenId, attached }, skills, options),
+      const replies = attached.questions.map((question) => ({
+        id: questions.idOf(screenId, question.uuid),
+        ...questionReply({ id: screenId, attached }, skills, question),
       }));
       return [screenId, replies];
     }),
   );
 }
 
-/** Options as sent to the page. One whose skill was deleted names none. */
-export function optionReplies(
+/** A question as sent to the page. What names a deleted skill names none. */
+export function questionReply(
   { id, attached }: Pick<StoredScreen, 'id' | 'attached'>,
   skills: ItemNumbers,
-  options: readonly OptionContent[],
-): Question['answer_options'] {
+  { question, select_type, options, task, skill_uuid }: Omit<QuestionContent, 'uuid'>,
+): Omit<Question, 'id'> {
   const present = new Set(attached.skills.map(({ uuid }) => uuid));
-  return options.map(({ skill_uuid: uuid, ...option }) => ({
-    ...option,
-    skill_id: uuid !== null && present.has(uuid) ? skills.idOf(id, uuid) : null,
-  }));
+  const idOf = (uuid: string | null) => (uuid !== null && present.has(uuid) ? skills.idOf(id, uuid) : null);
+  return {
+    question,
+    select_type,
+    answer_options: options.map(({ skill_uuid: uuid, ...option }) => ({ ...option, skill_id: idOf(uuid) })),
+    task,
+    skill_id: idOf(skill_uuid),
+  };
 }
 
 const renderedTexts = new ByteCache<SafeHtml>(16 * 1024 * 1024);

@@ -12,6 +12,8 @@ const question = fc.record({
   uuid: fc.uuid(),
   question: text,
   select_type: fc.constant('single' as const),
+  task: fc.constant(null),
+  skill_uuid: fc.constant(null),
   options: fc.array(option, { maxLength: 3 }),
 });
 const slug = fc.stringMatching(/^[a-z]{1,8}$/);

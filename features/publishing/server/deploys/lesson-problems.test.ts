@@ -59,7 +59,11 @@ describe('a screen', () => {
       told(
         screen(
           { type: 'text', body_markdown: 'x' },
-          { questions: [{ uuid: 'u', question: '', select_type: 'single', options: [option(valid), option(false)] }] },
+          {
+            questions: [
+              { uuid: 'u', question: '', select_type: 'single', options: [option(valid), option(false)], task: null, skill_uuid: null },
+            ],
+          },
         ),
       );
     expect(asked(false).every((text) => text.startsWith('error: Question 1'))).toBe(true);

@@ -1,3 +1,5 @@
+import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
+import type { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import { BUILT_MARKDOWN, renderAll } from '#features/screens/contract/screen-texts.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
@@ -25,9 +27,10 @@ export async function renderScreen(
   // One at a time, so that problems are in the order of the texts.
   const texts = await renderAll(BUILT_MARKDOWN, (field) => render(screenFieldLabel(field, fields.type) ?? field, fields[field]));
   const questions: SnapshotScreen['questions'] = [];
-  for (const [index, { question, select_type, options }] of attached.questions.entries()) {
+  for (const [index, { uuid, question, select_type, options, task, skill_uuid }] of attached.questions.entries()) {
     const where = `Question ${index + 1}`;
     const rendered: SnapshotScreen['questions'][number] = { question_html: await render(where, question), select_type, options: [] };
+    if (task) Object.assign(rendered, await renderTask(task, (text) => render(where, text)), { skill: skillName(skill_uuid), seed: uuid });
     for (const { label, feedback_message, valid, skill_uuid } of options) {
       rendered.options.push({
         label_html: await render(where, label),
@@ -49,4 +52,14 @@ export async function renderScreen(
     answer_variables: attached.answer_variables,
   };
   return { screen, problems };
+}
+
+/** The Markdown texts of a task, rendered, by path. */
+async function renderTask(
+  task: QuestionTask,
+  render: (text: string) => Promise<SafeHtml>,
+): Promise<Pick<SnapshotScreen['questions'][number], 'task' | 'html'>> {
+  const html: Record<string, SafeHtml> = {};
+  for (const { path, format, text } of kindOf(task).texts(task)) if (format === 'markdown') html[path] = await render(text);
+  return { task, html };
 }

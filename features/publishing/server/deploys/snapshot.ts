@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import { Package } from '#features/lessons/contract/lessons.ts';
+import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { BUILT_MARKDOWN, byHtmlName } from '#features/screens/contract/screen-texts.ts';
 import { AnswerOutput, AnswerVariable, Question } from '#features/screens/contract/screens.ts';
 import { EnvironmentRef, Sha256 } from '#platform/contract/runner-protocol.ts';
@@ -24,6 +25,14 @@ export const SnapshotScreen = z.object({
       question_html: SafeHtml,
       select_type: Question.shape.select_type,
       options: z.array(z.object({ label_html: SafeHtml, feedback_html: SafeHtml, valid: z.boolean(), skill: z.string().nullable() })),
+      /** What a question besides multiple choice asks. Absent in older builds, like what follows. */
+      task: QuestionTask.nullable().optional(),
+      /** The Markdown texts of the task, by path. */
+      html: z.record(z.string(), SafeHtml).optional(),
+      /** The skill of a whole question with a task. */
+      skill: z.string().nullable().optional(),
+      /** Shuffles: the uuid of the question. */
+      seed: z.string().optional(),
     }),
   ),
   skills: z.array(z.object({ name: z.string(), point_value: z.number().int() })),

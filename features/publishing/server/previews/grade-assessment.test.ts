@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { CHOICE_VERDICT } from '#features/learner-view/contract/learner-question.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { safeHtml } from '#testing/content/safe-html.ts';
@@ -33,15 +34,16 @@ const asked = screen({
 const coded = screen({ skills: [{ name: 'Reading', point_value: 3 }] }, 'code');
 const text = screen({});
 
-const picked = (...options: number[]): ScreenSubmission => ({ picked: new Map([[0, new Set(options)]]), run: null });
+const picked = (...options: number[]): ScreenSubmission => ({ answers: new Map([[0, { picked: options }]]), run: null });
 const ran = (isRight: boolean, skills: { name: string; correct: boolean }[] = []): ScreenSubmission => ({
-  picked: new Map(),
+  answers: new Map(),
   run: { isRight, skills },
 });
 
 /** The feedback says what was picked. */
-const judge: Parameters<typeof gradeAssessment>[2] = (_screen, question, options) => ({
+const judge: Parameters<typeof gradeAssessment>[2] = (_screen, question, { picked: options }) => ({
   is_correct: false,
+  ...CHOICE_VERDICT,
   picked: options.map((index) => ({ index, valid: false, feedback_html: safeHtml(`${question}/${index}`) })),
 });
 
@@ -73,7 +75,7 @@ it.each<[string, number[][], boolean]>([
   ['only the first is', [[0], []], false],
 ])('a screen of two questions, of which %s right', (_, options, is_correct) => {
   const two = screen({ questions: [...asked.questions, ...asked.questions] });
-  const submission = { picked: new Map(options.map((each, question) => [question, new Set(each)])), run: null };
+  const submission = { answers: new Map(options.map((each, question) => [question, { picked: each }])), run: null };
   expect(gradeAssessment({ screens: [two] }, new Map([[1, submission]]), judge).screens[0]).toMatchObject({ is_correct });
 });
 

@@ -1,8 +1,7 @@
 import { isRunInBuild } from '#features/learner-view/contract/learner-screen.ts';
-import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
 import type { PreviewGrade, PreviewVerdict } from '../../contract/previews.ts';
 import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
-import { optionsOf } from './show-lesson.ts';
+import { isAnswerRight, type LearnerAnswer } from './show-lesson.ts';
 
 /** The result of a submitted run. */
 export interface SubmittedRun {
@@ -13,8 +12,8 @@ export interface SubmittedRun {
 
 /** The submissions of one screen; null: it was skipped. */
 export interface ScreenSubmission {
-  /** Selected options, by index of the question. */
-  readonly picked: ReadonlyMap<number, ReadonlySet<number>>;
+  /** By index of the question. */
+  readonly answers: ReadonlyMap<number, LearnerAnswer>;
   readonly run: SubmittedRun | null;
 }
 
@@ -27,16 +26,16 @@ export interface ScreenSubmission {
 export function gradeAssessment(
   { screens }: Pick<Snapshot, 'screens'>,
   handedIn: ReadonlyMap<number, ScreenSubmission>,
-  judge: (screen: SnapshotScreen, question: number, picked: readonly number[]) => PreviewVerdict,
+  judge: (screen: SnapshotScreen, question: number, answer: LearnerAnswer) => PreviewVerdict,
 ): Omit<PreviewGrade, 'review'> {
   const judged: PreviewGrade['screens'] = [];
   const skills = new Map<string, { points: number; of: number }>();
   for (const [index, screen] of screens.entries()) {
     const place = index + 1;
     if (!isTask(screen)) continue;
-    const submission: ScreenSubmission = handedIn.get(place) ?? { picked: new Map(), run: null };
+    const submission: ScreenSubmission = handedIn.get(place) ?? { answers: new Map(), run: null };
     const is_correct = isScreenRight(screen, submission);
-    const questions = screen.questions.map((_question, at) => judge(screen, at, [...(submission.picked.get(at) ?? [])]));
+    const questions = screen.questions.map((_question, at) => judge(screen, at, submission.answers.get(at) ?? NO_ANSWER));
     judged.push({ screen: place, is_correct, questions });
     if (screen.fields.is_experimental) continue;
     for (const { name, point_value } of screen.skills) {
@@ -53,25 +52,27 @@ export function gradeAssessment(
   };
 }
 
+const NO_ANSWER: LearnerAnswer = { picked: [] };
+
 function isTask({ fields, questions }: SnapshotScreen): boolean {
   // Code that can't be run here doesn't count against the learner.
   return isRunInBuild(fields) || questions.length > 0;
 }
 
-function isScreenRight(screen: SnapshotScreen, { picked, run }: ScreenSubmission): boolean {
-  const areQuestionsRight = screen.questions.every(
-    (question, index) => judgeAnswer({ answer_options: optionsOf(question) }, picked.get(index) ?? new Set()).isCorrect,
-  );
+function isScreenRight(screen: SnapshotScreen, { answers, run }: ScreenSubmission): boolean {
+  const areQuestionsRight = screen.questions.every((question, index) => isAnswerRight(question, answers.get(index) ?? NO_ANSWER));
   // On an experimental screen, nothing counts against the learner.
   const isCodeRight = !isRunInBuild(screen.fields) || screen.fields.is_experimental || (run?.isRight ?? false);
   return areQuestionsRight && isCodeRight;
 }
 
 /** Undefined: nothing names the skill. */
-function isSkillShown(name: string, { questions }: SnapshotScreen, { picked, run }: ScreenSubmission): boolean | undefined {
-  const named = questions.flatMap(({ options }, question) =>
-    options.flatMap(({ skill, valid }, option) => (skill === name ? [valid === (picked.get(question)?.has(option) ?? false)] : [])),
-  );
+function isSkillShown(name: string, { questions }: SnapshotScreen, { answers, run }: ScreenSubmission): boolean | undefined {
+  const named = questions.flatMap((question, index) => {
+    const answer = answers.get(index) ?? NO_ANSWER;
+    if (question.task) return question.skill === name ? [isAnswerRight(question, answer)] : [];
+    return question.options.flatMap(({ skill, valid }, option) => (skill === name ? [valid === answer.picked.includes(option)] : []));
+  });
   const checked = run?.skills.filter((skill) => skill.name === name).map(({ correct }) => correct) ?? [];
   const all = [...named, ...checked];
   return all.length === 0 ? undefined : all.every(Boolean);

@@ -20,7 +20,7 @@ import { nextLessons } from './next-lessons.ts';
 import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
 import { earlierInBuild, filesOfBuild, filesOfAll, previewRunContext } from './preview-run-context.ts';
 import { markLinkOpened } from './queries.ts';
-import { judgeQuestion, showLesson, successOf } from './show-lesson.ts';
+import { judgeQuestion, type LearnerAnswer, showLesson, successOf } from './show-lesson.ts';
 
 /** Most open terminals per link: a terminal is a long-lived sandbox. */
 const TERMINALS_MAX = 8;
@@ -64,7 +64,7 @@ export class Previews {
   }
 
   /** @throws AppError `refused` in assessments, which report at the end. */
-  async answer({ token, screen }: ScreenAddress, answer: { question: number; picked: readonly number[] }): Promise<PreviewVerdict> {
+  async answer({ token, screen }: ScreenAddress, answer: LearnerAnswer & { question: number }): Promise<PreviewVerdict> {
     const { snapshot } = await this.open(token);
     if (snapshot.lesson.type === 'assessment') throw refused(MESSAGES.tellsAtEnd);
     return judgeQuestion(snapshot, screenAt(snapshot, screen), answer, token);
@@ -123,7 +123,7 @@ export class Previews {
   async grade(
     token: string,
     submission: {
-      answers: readonly { screen: number; question: number; picked: readonly number[] }[];
+      answers: readonly (LearnerAnswer & { screen: number; question: number })[];
       runs: readonly { screen: number; run_id: string }[];
     },
   ): Promise<PreviewGrade> {
@@ -132,14 +132,12 @@ export class Previews {
     const handedIn = new Map<number, ScreenSubmission>();
     for (const place of snapshot.screens.keys()) {
       const screen = place + 1;
-      const picked = submission.answers
-        .filter((answer) => answer.screen === screen)
-        .map((each) => [each.question, new Set(each.picked)] as const);
+      const answers = submission.answers.filter((answer) => answer.screen === screen).map((each) => [each.question, each] as const);
       const last = submission.runs.findLast((run) => run.screen === screen);
-      handedIn.set(screen, { picked: new Map(picked), run: last ? this.#runs.submitted(link.id, last.run_id, screen) : null });
+      handedIn.set(screen, { answers: new Map(answers), run: last ? this.#runs.submitted(link.id, last.run_id, screen) : null });
     }
-    const grade = gradeAssessment(snapshot, handedIn, (screen, question, picked) =>
-      judgeQuestion(snapshot, screen, { question, picked }, token),
+    const grade = gradeAssessment(snapshot, handedIn, (screen, question, answer) =>
+      judgeQuestion(snapshot, screen, { question, ...answer }, token),
     );
     const related = snapshot.lesson.related_lesson;
     const isAllRight = grade.right === grade.total;

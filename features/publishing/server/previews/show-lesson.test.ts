@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { CHOICE_VERDICT } from '#features/learner-view/contract/learner-question.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
@@ -40,7 +41,7 @@ const shown = (snapshot: Snapshot) => {
 
 const SCRIPT = { remote_run_code: 'flask run' };
 
-const noQuestions = () => ({ is_correct: true, picked: [] });
+const noQuestions = () => ({ is_correct: true, picked: [], ...CHOICE_VERDICT });
 
 describe('a screen that opens an application', () => {
   const RUNS = { can_run: true, is_checked: true, initial_code: 'print(1)' };

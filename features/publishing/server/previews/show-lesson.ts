@@ -1,5 +1,9 @@
+import { CHOICE_VERDICT, taskVerdict } from '#features/learner-view/contract/learner-question.ts';
 import { learnerScreen } from '#features/learner-view/contract/learner-screen.ts';
 import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
+import type { Given } from '#features/questions/contract/kinds/asks.ts';
+import type { JudgedTask } from '#features/questions/contract/kinds/kind.ts';
+import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
 import { byHtmlName, LEARNER_MARKDOWN, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { routeUrl } from '#platform/contract/client.ts';
@@ -43,19 +47,36 @@ export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string,
   };
 }
 
+/** An answer to a question: selected options, or what was given to a question besides multiple choice. */
+export interface LearnerAnswer {
+  readonly picked: readonly number[];
+  readonly given?: Given | undefined;
+}
+
 /** The feedback on a question's answer, about the selected options only. @throws AppError `not_found` */
 export function judgeQuestion(
   snapshot: Snapshot,
   screen: SnapshotScreen,
-  { question, picked }: { question: number; picked: readonly number[] },
+  { question, picked, given }: LearnerAnswer & { question: number },
   token: string,
 ): PreviewVerdict {
   const asked = screen.questions[question];
   if (!asked) throw notFound(MESSAGES.noQuestion);
   const images = imagesBy(snapshot, token);
+  if (asked.task) {
+    const judged = judgeTask(asked, given);
+    return {
+      ...taskVerdict(
+        judged,
+        judged.feedback.map((path) => images(htmlAt(asked, path))),
+      ),
+      ...(judged.isCorrect && successOf(snapshot, screen, token)),
+    };
+  }
   const judged = judgeAnswer({ answer_options: optionsOf(asked) }, new Set(picked));
   return {
     is_correct: judged.isCorrect,
+    ...CHOICE_VERDICT,
     ...(judged.isCorrect && successOf(snapshot, screen, token)),
     picked: judged.picked.map(({ index, valid }) => ({
       index,
@@ -70,8 +91,25 @@ export function successOf(snapshot: Snapshot, { success_html }: SnapshotScreen, 
   return success_html === NO_HTML ? {} : { success_html: imagesBy(snapshot, token)(success_html) };
 }
 
+type AskedQuestion = SnapshotScreen['questions'][number];
+
+/** Whether an answer to a question is right. */
+export function isAnswerRight(asked: AskedQuestion, { picked, given }: LearnerAnswer): boolean {
+  if (asked.task) return judgeTask(asked, given).isCorrect;
+  return judgeAnswer({ answer_options: optionsOf(asked) }, new Set(picked)).isCorrect;
+}
+
+function judgeTask({ task, seed = '' }: AskedQuestion, given: Given = []): JudgedTask {
+  if (!task) throw new Error('A multiple choice question has no task.');
+  return kindOf(task).judge(task, given, seed);
+}
+
+function htmlAt({ html }: AskedQuestion, path: string): SafeHtml {
+  return html?.[path] ?? NO_HTML;
+}
+
 /** A question's options in the form for judging. */
-export function optionsOf({ options }: SnapshotScreen['questions'][number]) {
+export function optionsOf({ options }: AskedQuestion) {
   return options.map(({ label_html, feedback_html, valid }) => ({
     label: label_html,
     feedback_message: feedback_html,
@@ -97,11 +135,15 @@ function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: 
     answer_variables: screen.answer_variables,
     file: screen.edited_file ? { name: screen.edited_file, text: screen.fields.initial_code } : null,
     ...byHtmlName(LEARNER_MARKDOWN, (field) => images(screen[SCREEN_TEXTS[field].html])),
-    questions: screen.questions.map(({ question_html, select_type, options }) => ({
-      question_html: images(question_html),
-      select_type,
-      options: options.map(({ label_html }) => ({ label_html: images(label_html) })),
-    })),
+    questions: screen.questions.map((asked) => {
+      const { question_html, select_type, options, task, seed = '' } = asked;
+      return {
+        question_html: images(question_html),
+        select_type,
+        options: task ? [] : options.map(({ label_html }) => ({ label_html: images(label_html) })),
+        ask: task ? kindOf(task).ask(task, seed, (path) => images(htmlAt(asked, path))) : null,
+      };
+    }),
   });
 }
 
