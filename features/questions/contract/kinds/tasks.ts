@@ -12,8 +12,9 @@ const line = z.string().max(1_000, 'This answer is too long: it can have at most
 const ITEMS_MAX = 100;
 const items = <T extends z.ZodType>(item: T) => z.array(item).max(ITEMS_MAX, `There can be at most ${ITEMS_MAX}.`);
 
-/** What learners read after a wrong answer that the author expected. */
+/** What learners read after a wrong answer that the author expected: the whole answer, a gap, a line or a choice. */
 const AnswerFeedback = z.object({ answer: line, message: text });
+export type AnswerFeedback = z.infer<typeof AnswerFeedback>;
 
 export const NumberTask = z.object({
   kind: z.literal('number'),
@@ -45,6 +46,7 @@ export const BlanksTask = z.object({
   is_code: z.boolean(),
   /** Letter case counts in texts. */
   match_case: z.boolean(),
+  feedback: items(AnswerFeedback),
 });
 
 export const OrderTask = z.object({
@@ -57,6 +59,7 @@ export const OrderTask = z.object({
   checks_indentation: z.boolean(),
   /** The lines are code, in the language of the lesson. */
   is_code: z.boolean(),
+  feedback: items(AnswerFeedback),
 });
 
 export const MatchTask = z.object({
@@ -65,6 +68,7 @@ export const MatchTask = z.object({
   pairs: items(z.object({ left: text, right: text })),
   /** Right sides that belong to no left one. */
   spares: items(text),
+  feedback: items(AnswerFeedback),
 });
 
 export const PredictTask = z.object({
@@ -73,6 +77,7 @@ export const PredictTask = z.object({
   code: text,
   /** What the code printed when the author ran it; null: it was not run since it was changed. */
   output: text.nullable(),
+  feedback: items(AnswerFeedback),
 });
 
 export const QuestionTask = z.discriminatedUnion('kind', [NumberTask, TextTask, BlanksTask, OrderTask, MatchTask, PredictTask]);
