@@ -4,7 +4,8 @@ import { SafeHtml } from '#platform/contract/safe-html.ts';
 /** What a learner gets of a task: never an answer. */
 
 export const QuestionAsk = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('number'), unit: z.string(), allows_formula: z.boolean() }),
+  /** `has_unit`: learners type it behind the number. It isn't sent: it is part of the answer. */
+  z.object({ kind: z.literal('number'), has_unit: z.boolean(), allows_formula: z.boolean() }),
   z.object({ kind: z.literal('text') }),
   z.object({
     kind: z.literal('blanks'),

@@ -16,7 +16,7 @@ export const NUMBER: QuestionKind<'number'> = {
   texts,
   warnings,
   isAnswerable: (task) => valueOf(task) !== null && toleranceOf(task) !== null,
-  ask: ({ unit, allows_formula }) => ({ kind: 'number', unit: foldSpaces(unit), allows_formula }),
+  ask: ({ unit, allows_formula }) => ({ kind: 'number', has_unit: foldSpaces(unit) !== '', allows_formula }),
   judge,
   solution: (task) => [withUnit(task, task.value.trim())],
   mutants,
