@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
 
+/** Characters of one given text. */
+export const ANSWER_MAX = 10_000;
+
 /** What a learner gets of a task: never an answer. */
 
 export const QuestionAsk = z.discriminatedUnion('kind', [
@@ -39,5 +42,5 @@ export type AskOf<K extends QuestionAsk['kind']> = Extract<QuestionAsk, { kind: 
  * - match: the index in `choices` for each left side, or an empty text;
  * - choice: the index of each picked option.
  */
-export const Given = z.array(z.string().max(10_000)).max(200);
+export const Given = z.array(z.string().max(ANSWER_MAX)).max(200);
 export type Given = readonly string[];

@@ -1,5 +1,9 @@
+import { BLANKS } from './blanks.ts';
 import type { QuestionKind } from './kind.ts';
+import { MATCH } from './match.ts';
 import { NUMBER } from './number.ts';
+import { ORDER } from './order.ts';
+import { PREDICT } from './predict.ts';
 import type { QuestionTask, TaskKind } from './tasks.ts';
 import { TEXT } from './text.ts';
 
@@ -7,7 +11,11 @@ import { TEXT } from './text.ts';
 export const QUESTION_KINDS: { readonly [K in TaskKind]: QuestionKind<K> } = {
   number: NUMBER,
   text: TEXT,
-} as { readonly [K in TaskKind]: QuestionKind<K> };
+  blanks: BLANKS,
+  order: ORDER,
+  match: MATCH,
+  predict: PREDICT,
+};
 
 /** The kind of a task, for calls with that task. */
 export function kindOf<T extends QuestionTask>(task: T): QuestionKind<T['kind']> {

@@ -1,6 +1,8 @@
 import type { Given } from './asks.ts';
+import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { calculate } from './formula.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
+import { isNear, wholeNumber } from './near.ts';
 import { readNumber } from './read-number.ts';
 import { foldSpaces } from './same-answer.ts';
 import type { TaskOf } from './tasks.ts';
@@ -23,19 +25,7 @@ export const NUMBER: QuestionKind<'number'> = {
 };
 
 function texts({ value, feedback }: NumberTask): TaskText[] {
-  return [
-    { path: 'value', label: 'value', format: 'plain', shown: 'never', text: value },
-    ...feedback.flatMap(({ answer, message }, at): TaskText[] => [
-      { path: `feedback/${at}/answer`, label: `wrong answer ${at + 1}`, format: 'plain', shown: 'never', text: answer },
-      { path: `feedback/${at}/message`, label: `feedback ${at + 1}`, format: 'markdown', shown: 'after', text: message },
-    ]),
-  ];
-}
-
-/** The whole text as a number; null: it is none. */
-function wholeNumber(text: string): number | null {
-  const read = readNumber(text);
-  return read?.rest === '' ? read.value : null;
+  return [{ path: 'value', label: 'value', format: 'plain', shown: 'never', text: value }, ...feedbackTexts(feedback)];
 }
 
 function valueOf({ value, allows_formula }: NumberTask): number | null {
@@ -60,7 +50,7 @@ function warnings(task: NumberTask): string[] {
     ...task.feedback.map(({ answer }, at) => {
       const wrong = wholeNumber(answer);
       if (wrong === null) return `Wrong answer ${at + 1} is not a number.`;
-      return isNear(task, wrong) && `Wrong answer ${at + 1} is within the tolerance, so it counts as right.`;
+      return isRight(task, wrong) && `Wrong answer ${at + 1} is within the tolerance, so it counts as right.`;
     }),
   ];
   return all.filter((warning) => warning !== false);
@@ -72,8 +62,8 @@ function judge(task: NumberTask, [typed = '']: Given): JudgedTask {
     return verdict(false, { note: task.allows_formula ? 'Enter a number or a formula, such as 3/4.' : 'Enter a number, such as 1.5.' });
   const unit = foldSpaces(task.unit);
   const isUnitRight = read.unit === unit;
-  if (isNear(task, read.value) && isUnitRight) return verdict(true);
-  const feedback = task.feedback.flatMap(({ answer }, at) => (wholeNumber(answer) === read.value ? [`feedback/${at}/message`] : []));
+  if (isRight(task, read.value) && isUnitRight) return verdict(true);
+  const feedback = feedbackPaths(task.feedback, (answer) => wholeNumber(answer) === read.value);
   return verdict(false, { feedback, note: isUnitRight ? null : noteOnUnit(unit, read.unit) });
 }
 
@@ -93,12 +83,9 @@ function readTyped({ allows_formula, unit }: NumberTask, typed: string): { value
   return value === null ? known : { value, unit: isWithUnit ? wanted : '' };
 }
 
-/** Within the tolerance. Two ways to write the same number are the same, whatever binary fractions make of them. */
-function isNear(task: NumberTask, given: number): boolean {
+function isRight(task: NumberTask, given: number): boolean {
   const [value, tolerance] = [valueOf(task), toleranceOf(task)];
-  if (value === null || tolerance === null) return false;
-  const rounding = 4 * Number.EPSILON * Math.max(Math.abs(value), Math.abs(given), tolerance);
-  return Math.abs(given - value) <= tolerance + rounding;
+  return value !== null && tolerance !== null && isNear(value, tolerance, given);
 }
 
 function withUnit({ unit }: NumberTask, number: string): string {
@@ -124,7 +111,7 @@ function mutants(task: NumberTask): Given[] {
     value / 2,
     1 / value,
   ];
-  const numbers = wrong.filter((each) => Number.isFinite(each) && !isNear(task, each)).map((each) => withUnit(task, String(each)));
+  const numbers = wrong.filter((each) => Number.isFinite(each) && !isRight(task, each)).map((each) => withUnit(task, String(each)));
   const forms = ['', 'abc', `${task.value.trim()} xyz`, ...(foldSpaces(task.unit) === '' ? [] : [task.value.trim()])];
   return [...new Set([...numbers, ...forms])].slice(0, 20).map((each) => [each]);
 }

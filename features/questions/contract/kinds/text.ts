@@ -1,4 +1,5 @@
 import type { Given } from './asks.ts';
+import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
 import { foldSpaces, isSameAnswer } from './same-answer.ts';
 import type { TaskOf } from './tasks.ts';
@@ -29,10 +30,7 @@ function texts({ answers, feedback }: TextTask): TaskText[] {
       shown: 'never',
       text,
     })),
-    ...feedback.flatMap(({ answer, message }, at): TaskText[] => [
-      { path: `feedback/${at}/answer`, label: `wrong answer ${at + 1}`, format: 'plain', shown: 'never', text: answer },
-      { path: `feedback/${at}/message`, label: `feedback ${at + 1}`, format: 'markdown', shown: 'after', text: message },
-    ]),
+    ...feedbackTexts(feedback),
   ];
 }
 
@@ -56,15 +54,13 @@ function isAccepted({ answers }: TextTask, typed: string): boolean {
 
 function judge(task: TextTask, [typed = '']: Given): JudgedTask {
   if (isAccepted(task, typed)) return verdict(true);
-  const feedback = task.feedback.flatMap(({ answer }, at) =>
-    isSameAnswer(answer, typed, 'ignore-case') && foldSpaces(answer) !== '' ? [`feedback/${at}/message`] : [],
-  );
+  const feedback = feedbackPaths(task.feedback, (answer) => isSameAnswer(answer, typed, 'ignore-case'));
   return verdict(false, { feedback });
 }
 
 function mutants(task: TextTask, seed: string): Given[] {
   const [right = ''] = TEXT.solution(task, seed);
-  const letters = [...right];
+  const letters = Array.from(right);
   const dropped = letters.map((_, at) => letters.toSpliced(at, 1).join(''));
   const swapped = letters.slice(1).map((letter, at) => letters.toSpliced(at, 2, letter, letters[at] ?? '').join(''));
   const others = ['', `${right}${right}`, `not ${right}`, `${right}x`, `x${right}`, right.toUpperCase(), right.toLowerCase()];

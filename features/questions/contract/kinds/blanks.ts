@@ -1,0 +1,120 @@
+import type { Given } from './asks.ts';
+import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
+import { gapsOf, piecesOf, type Gap } from './gaps.ts';
+import { verdict, type JudgedTask, type QuestionKind } from './kind.ts';
+import { isNear, wholeNumber } from './near.ts';
+import { foldSpaces, isSameAnswer } from './same-answer.ts';
+import { withoutIdleSpaces } from './same-code.ts';
+import { shuffledIndexes } from './shuffled.ts';
+import type { TaskOf } from './tasks.ts';
+
+type BlanksTask = TaskOf<'blanks'>;
+
+/** A text or code with gaps, each a text, a number or a menu. */
+export const BLANKS: QuestionKind<'blanks'> = {
+  kind: 'blanks',
+  label: 'Fill in the blanks',
+  description: 'Learners fill gaps in a text or in code.',
+  empty: () => ({ kind: 'blanks', text: '', is_code: false, match_case: false, feedback: [] }),
+  // It has the answers between its words.
+  texts: ({ text, is_code, feedback }) => [
+    { path: 'text', label: 'text with gaps', format: is_code ? 'code' : 'plain', shown: 'never', text },
+    ...feedbackTexts(feedback),
+  ],
+  warnings,
+  isAnswerable: ({ text }) => gapsOf(text).length > 0 && gapsOf(text).every((gap) => problemOf(gap) === null),
+  ask: ({ text, is_code }, seed) => ({ kind: 'blanks', is_code, pieces: shownPieces(text, seed) }),
+  judge,
+  solution: ({ text }) => gapsOf(text).map(rightAnswer),
+  mutants,
+};
+
+function shownPieces(text: string, seed: string) {
+  let gaps = 0;
+  return piecesOf(text).map((piece) => {
+    if (typeof piece === 'string') return piece;
+    gaps++;
+    if (piece.type !== 'menu') return { choices: null };
+    return { choices: shuffledIndexes(piece.choices.length, `${seed}/${gaps}`).map((index) => piece.choices[index] ?? '') };
+  });
+}
+
+function rightAnswer(gap: Gap): string {
+  if (gap.type === 'number') return gap.value;
+  return (gap.type === 'menu' ? gap.choices[0] : gap.answers[0]) ?? '';
+}
+
+/** Why a gap can't be filled in rightly. */
+function problemOf(gap: Gap): string | null {
+  if (gap.type === 'text') return gap.answers.length === 0 ? 'accepts no answer yet.' : null;
+  if (gap.type === 'menu') return gap.choices.length < 2 ? 'needs at least two choices.' : null;
+  if (wholeNumber(gap.value) === null) return `asks for a number, but “${gap.value}” is none.`;
+  return toleranceOf(gap.tolerance) === null ? `has the tolerance “${gap.tolerance}”, which is not a number.` : null;
+}
+
+function toleranceOf(text: string): number | null {
+  const tolerance = text === '' ? 0 : wholeNumber(text);
+  return tolerance !== null && tolerance >= 0 ? tolerance : null;
+}
+
+function warnings(task: BlanksTask): string[] {
+  const gaps = gapsOf(task.text);
+  if (task.text.trim() === '') return ['The text with gaps is missing.'];
+  if (gaps.length === 0) return ['The text has no gaps. Write [[answer]] where learners fill something in.'];
+  const problems = gaps.map((gap, at) => [`Gap ${at + 1}`, problemOf(gap)]);
+  const accepted = task.feedback.flatMap(({ answer }, at) =>
+    answer.trim() !== '' && gaps.every((gap) => isFilled(task, gap, answer)) ? [`Wrong answer ${at + 1} is right in every gap.`] : [],
+  );
+  return [...problems.flatMap(([gap, problem]) => (problem === null ? [] : [`${gap} ${problem}`])), ...accepted];
+}
+
+function isSame(task: BlanksTask, wanted: string, typed: string): boolean {
+  const match = task.match_case ? 'exact' : 'ignore-case';
+  if (isSameAnswer(wanted, typed, match)) return true;
+  return task.is_code && isSameAnswer(withoutIdleSpaces(foldSpaces(wanted)), withoutIdleSpaces(foldSpaces(typed)), match);
+}
+
+function isFilled(task: BlanksTask, gap: Gap, typed: string): boolean {
+  if (foldSpaces(typed) === '') return false;
+  if (gap.type === 'text') return gap.answers.some((answer) => isSame(task, answer, typed));
+  if (gap.type === 'menu') return gap.choices[0] !== undefined && foldSpaces(gap.choices[0]) === foldSpaces(typed);
+  const [value, tolerance, given] = [wholeNumber(gap.value), toleranceOf(gap.tolerance), wholeNumber(typed)];
+  return value !== null && tolerance !== null && given !== null && isNear(value, tolerance, given);
+}
+
+function judge(task: BlanksTask, given: Given): JudgedTask {
+  const gaps = gapsOf(task.text);
+  const parts = gaps.map((gap, at) => isFilled(task, gap, given[at] ?? ''));
+  const wrong = given.filter((typed, at) => parts[at] === false && foldSpaces(typed) !== '');
+  const noNumber = gaps.findIndex(({ type }, at) => type === 'number' && given[at]?.trim() && wholeNumber(given[at]) === null);
+  return verdict(gaps.length > 0 && parts.every(Boolean), {
+    parts,
+    feedback: feedbackPaths(task.feedback, (answer) => wrong.some((typed) => isSame(task, answer, typed))),
+    note: noNumber < 0 ? null : `Enter a number in gap ${noNumber + 1}.`,
+  });
+}
+
+function mutants(task: BlanksTask): Given[] {
+  const gaps = gapsOf(task.text);
+  const right = gaps.map(rightAnswer);
+  const byGap = gaps.map((gap, at) =>
+    [...new Set(wrongAnswers(gap, right[at] ?? '', right))]
+      .filter((typed) => !isFilled(task, gap, typed))
+      .map((typed) => right.with(at, typed)),
+  );
+  // In turns, so that each gap has its share of the twenty.
+  const longest = Math.max(0, ...byGap.map((all) => all.length));
+  return Array.from({ length: longest }, (_, turn) => byGap.flatMap((all) => all.slice(turn, turn + 1)))
+    .flat()
+    .slice(0, 20);
+}
+
+function wrongAnswers(gap: Gap, right: string, others: readonly string[]): string[] {
+  if (gap.type === 'menu') return [...gap.choices.slice(1), ''];
+  if (gap.type === 'number') {
+    const value = wholeNumber(gap.value) ?? 0;
+    return [value * 10, value / 10, -value, value + 1, value - 1, value * 2].map(String).concat('', 'abc', ...others);
+  }
+  const letters = Array.from(right);
+  return ['', `${right}x`, `x${right}`, `${right}${right}`, ...others, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))];
+}

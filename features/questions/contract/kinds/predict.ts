@@ -1,0 +1,84 @@
+import { ANSWER_MAX, type Given } from './asks.ts';
+import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
+import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
+import { foldSpaces } from './same-answer.ts';
+import type { TaskOf } from './tasks.ts';
+
+type PredictTask = TaskOf<'predict'>;
+
+/** Code whose output learners write before it runs. */
+export const PREDICT: QuestionKind<'predict'> = {
+  kind: 'predict',
+  label: 'Predict the output',
+  description: 'Learners read code and write what it prints. Then they see its output.',
+  empty: () => ({ kind: 'predict', code: '', output: null, feedback: [] }),
+  texts,
+  warnings,
+  isAnswerable: ({ output }) => output !== null && output.trim() !== '' && output.length <= ANSWER_MAX,
+  ask: ({ code }) => ({ kind: 'predict', code }),
+  judge,
+  solution: ({ output }) => [(output ?? '').trimEnd()],
+  mutants,
+};
+
+function texts({ code, output, feedback }: PredictTask): TaskText[] {
+  return [
+    { path: 'code', label: 'code', format: 'code', shown: 'before', text: code },
+    ...(output === null ? [] : [{ path: 'output', label: 'output', format: 'plain', shown: 'after', text: output } satisfies TaskText]),
+    ...feedbackTexts(feedback),
+  ];
+}
+
+function warnings({ code, output, feedback }: PredictTask): string[] {
+  if (code.trim() === '') return ['The code is missing.'];
+  if (output === null) return ['The output is not known. Press Run.'];
+  if (output.trim() === '') return ['The code prints nothing, so there is nothing to predict.'];
+  if (output.length > ANSWER_MAX) return ['The code prints too much to be predicted.'];
+  return feedback.flatMap(({ answer }, at) => (isSameOutput(output, answer) ? [`Wrong answer ${at + 1} is the right output.`] : []));
+}
+
+/** The lines of an output without what readers can't see: spaces at ends, blank lines around it, an indentation that all lines have. */
+function linesOf(output: string): string[] {
+  const lines = output
+    .replaceAll(/\r\n?/g, '\n')
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd()
+    .split('\n');
+  const common = lines.reduce((least, line) => (line.trim() === '' ? least : Math.min(least, indentOf(line))), Number.POSITIVE_INFINITY);
+  return lines.map((line) => (line.trim() === '' ? '' : `${' '.repeat(indentOf(line) - common)}${foldSpaces(line)}`));
+}
+
+function indentOf(line: string): number {
+  const plain = line.replaceAll('\t', '    ');
+  return plain.length - plain.trimStart().length;
+}
+
+function isSameOutput(output: string, typed: string): boolean {
+  return typed.trim() !== '' && linesOf(output).join('\n') === linesOf(typed).join('\n');
+}
+
+function judge({ output, feedback }: PredictTask, [typed = '']: Given): JudgedTask {
+  if (output !== null && isSameOutput(output, typed)) return verdict(true, { output });
+  const isNearly = foldSpaces(output ?? '') === foldSpaces(typed) && typed.trim() !== '';
+  return verdict(false, {
+    output,
+    feedback: feedbackPaths(feedback, (answer) => isSameOutput(answer, typed)),
+    note: isNearly ? 'Only line breaks or spaces at the start of lines differ.' : null,
+  });
+}
+
+function mutants({ output }: PredictTask): Given[] {
+  if (output === null) return [];
+  const right = output.trimEnd();
+  const lines = right.split('\n');
+  const letters = Array.from(right);
+  const swapped = lines.slice(1).map((line, at) => lines.toSpliced(at, 2, line, lines[at] ?? '').join('\n'));
+  const dropped = lines.map((_, at) => lines.toSpliced(at, 1).join('\n'));
+  const digits = letters.flatMap((letter, at) => (/\d/.test(letter) ? [letters.with(at, String((Number(letter) + 1) % 10)).join('')] : []));
+  const missing = letters.map((_, at) => letters.toSpliced(at, 1).join(''));
+  const wrong = ['', `${right}\n${lines.at(-1)}`, `${right}x`, `x${right}`, ...swapped, ...dropped, ...digits, ...missing];
+  return [...new Set(wrong)]
+    .filter((typed) => !isSameOutput(right, typed))
+    .slice(0, 20)
+    .map((typed) => [typed]);
+}
