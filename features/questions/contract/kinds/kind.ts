@@ -44,6 +44,8 @@ export interface QuestionKind<K extends TaskKind> {
   /** A new task, blank. */
   readonly empty: () => TaskOf<K>;
   readonly texts: (task: TaskOf<K>) => TaskText[];
+  /** A field that a run recorded of another one: null as soon as that one changes. */
+  readonly recorded?: { readonly field: keyof TaskOf<K> & string; readonly of: keyof TaskOf<K> & string };
   /** What is wrong with a task, in sentences for its author. It can still be saved: it may be unfinished. */
   readonly warnings: (task: TaskOf<K>) => string[];
   /** Whether an answer can be right at all; without one, a build is refused. */

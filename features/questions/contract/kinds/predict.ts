@@ -13,6 +13,7 @@ export const PREDICT: QuestionKind<'predict'> = {
   description: 'Learners read code and write what it prints. Then they see its output.',
   empty: () => ({ kind: 'predict', code: '', output: null, feedback: [] }),
   texts,
+  recorded: { field: 'output', of: 'code' },
   warnings,
   isAnswerable: ({ output }) => output !== null && output.trim() !== '' && output.length <= ANSWER_MAX,
   ask: ({ code }) => ({ kind: 'predict', code }),
