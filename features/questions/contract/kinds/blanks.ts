@@ -2,7 +2,7 @@ import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { gapsOf, piecesOf, type Gap } from './gaps.ts';
 import { verdict, type JudgedTask, type QuestionKind } from './kind.ts';
-import { isNear, wholeNumber } from './near.ts';
+import { isNear, onlyNumber } from './near.ts';
 import { foldSpaces, isSameAnswer } from './same-answer.ts';
 import { withoutIdleSpaces } from './same-code.ts';
 import { shuffledIndexes } from './shuffled.ts';
@@ -48,12 +48,12 @@ function rightAnswer(gap: Gap): string {
 function problemOf(gap: Gap): string | null {
   if (gap.type === 'text') return gap.answers.length === 0 ? 'accepts no answer yet.' : null;
   if (gap.type === 'menu') return gap.choices.length < 2 ? 'needs at least two choices.' : null;
-  if (wholeNumber(gap.value) === null) return `asks for a number, but “${gap.value}” is none.`;
+  if (onlyNumber(gap.value) === null) return `asks for a number, but “${gap.value}” is none.`;
   return toleranceOf(gap.tolerance) === null ? `has the tolerance “${gap.tolerance}”, which is not a number.` : null;
 }
 
 function toleranceOf(text: string): number | null {
-  const tolerance = text === '' ? 0 : wholeNumber(text);
+  const tolerance = text === '' ? 0 : onlyNumber(text);
   return tolerance !== null && tolerance >= 0 ? tolerance : null;
 }
 
@@ -78,7 +78,7 @@ function isFilled(task: BlanksTask, gap: Gap, typed: string): boolean {
   if (foldSpaces(typed) === '') return false;
   if (gap.type === 'text') return gap.answers.some((answer) => isSame(task, answer, typed));
   if (gap.type === 'menu') return gap.choices[0] !== undefined && foldSpaces(gap.choices[0]) === foldSpaces(typed);
-  const [value, tolerance, given] = [wholeNumber(gap.value), toleranceOf(gap.tolerance), wholeNumber(typed)];
+  const [value, tolerance, given] = [onlyNumber(gap.value), toleranceOf(gap.tolerance), onlyNumber(typed)];
   return value !== null && tolerance !== null && given !== null && isNear(value, tolerance, given);
 }
 
@@ -86,7 +86,7 @@ function judge(task: BlanksTask, given: Given): JudgedTask {
   const gaps = gapsOf(task.text);
   const parts = gaps.map((gap, at) => isFilled(task, gap, given[at] ?? ''));
   const wrong = given.filter((typed, at) => parts[at] === false && foldSpaces(typed) !== '');
-  const noNumber = gaps.findIndex(({ type }, at) => type === 'number' && given[at]?.trim() && wholeNumber(given[at]) === null);
+  const noNumber = gaps.findIndex(({ type }, at) => type === 'number' && given[at]?.trim() && onlyNumber(given[at]) === null);
   return verdict(gaps.length > 0 && parts.every(Boolean), {
     parts,
     feedback: feedbackPaths(task.feedback, (answer) => wrong.some((typed) => isSame(task, answer, typed))),
@@ -112,7 +112,7 @@ function mutants(task: BlanksTask): Given[] {
 function wrongAnswers(gap: Gap, right: string, others: readonly string[]): string[] {
   if (gap.type === 'menu') return [...gap.choices.slice(1), ''];
   if (gap.type === 'number') {
-    const value = wholeNumber(gap.value) ?? 0;
+    const value = onlyNumber(gap.value) ?? 0;
     return [value * 10, value / 10, -value, value + 1, value - 1, value * 2].map(String).concat('', 'abc', ...others);
   }
   const letters = Array.from(right);

@@ -1,7 +1,7 @@
 import { readNumber } from './read-number.ts';
 
 /** The whole text as a number; null: it is none. */
-export function wholeNumber(text: string): number | null {
+export function onlyNumber(text: string): number | null {
   const read = readNumber(text);
   return read?.rest === '' ? read.value : null;
 }

@@ -2,7 +2,7 @@ import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { calculate } from './formula.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
-import { isNear, wholeNumber } from './near.ts';
+import { isNear, onlyNumber } from './near.ts';
 import { readNumber } from './read-number.ts';
 import { foldSpaces } from './same-answer.ts';
 import type { TaskOf } from './tasks.ts';
@@ -29,13 +29,13 @@ function texts({ value, feedback }: NumberTask): TaskText[] {
 }
 
 function valueOf({ value, allows_formula }: NumberTask): number | null {
-  return wholeNumber(value) ?? (allows_formula ? calculate(value) : null);
+  return onlyNumber(value) ?? (allows_formula ? calculate(value) : null);
 }
 
 /** How far an answer may be off; null: what the author wrote is no tolerance. */
 function toleranceOf(task: NumberTask): number | null {
   if (task.tolerance.trim() === '') return 0;
-  const [tolerance, value] = [wholeNumber(task.tolerance), valueOf(task)];
+  const [tolerance, value] = [onlyNumber(task.tolerance), valueOf(task)];
   if (tolerance === null || value === null || tolerance < 0) return null;
   return task.tolerance_type === 'relative' ? tolerance * Math.abs(value) : tolerance;
 }
@@ -48,7 +48,7 @@ function warnings(task: NumberTask): string[] {
     value !== null && toleranceOf(task) === null && `“${task.tolerance.trim()}” is not a tolerance. Enter a number such as 0.01.`,
     value === 0 && task.tolerance_type === 'relative' && task.tolerance.trim() !== '' && 'A relative tolerance of zero is zero.',
     ...task.feedback.map(({ answer }, at) => {
-      const wrong = wholeNumber(answer);
+      const wrong = onlyNumber(answer);
       if (wrong === null) return `Wrong answer ${at + 1} is not a number.`;
       return isRight(task, wrong) && `Wrong answer ${at + 1} is within the tolerance, so it counts as right.`;
     }),
@@ -60,10 +60,10 @@ function judge(task: NumberTask, [typed = '']: Given): JudgedTask {
   const read = readTyped(task, typed);
   if (read === null)
     return verdict(false, { note: task.allows_formula ? 'Enter a number or a formula, such as 3/4.' : 'Enter a number, such as 1.5.' });
-  const unit = foldSpaces(task.unit);
+  const unit = unitForm(task.unit);
   const isUnitRight = read.unit === unit;
   if (isRight(task, read.value) && isUnitRight) return verdict(true);
-  const feedback = feedbackPaths(task.feedback, (answer) => wholeNumber(answer) === read.value);
+  const feedback = feedbackPaths(task.feedback, (answer) => onlyNumber(answer) === read.value);
   return verdict(false, { feedback, note: isUnitRight ? null : noteOnUnit(unit, read.unit) });
 }
 
@@ -73,14 +73,22 @@ function noteOnUnit(unit: string, typed: string): string {
 }
 
 function readTyped({ allows_formula, unit }: NumberTask, typed: string): { value: number; unit: string } | null {
-  const read = readNumber(typed);
-  const wanted = foldSpaces(unit);
-  const known = read === null ? null : { value: read.value, unit: foldSpaces(read.rest) };
+  const wanted = unitForm(unit);
+  const text = foldSpaces(typed.normalize('NFKC'));
+  // Units of money are often written in front.
+  const isInFront = /^\p{Sc}$/u.test(wanted) && text.startsWith(wanted);
+  const read = readNumber(isInFront ? text.slice(1) + wanted : text);
+  const known = read === null ? null : { value: read.value, unit: unitForm(read.rest) };
   if (!allows_formula || known?.unit === wanted) return known;
-  const formula = foldSpaces(typed);
-  const isWithUnit = wanted !== '' && formula.endsWith(wanted);
-  const value = calculate(isWithUnit ? formula.slice(0, -wanted.length) : formula);
+  const written = foldSpaces(unit.normalize('NFKC'));
+  const isWithUnit = written !== '' && text.endsWith(written);
+  const value = calculate(isWithUnit ? text.slice(0, -written.length) : text);
   return value === null ? known : { value, unit: isWithUnit ? wanted : '' };
+}
+
+/** A unit in the form in which units are compared: `m/s²`, `m/s^2` and `m / s2` are the same. */
+function unitForm(unit: string): string {
+  return foldSpaces(unit.normalize('NFKC')).replaceAll(/[\s^]/g, '');
 }
 
 function isRight(task: NumberTask, given: number): boolean {
