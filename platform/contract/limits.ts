@@ -39,6 +39,8 @@ export const LIMITS = {
   questionsMax: 100,
   /** Per question. */
   optionsMax: 100,
+  /** Characters of one text that a learner answers with. */
+  answerMax: 10_000,
   skillNameMax: 300,
   skillPointsMin: 1,
   skillPointsMax: 5,

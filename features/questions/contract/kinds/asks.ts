@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { SafeHtml } from '#platform/contract/safe-html.ts';
-
-/** Characters of one given text. */
-export const ANSWER_MAX = 10_000;
 
 /** What a learner gets of a task: never an answer. */
 
@@ -42,5 +40,5 @@ export type AskOf<K extends QuestionAsk['kind']> = Extract<QuestionAsk, { kind: 
  * - match: the index in `choices` for each left side, or an empty text;
  * - choice: the index of each picked option.
  */
-export const Given = z.array(z.string().max(ANSWER_MAX)).max(200);
+export const Given = z.array(z.string().max(LIMITS.answerMax)).max(200);
 export type Given = readonly string[];

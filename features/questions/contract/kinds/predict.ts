@@ -1,4 +1,5 @@
-import { ANSWER_MAX, type Given } from './asks.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
 import { foldSpaces } from './same-answer.ts';
@@ -15,7 +16,7 @@ export const PREDICT: QuestionKind<'predict'> = {
   texts,
   recorded: { field: 'output', of: 'code' },
   warnings,
-  isAnswerable: ({ output }) => output !== null && output.trim() !== '' && output.length <= ANSWER_MAX,
+  isAnswerable: ({ output }) => output !== null && output.trim() !== '' && output.length <= LIMITS.answerMax,
   ask: ({ code }) => ({ kind: 'predict', code }),
   judge,
   solution: ({ output }) => [(output ?? '').trimEnd()],
@@ -34,7 +35,7 @@ function warnings({ code, output, feedback }: PredictTask): string[] {
   if (code.trim() === '') return ['The code is missing.'];
   if (output === null) return ['The output is not known. Press Run.'];
   if (output.trim() === '') return ['The code prints nothing, so there is nothing to predict.'];
-  if (output.length > ANSWER_MAX) return ['The code prints too much to be predicted.'];
+  if (output.length > LIMITS.answerMax) return ['The code prints too much to be predicted.'];
   return feedback.flatMap(({ answer }, at) => (isSameOutput(output, answer) ? [`Wrong answer ${at + 1} is the right output.`] : []));
 }
 
