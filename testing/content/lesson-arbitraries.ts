@@ -23,6 +23,7 @@ import { canonicalJson } from '#platform/content/content-hash.ts';
 import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
 import { UNIT_FRAMEWORKS, UNIT_SHOWS } from '#platform/contract/unit-tests.ts';
 import { anyText } from './any-text.ts';
+import { anyTask } from './task-arbitraries.ts';
 
 /** Texts that are easy to get wrong in files and YAML. */
 const awkward = fc.constantFrom(
@@ -193,8 +194,8 @@ function questions(skills: readonly SkillContent[]): fc.Arbitrary<QuestionConten
     question: text,
     select_type: fc.constantFrom('single' as const, 'multiple' as const),
     options: fc.array(option, { maxLength: 3 }),
-    task: fc.constant(null),
-    skill_uuid: fc.constant(null),
+    task: fc.option(anyTask(text)),
+    skill_uuid: skill,
   });
   return fc.uniqueArray(question, { maxLength: 2, selector: (each) => each.uuid });
 }

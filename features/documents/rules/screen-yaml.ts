@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { OptionContent, QuestionContent, ScreenTestContent, SkillContent } from '#features/content-model/rules/lesson-content.ts';
+import { taskSchema, type QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { FILE_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 import { emptyScreenFields, ScreenFields } from '#features/screens/contract/screens.ts';
 import type { YamlCursor } from '#platform/content/yaml/cursor.ts';
-import { withoutDefaults, type Plain } from '#platform/content/yaml/plain.ts';
+import { isSamePlain, withoutDefaults, type Plain, type PlainMap } from '#platform/content/yaml/plain.ts';
 import { readUuid, uuidAmong } from './lesson-yaml.ts';
 
 const VariableNames = z.array(z.string().min(1).max(500));
@@ -61,14 +62,21 @@ function readSkills(cursor: YamlCursor, folder: string): SkillContent[] {
 }
 
 const OPTION_DEFAULTS = OptionContent.parse({});
+/** What a multiple choice question may say its kind is. */
+const CHOICE = 'choice';
 
-/** Parses `questions.yaml`. An option names its skill by name; a uuid works as well. */
+/**
+ * Parses `questions.yaml`. An option names its skill by name; a uuid works as well. The fields of a question's task are beside its text.
+ * A question of an unknown kind is skipped, so that nobody saves it as one of another kind.
+ */
 export function readQuestions(root: YamlCursor, folder: string, skills: readonly SkillContent[]): QuestionContent[] {
   const questions = new Map<string, QuestionContent>();
   for (const [index, item] of root.maps().entries()) {
     const stated = readUuid(item.get('uuid'), 'question', folder, index);
     const uuid = uuidAmong(questions, 'copied question', stated);
     if (uuid !== stated) item.report(`Question ${index + 1} has the uuid of another one.`);
+    const task = readTask(item);
+    if (task === undefined) continue;
     questions.set(uuid, {
       uuid,
       question: item.get('question').read(QuestionContent.shape.question, ''),
@@ -77,34 +85,82 @@ export function readQuestions(root: YamlCursor, folder: string, skills: readonly
         .get('options')
         .maps()
         .map((option) => readOption(option, skills)),
-      task: null,
-      skill_uuid: null,
+      task,
+      skill_uuid: readSkill(item, skills),
     });
   }
   return [...questions.values()];
 }
 
+/** Undefined: the kind is unknown, which is reported. */
+function readTask(item: YamlCursor): QuestionTask | null | undefined {
+  const kind = item.get('kind').text;
+  if (kind === '' || kind === CHOICE) return null;
+  const schema = taskSchema(kind);
+  if (!schema) {
+    item.report(`“${kind}” is no kind of question. The question stays in the file.`);
+    return undefined;
+  }
+  const { kind: _, ...shape } = schema.shape as Record<string, z.ZodType>;
+  const defaults = schema.parse({ kind });
+  return { ...item.fields(shape, defaults), kind } as QuestionTask;
+}
+
+function taskPlain(task: QuestionTask): PlainMap {
+  const schema = taskSchema(task.kind);
+  return schema ? (plainOf(task, schema) as PlainMap) : {};
+}
+
+/** A value without the fields that are at the defaults of its schema, on every level. */
+function plainOf(value: unknown, schema: unknown): Plain {
+  const type = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  if (Array.isArray(value) && type instanceof z.ZodArray) return value.map((item) => plainOf(item, type.element));
+  if (!(type instanceof z.ZodObject)) return value as Plain;
+  const given = value as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(type.shape as Record<string, z.ZodType>).flatMap(([key, field]): [string, Plain][] => {
+    const isDefault =
+      given[key] === undefined || (field instanceof z.ZodDefault && isSamePlain(given[key] as Plain, field.parse(undefined) as Plain));
+    return isDefault ? [] : [[key, plainOf(given[key], field)]];
+  });
+  return Object.fromEntries(entries);
+}
+
 function readOption(cursor: YamlCursor, skills: readonly SkillContent[]): OptionContent {
   const { label, feedback_message, valid } = OptionContent.shape;
   const fields = cursor.fields<Omit<OptionContent, 'skill_uuid'>>({ label, feedback_message, valid }, OPTION_DEFAULTS);
+  return { ...fields, skill_uuid: readSkill(cursor, skills) };
+}
+
+function readSkill(cursor: YamlCursor, skills: readonly SkillContent[]): string | null {
   const named = cursor.get('skill').text;
-  if (named === '') return { ...fields, skill_uuid: null };
+  if (named === '') return null;
   const skill = skills.find(({ uuid }) => uuid === named.toLowerCase()) ?? skills.find(({ name }) => name === named);
   const skill_uuid = skill?.uuid ?? OptionContent.shape.skill_uuid.catch(null).parse(named);
   if (skill_uuid === null) cursor.report(`skill: this screen has no skill “${named}”.`);
-  return { ...fields, skill_uuid };
+  return skill_uuid;
 }
 
+const OPTION_ORDER: Omit<OptionContent, 'skill_uuid'> = { label: '', valid: false, feedback_message: '' };
+const NO_CHOICES: { select_type: string; options: Plain[] } = { select_type: 'single', options: [] };
+
 export function questionsPlain(questions: readonly QuestionContent[], skills: readonly SkillContent[]): Plain {
-  return questions.map((question) => ({
-    uuid: question.uuid,
-    question: question.question,
-    select_type: question.select_type,
-    options: question.options.map(({ skill_uuid, ...option }) => ({
-      ...withoutDefaults(option, { label: '', valid: false, feedback_message: '' }, ['label']),
-      ...(skill_uuid !== null && { skill: skillName(skill_uuid, skills) }),
-    })),
-  }));
+  const skillOf = ({ skill_uuid }: { readonly skill_uuid: string | null }) =>
+    skill_uuid !== null && { skill: skillName(skill_uuid, skills) };
+  return questions.map((question) => {
+    const choices: typeof NO_CHOICES = {
+      select_type: question.select_type,
+      options: question.options.map((option) => ({
+        ...withoutDefaults<Omit<OptionContent, 'skill_uuid'>>(option, OPTION_ORDER, ['label']),
+        ...skillOf(option),
+      })),
+    };
+    return {
+      uuid: question.uuid,
+      question: question.question,
+      ...(question.task ? { ...taskPlain(question.task), ...withoutDefaults(choices, NO_CHOICES) } : choices),
+      ...skillOf(question),
+    };
+  });
 }
 
 /** The name of a skill, if it is unambiguous. */
