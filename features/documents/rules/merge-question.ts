@@ -1,60 +1,45 @@
-import type { OptionContent, QuestionContent } from '#features/content-model/rules/lesson-content.ts';
-import { canonicalJson } from '#platform/content/content-hash.ts';
-import { mergeFields, mergeWholeFields, type FieldsMerge } from '#platform/content/merge.ts';
+import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import type { FieldsMerge } from '#platform/content/merge.ts';
+import type { Sides } from './merge-conflicts.ts';
+import { mergeItemFields, mergeWholeItemFields } from './merge-items.ts';
+import { mergeTask, withRecorded } from './merge-task.ts';
 
 type Question = Omit<QuestionContent, 'uuid'>;
 
-/**
- * Merges two versions of a multiple choice question: its text by line, its options one by one. Options added, removed or moved on
- * one side merge with edits of other options on the other; an option that both sides edited merges by field, unless any option
- * was moved.
- */
+/** Merges two versions of a question: its text by line, its options one by one, its task field by field. */
 export function mergeQuestion(base: Question, mine: Question, theirs: Question): FieldsMerge<Question> {
-  return withOptions({ base, mine, theirs }, mergeFields(plain(base), plain(mine), plain(theirs)), mergePlaces);
+  return merged({ base, mine, theirs }, mergeItemFields);
 }
 
 /** The same, but without looking into texts and options: those that both sides changed are conflicts. */
 export function mergeWholeQuestion(base: Question, mine: Question, theirs: Question): FieldsMerge<Question> {
-  return withOptions({ base, mine, theirs }, mergeWholeFields(plain(base), plain(mine), plain(theirs)), () => null);
+  return merged({ base, mine, theirs }, mergeWholeItemFields);
 }
 
-function withOptions(
-  { base, mine, theirs }: Record<'base' | 'mine' | 'theirs', Question>,
-  { merged, conflicts }: FieldsMerge<ReturnType<typeof plain>>,
-  mergeOptions: typeof mergePlaces,
-): FieldsMerge<Question> {
-  const { options, ...rest } = merged;
-  const isTorn = conflicts.some(({ field }) => field === 'options');
-  const placed = isTorn ? mergeOptions(base.options, mine.options, theirs.options) : null;
+function merged(sides: Sides<Question>, merge: typeof mergeWholeItemFields): FieldsMerge<Question> {
+  const [base, mine, theirs] = [sides.base, sides.mine, sides.theirs].map(withoutTask);
+  if (!base || !mine || !theirs) throw new TypeError('A side is missing.');
+  const rest = merge(base, mine, theirs);
+  const tasks = { base: sides.base.task, mine: sides.mine.task, theirs: sides.theirs.task };
+  const task = mergeTask(tasks, merge);
+  const torn = { field: 'task', ...tasks };
+  if (task === null) return { merged: { ...rest.merged, task: tasks.mine }, conflicts: [...rest.conflicts, torn] };
+  const isTorn = task.conflicts.length > 0;
   return {
-    merged: { ...rest, options: placed ?? options.map((option) => JSON.parse(option) as OptionContent) },
-    conflicts: conflicts.flatMap((conflict) => {
-      if (conflict.field !== 'options') return [conflict];
-      return placed ? [] : [{ field: 'options', base: base.options, mine: mine.options, theirs: theirs.options }];
-    }),
+    merged: { ...rest.merged, task: task.merged },
+    conflicts: isTorn ? [...rest.conflicts, { ...torn, ...eachWhole(task, tasks) }] : rest.conflicts,
   };
 }
 
-/** Options as values: they are added, removed and moved as a whole. */
-function plain({ question, select_type, options, task, skill_uuid }: Question) {
-  return { question, select_type, options: options.map(canonicalJson), task, skill_uuid };
+function withoutTask({ question, select_type, options, skill_uuid }: Question): Omit<Question, 'task'> {
+  return { question, select_type, options, skill_uuid };
 }
 
-/** Pairs each option with the one at its position; null if that is ambiguous, or if both sides changed an option differently. */
-function mergePlaces(
-  base: readonly OptionContent[],
-  mine: readonly OptionContent[],
-  theirs: readonly OptionContent[],
-): OptionContent[] | null {
-  if ([mine, theirs].some((side) => side.length !== base.length || hasMoved(base, side))) return null;
-  const merges = base.flatMap((option, at) => {
-    const [ours, other] = [mine[at], theirs[at]];
-    return ours && other ? [mergeFields<OptionContent>(option, ours, other)] : [];
-  });
-  return merges.some(({ conflicts }) => conflicts.length > 0) ? null : merges.map(({ merged }) => merged);
-}
-
-/** Whether an option of the base has moved, judging by its label. */
-function hasMoved(base: readonly OptionContent[], side: readonly OptionContent[]): boolean {
-  return side.some(({ label }, at) => label !== base[at]?.label && base.some((option) => option.label === label));
+/** A task as a whole is one field for people: whichever side they choose, what merged is in it. */
+function eachWhole({ merged: task, conflicts }: FieldsMerge<QuestionContent['task']>, tasks: Sides<QuestionContent['task']>) {
+  const { base, mine, theirs } = tasks;
+  if (task === null || base === null || mine === null || theirs === null) return {};
+  const whole = (side: 'mine' | 'theirs') =>
+    withRecorded({ ...task, ...Object.fromEntries(conflicts.map((conflict) => [conflict.field, conflict[side]])) }, { base, mine, theirs });
+  return { mine: whole('mine'), theirs: whole('theirs') };
 }

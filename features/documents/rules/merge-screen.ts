@@ -4,6 +4,7 @@ import type { AnswerVariable } from '#features/screens/contract/screens.ts';
 import { isSame } from './changed-fields.ts';
 import { screenContentLabel } from './content-labels.ts';
 import { mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
+import { mergeTask, withRecorded } from './merge-task.ts';
 
 /** Two versions of something; `base` null: created on both sides. */
 interface ItemSides<T> extends Sides<T | null> {
@@ -42,6 +43,7 @@ export function mergeScreen(merger: MergeConflicts, name: string, sides: ItemSid
     questions: mergeItems(merger, { at: `${at}questions.`, name: `${name}: Question` }, list('questions'), {
       keyOf: ({ uuid }) => uuid,
       titleOf: ({ question }) => questionName(question),
+      merge: mergeQuestion,
     }),
     tests: mergeItems(merger, { at: `${at}tests.`, name: `${name}: Test` }, list('tests'), {
       keyOf: ({ slug }) => slug,
@@ -80,6 +82,37 @@ function mergeItems<T extends Item>(
   const keysOf = (items: readonly T[]) => items.map(keyOf);
   const { order } = mergeOrder({ base: keysOf(sides.base), mine: keysOf(sides.mine), theirs: keysOf(sides.theirs) }, stay);
   return order.flatMap((key) => stay.get(key) ?? []);
+}
+
+/** The task is merged by its own fields, so that people choose between no more than they changed. */
+function mergeQuestion(
+  merger: MergeConflicts,
+  at: string,
+  labelOf: LabelOf,
+  { base, mine, theirs }: ItemSides<QuestionContent>,
+): QuestionContent {
+  const plain = ({ uuid, question, select_type, options, skill_uuid }: QuestionContent) => ({
+    uuid,
+    question,
+    select_type,
+    options,
+    skill_uuid,
+  });
+  const rest = merger.fields(at, labelOf, { base: base && plain(base), mine: plain(mine), theirs: plain(theirs) });
+  const tasks = { base: base?.task ?? null, mine: mine.task, theirs: theirs.task };
+  const merge = mergeTask(tasks);
+  if (merge === null) {
+    const task = merger.ask({ key: `${at}task`, label: labelOf('kind of question'), ...tasks });
+    return { ...rest, task: task as QuestionContent['task'] };
+  }
+  const decided = merge.conflicts.map(({ field, ...sides }) => [
+    field,
+    merger.ask({ key: `${at}task.${field}`, label: labelOf(field), ...sides }),
+  ]);
+  const task = merge.merged && { ...merge.merged, ...(Object.fromEntries(decided) as object) };
+  const [before, ours, other] = [tasks.base, tasks.mine, tasks.theirs];
+  const isTorn = task !== null && before !== null && ours !== null && other !== null && decided.length > 0;
+  return { ...rest, task: isTorn ? withRecorded(task, { base: before, mine: ours, theirs: other }) : task };
 }
 
 /** Results of checkers are a record of the submission, so they come from the same side as the submission. */

@@ -1,4 +1,5 @@
 import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import { textsOfQuestion } from '#features/content-model/rules/texts-of-question.ts';
 import type { FileDiff } from '#features/review/contract/pull-diffs.ts';
 import { haveFewLines, isCheapToMerge } from '#platform/content/merge-cost.ts';
 import type { FieldsMerge } from '#platform/content/merge.ts';
@@ -19,21 +20,18 @@ export async function mergeWithinLimits<F extends object>(base: F, mine: F, thei
 
 type Question = Omit<QuestionContent, 'uuid'>;
 
-/** The same for a multiple choice question. */
+/** The same for a question. */
 export async function mergeQuestionWithinLimits(base: Question, mine: Question, theirs: Question): Promise<FieldsMerge<Question>> {
   const { mergeQuestion, mergeWholeQuestion } = await loadTasks();
-  const isShort = [base, mine, theirs].every(({ options }) => options.length <= FEW_OPTIONS);
-  const texts = [base, mine, theirs].flatMap(({ question, options }) => [question, ...options.flatMap(textsOf)]);
-  if (isShort && haveFewLines(...texts)) return mergeQuestion(base, mine, theirs);
+  const texts = [base, mine, theirs].map(textsOfQuestion);
+  if (texts.every(({ length }) => length <= FEW_TEXTS) && haveFewLines(...texts.flat().map(({ text }) => text)))
+    return mergeQuestion(base, mine, theirs);
   const merged = await runTextTask('mergeQuestion', [base, mine, theirs]);
   return typeof merged === 'object' ? merged.result : mergeWholeQuestion(base, mine, theirs);
 }
 
-const FEW_OPTIONS = 10;
-
-function textsOf({ label, feedback_message }: QuestionContent['options'][number]): string[] {
-  return [label, feedback_message];
-}
+/** Of ten options with feedback. */
+const FEW_TEXTS = 21;
 
 /** The changes from one text to another in hunks; null if that takes too long. */
 export async function compareWithinLimits(before: string, after: string): Promise<FileDiff['hunks'] | null> {

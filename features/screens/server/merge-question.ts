@@ -40,16 +40,17 @@ export async function mergeQuestionSave(
   const before = base ? withFields(theirs, base, skills) : theirs;
   const { merged, conflicts } = await mergeQuestionWithinLimits(before, withFields(before, input, skills), theirs);
   if (conflicts.length === 0) return { ...merged, uuid: stored.uuid };
-  const toWire = (question: Omit<QuestionContent, 'uuid'>): Record<string, unknown> => skills.toWire(question);
   const torn = new Set(conflicts.map(({ field }) => WIRE_NAMES[field] ?? field));
-  const pick = (fields: Record<string, unknown>, isTorn: boolean) =>
-    Object.fromEntries(Object.entries(fields).filter(([field]) => torn.has(field) === isTorn));
+  const pick = (question: Omit<QuestionContent, 'uuid'>, isTorn: boolean) =>
+    Object.fromEntries(Object.entries(skills.toWire(question)).filter(([field]) => torn.has(field) === isTorn));
+  const sideOf = (side: 'base' | 'mine' | 'theirs') =>
+    pick({ ...merged, ...Object.fromEntries(conflicts.map((each) => [each.field, each[side]])) }, true);
   const names = screen.updated_by === null ? new Map<number, string>() : await getUserNames(handle, [screen.updated_by]);
   throw conflict({
-    base: pick(toWire(before), true),
-    mine: pick(toWire(withFields(before, input, skills)), true),
-    theirs: pick(toWire(theirs), true),
-    merged: pick(toWire(merged), false),
+    base: sideOf('base'),
+    mine: sideOf('mine'),
+    theirs: sideOf('theirs'),
+    merged: pick(merged, false),
     revision: screen.revision,
     changed_by: screen.updated_by === null ? null : (names.get(screen.updated_by) ?? null),
   });
