@@ -1,5 +1,5 @@
 import type { TaskText } from '#features/questions/contract/kinds/kind.ts';
-import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
+import { writtenTexts } from '#features/questions/contract/kinds/task-texts.ts';
 import type { QuestionContent } from './lesson-content.ts';
 
 /** A text of a question, with its path in it: `question`, `options/0/label`, `task/feedback/0/message`. */
@@ -7,7 +7,7 @@ export type QuestionText = TaskText;
 
 type Asked = Pick<QuestionContent, 'question' | 'options' | 'task'>;
 
-/** All texts of a question, of any kind, in the order in which people read them. */
+/** All texts of a question that people wrote, of any kind, in the order in which they read them. */
 export function textsOfQuestion({ question, options, task }: Asked): QuestionText[] {
   return [
     { path: 'question', label: 'question', format: 'markdown', shown: 'before', text: question },
@@ -21,6 +21,6 @@ export function textsOfQuestion({ question, options, task }: Asked): QuestionTex
         text: feedback_message,
       },
     ]),
-    ...taskTexts(task).map((each) => ({ ...each, path: `task/${each.path}` })),
+    ...writtenTexts(task).map((each) => ({ ...each, path: `task/${each.path}` })),
   ];
 }

@@ -96,17 +96,17 @@ function restored(screen: Content, old: Content, { field, question }: Wanted): C
   return { fields: { ...screen.fields, [field]: old.fields[field as keyof typeof old.fields] }, attached: screen.attached };
 }
 
-/** A question that is gone returns to its place. Its options name only skills that the screen has. */
+/** A question that is gone returns to its place. It and its options name only skills that the screen has. */
 function withQuestion(attached: Content['attached'], old: Content['attached'], uuid: string): Content['attached'] {
   const at = old.questions.findIndex((each) => each.uuid === uuid);
   const question = old.questions[at];
   if (!question) throw notFound('question');
   const skills = new Set(attached.skills.map((skill) => skill.uuid));
-  const options = question.options.map((option) => ({
-    ...option,
-    skill_uuid: option.skill_uuid !== null && skills.has(option.skill_uuid) ? option.skill_uuid : null,
-  }));
-  const own: QuestionContent = { ...question, options };
+  const present = <T extends { skill_uuid: string | null }>(item: T): T => ({
+    ...item,
+    skill_uuid: item.skill_uuid !== null && skills.has(item.skill_uuid) ? item.skill_uuid : null,
+  });
+  const own: QuestionContent = { ...present(question), options: question.options.map(present) };
   const isHere = attached.questions.some((each) => each.uuid === uuid);
   const questions = isHere ? attached.questions.map((each) => (each.uuid === uuid ? own : each)) : attached.questions.toSpliced(at, 0, own);
   return { ...attached, questions };

@@ -1,4 +1,5 @@
 import type { DataFileContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { textsOfQuestion } from '#features/content-model/rules/texts-of-question.ts';
 
 interface NamedFiles {
   readonly images: readonly string[];
@@ -28,10 +29,7 @@ export function filesOfScreens(
 }
 
 function textsOf(screen: Pick<ScreenContent, 'fields' | 'questions' | 'tests'>): string[] {
-  const questions = screen.questions.flatMap(({ question, options }) => [
-    question,
-    ...options.flatMap(({ label, feedback_message }) => [label, feedback_message]),
-  ]);
+  const questions = screen.questions.flatMap(textsOfQuestion).map(({ text }) => text);
   const fields = Object.values(screen.fields).filter((value) => typeof value === 'string');
   return [...fields, ...questions, ...screen.tests.map(({ code }) => code)];
 }

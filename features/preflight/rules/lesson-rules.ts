@@ -1,3 +1,4 @@
+import { textsOfQuestion } from '#features/content-model/rules/texts-of-question.ts';
 import { isShownToLearners } from '#features/lesson-files/data-files.policy.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
@@ -22,10 +23,7 @@ function allTexts({ lesson }: LessonDocuments): string {
     fields.solution_notebook ?? '',
     ...screens.flatMap((screen) => [
       ...Object.values(screen.fields).filter((value) => typeof value === 'string'),
-      ...screen.questions.flatMap(({ question, options }) => [
-        question,
-        ...options.flatMap(({ label, feedback_message }) => [label, feedback_message]),
-      ]),
+      ...screen.questions.flatMap(textsOfQuestion).map(({ text }) => text),
       ...screen.tests.map(({ code }) => code),
     ]),
   ].join('\n');

@@ -75,7 +75,7 @@ export async function saveSkill(
 }
 
 /**
- * Deletes a skill, and removes it from the options that name it. Also allowed in lessons that are no longer
+ * Deletes a skill, and removes it from the questions and options that name it. Also allowed in lessons that are no longer
  * assessments. Returns the remaining skills.
  *
  * @throws AppError `not_found`; `refused` if the lesson is read-only.
@@ -83,10 +83,9 @@ export async function saveSkill(
 export async function deleteSkill(platform: Platform, actor: Actor, address: ScreenAddress, skillId: number): Promise<Skill[]> {
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
     const skill = findSkill(stored, (await numbersOf(tx, stored)).uuidOf(stored.id, skillId));
-    const questions = stored.attached.questions.map((question) => ({
-      ...question,
-      options: question.options.map((option) => (option.skill_uuid === skill.uuid ? { ...option, skill_uuid: null } : option)),
-    }));
+    const unnamed = <T extends { skill_uuid: string | null }>(item: T): T =>
+      item.skill_uuid === skill.uuid ? { ...item, skill_uuid: null } : item;
+    const questions = stored.attached.questions.map((question) => ({ ...unnamed(question), options: question.options.map(unnamed) }));
     const skills = stored.attached.skills.filter((each) => each !== skill);
     return edited({ ...stored, attached: { ...stored.attached, questions } }, skills, screenSummary('Delete a skill of', stored, lesson));
   });

@@ -14,7 +14,7 @@ export const SEARCH_KINDS = {
   other_code: 'Other code',
   check: 'Checks',
   question: 'Questions',
-  option: 'Options and feedback',
+  option: 'Answers and feedback',
   test: 'Screen tests',
   alt: 'Alternative texts',
   details: 'Lesson details',

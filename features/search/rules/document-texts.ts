@@ -1,8 +1,10 @@
 import type { ScreenAttached } from '#features/content-model/rules/content-documents.ts';
+import { textsOfQuestion } from '#features/content-model/rules/texts-of-question.ts';
 import type { CourseFields } from '#features/curricula/contract/courses.ts';
 import type { PathFields, StepFields } from '#features/curricula/contract/paths.ts';
 import { courseLabel, lessonLabel } from '#features/documents/rules/content-labels.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
+import { withTaskText } from '#features/questions/contract/kinds/task-texts.ts';
 import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import { SCREEN_TEXT_FIELDS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
@@ -111,17 +113,15 @@ function fieldTexts(
 
 function attachedTexts({ questions, skills, tests }: ScreenAttached): DocumentText[] {
   return [
-    ...questions.flatMap(({ uuid, question, options }, at): DocumentText[] => [
-      { field: `questions/${uuid}/question`, kind: 'question', label: `Question ${at + 1}`, text: question },
-      ...options.flatMap(({ label, feedback_message }, option): DocumentText[] => {
-        const name = `Question ${at + 1}, option ${option + 1}`;
-        const field = `questions/${uuid}/options/${option}`;
-        return [
-          { field: `${field}/label`, kind: 'option', label: name, text: label },
-          { field: `${field}/feedback_message`, kind: 'option', label: `${name}, feedback`, text: feedback_message },
-        ];
-      }),
-    ]),
+    ...questions.flatMap((question, at) =>
+      textsOfQuestion(question).map(({ path, label, text }): DocumentText => ({
+        field: `questions/${question.uuid}/${path}`,
+        ...(path === 'question'
+          ? { kind: 'question', label: `Question ${at + 1}` }
+          : { kind: 'option', label: `Question ${at + 1}, ${label}` }),
+        text,
+      })),
+    ),
     ...skills.map(({ uuid, name }): DocumentText => ({ field: `skills/${uuid}/name`, kind: 'details', label: 'Skill', text: name })),
     ...tests.flatMap(({ slug, description, code }): DocumentText[] => [
       { field: `tests/${slug}/description`, kind: 'test', label: `Test ${slug}, description`, text: description },
@@ -136,7 +136,17 @@ function attachedTexts({ questions, skills, tests }: ScreenAttached): DocumentTe
  */
 export function setText<D extends TextDocument>(document: D, field: string, text: string): D {
   if (!allTexts(document).some((each) => each.field === field)) throw new RangeError(`This ${document.document} has no text “${field}”.`);
+  const [list, uuid, part, ...path] = field.split('/');
+  if (document.document === 'screen' && list === 'questions' && part === 'task')
+    return { ...document, attached: withTaskTextIn(document.attached, uuid, path.join('/'), text) };
   return setAt(document, [...holderOf(document, field), ...field.split('/')], text) as D;
+}
+
+function withTaskTextIn(attached: ScreenAttached, uuid: string | undefined, path: string, text: string): ScreenAttached {
+  const questions = attached.questions.map((question) =>
+    question.uuid === uuid && question.task ? { ...question, task: withTaskText(question.task, path, text) } : question,
+  );
+  return { ...attached, questions };
 }
 
 /** The part of the document that a field's address starts in. */

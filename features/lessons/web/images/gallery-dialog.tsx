@@ -3,8 +3,9 @@ import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Image } from '#features/lesson-files/contract/images.ts';
+import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
 import { MARKDOWN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
-import type { Screen } from '#features/screens/contract/screens.ts';
+import type { Question, Screen } from '#features/screens/contract/screens.ts';
 import { imageNameOf } from '#platform/content/image-path.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -29,7 +30,9 @@ import layout from '#platform/web/ui/layout.module.css';
 import classes from './images.module.css';
 
 type Texts = Pick<Screen, 'sequence' | MarkdownField> & {
-  multipleChoiceQuestions: readonly { question: string; answer_options: readonly { label: string; feedback_message: string }[] }[];
+  multipleChoiceQuestions: readonly (Pick<Question, 'question' | 'task'> & {
+    answer_options: readonly { label: string; feedback_message: string }[];
+  })[];
 };
 
 /** The screens whose saved texts show this image, as `screen 3`. */
@@ -38,9 +41,10 @@ export function screensWithImage(screens: readonly Texts[], fileName: string): s
 }
 
 function textsOf(screen: Texts): string[] {
-  const ofQuestions = screen.multipleChoiceQuestions.flatMap(({ question, answer_options }) => [
+  const ofQuestions = screen.multipleChoiceQuestions.flatMap(({ question, answer_options, task }) => [
     question,
     ...answer_options.flatMap(({ label, feedback_message }) => [label, feedback_message]),
+    ...taskTexts(task).map(({ text }) => text),
   ]);
   return [...MARKDOWN_TEXTS.map((field) => screen[field]), ...ofQuestions];
 }

@@ -79,18 +79,20 @@ describe('the screens that show an image', () => {
     ...texts,
   });
   const answer_options = [{ label: '![](../../images/a%20b.png)', feedback_message: '' }];
+  const task = { kind: 'match', pairs: [], spares: ['![](../../images/a%20b.png)'], feedback: [] };
 
   it.each([
     ['cat.png', ['screen 1', 'screen 3']],
-    ['a b.png', ['screen 2', 'screen 4']],
+    ['a b.png', ['screen 2', 'screen 4', 'screen 5']],
     ['at.png', []],
     ['cat', []],
   ])('%s', (name, expected) => {
     const screens = [
       screen(1, { body_markdown: 'see ![a](../../images/cat.png) and more' }),
-      screen(2, { multipleChoiceQuestions: [{ question: '', answer_options }] }),
+      screen(2, { multipleChoiceQuestions: [{ question: '', answer_options, task: null }] }),
       screen(3, { hint_markdown: '<img src="images/cat.png" width="20">' }),
       screen(4, { chat_prompt: '![a](<../../images/a b.png> "title")' }),
+      screen(5, { multipleChoiceQuestions: [{ question: '', answer_options: [], task }] }),
     ];
     expect(screensWithImage(screens, name)).toEqual(expected);
   });

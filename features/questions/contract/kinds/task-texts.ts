@@ -7,6 +7,12 @@ export function taskTexts(task: QuestionTask | null): TaskText[] {
   return task === null ? [] : kindOf(task).texts(task);
 }
 
+/** The texts of a task that people wrote: not what a run recorded. */
+export function writtenTexts(task: QuestionTask | null): TaskText[] {
+  const recorded = task && kindOf(task).recorded?.field;
+  return taskTexts(task).filter(({ path }) => path !== recorded);
+}
+
 /**
  * A task with another text at a path of {@link taskTexts}, without what was recorded of the old one.
  * @throws RangeError if it has no such text

@@ -4,9 +4,9 @@ export const MESSAGES = {
   notSaved: 'A problem occurred while saving the assessment skills.',
   notDeleted: 'A problem occurred while deleting the assessment skills.',
   noName: 'A skill needs a name.',
-  empty: 'This screen has no assessment skills yet. Add one, then choose it for the options of the questions.',
-  deleteSkill: (name: string, options: number) =>
-    options === 0
-      ? `Delete the skill “${name}”? No option uses it.`
-      : `Delete the skill “${name}”? ${options === 1 ? '1 option uses it' : `${options} options use it`} and will have no skill.`,
+  empty: 'This screen has no assessment skills yet. Add one, then choose it in the questions.',
+  deleteSkill: (name: string, uses: number) =>
+    uses === 0
+      ? `Delete the skill “${name}”? No question uses it.`
+      : `Delete the skill “${name}”? ${uses === 1 ? 'Its use in a question is' : `Its ${uses} uses in questions are`} removed.`,
 } as const;

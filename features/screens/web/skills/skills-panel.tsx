@@ -37,7 +37,7 @@ export function SkillsPanel({ address, skills, editing: { list, items }, questio
     );
   }
   const naming = (id: number | null) =>
-    questions.flatMap((question) => question.answer_options).filter((option) => option.skill_id === id).length;
+    questions.flatMap((question) => [question, ...question.answer_options]).filter(({ skill_id }) => skill_id === id).length;
   const savedOf = (id: number | null) => skills.data.find((skill) => skill.id === id) ?? null;
   // One to type in is always there.
   const shown = isReadOnly ? items.filter(({ isNew }) => !isNew) : withOneBlank(items);
