@@ -7,7 +7,7 @@ import { FREE_FILES, matchesAny } from './rules.ts';
  */
 export const TEXT_WORK: readonly string[] = [
   'platform/content/{markdown,diff-blocks,word-diff,line-diff,blame-lines,merge-regions,merge}.ts',
-  'features/documents/rules/{undo-merge,merge-question,merge-screen,merge-lesson,merge-lesson-files,merge-curriculum,merge-files,merge-conflicts}.ts',
+  'features/documents/rules/{undo-merge,merge-question,merge-task,merge-items,merge-screen,merge-lesson,merge-lesson-files,merge-curriculum,merge-files,merge-conflicts}.ts',
   'features/imports/rules/**',
   'features/exports/rules/**',
   'features/preflight/rules/**',

@@ -106,7 +106,8 @@ function readTask(item: YamlCursor): QuestionTask | null | undefined {
   return { ...item.fields(shape, defaults), kind } as QuestionTask;
 }
 
-function taskPlain(task: QuestionTask): PlainMap {
+/** A task as it is written: without the fields that are at their defaults. */
+export function plainTask(task: QuestionTask): PlainMap {
   const schema = taskSchema(task.kind);
   return schema ? (plainOf(task, schema) as PlainMap) : {};
 }
@@ -157,7 +158,7 @@ export function questionsPlain(questions: readonly QuestionContent[], skills: re
     return {
       uuid: question.uuid,
       question: question.question,
-      ...(question.task ? { ...taskPlain(question.task), ...withoutDefaults(choices, NO_CHOICES) } : choices),
+      ...(question.task ? { ...plainTask(question.task), ...withoutDefaults(choices, NO_CHOICES) } : choices),
       ...skillOf(question),
     };
   });

@@ -31,9 +31,11 @@ export const DiffBlock = z.object({
 });
 export type DiffBlock = z.infer<typeof DiffBlock>;
 
-/** A multiple choice question on either side. Texts are rendered. */
+/** A question on either side. Texts are rendered. */
 export const QuestionDiff = z.object({
   change: z.enum(['same', 'added', 'changed', 'removed']),
+  /** What its kind is called; null: multiple choice. */
+  kind: z.string().nullable(),
   select_type: z.enum(['single', 'multiple']),
   text: z.array(DiffBlock),
   options: z.array(
@@ -46,6 +48,10 @@ export const QuestionDiff = z.object({
       was_valid: z.boolean(),
     }),
   ),
+  /** The texts of a question besides multiple choice: what is answered, and feedback. */
+  parts: z.array(z.object({ change: z.enum(['same', 'added', 'changed', 'removed']), label: z.string(), text: z.array(DiffBlock) })),
+  /** What else differs, such as a tolerance; null: the side doesn't have it. */
+  settings: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 });
 export type QuestionDiff = z.infer<typeof QuestionDiff>;
 

@@ -1,12 +1,11 @@
 import type { OptionContent, QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { readQuestions } from '#features/documents/rules/screen-yaml.ts';
 import { readYaml } from '#features/documents/rules/yaml-file.ts';
+import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
 import { mergeRegions } from '#platform/content/merge-regions.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
-import type { DiffBlock, QuestionDiff } from '../contract/pull-diffs.ts';
-
-/** Renders the difference of two texts; null: too expensive. */
-type Render = (before: string | null, after: string | null) => Promise<DiffBlock[] | null>;
+import type { QuestionDiff } from '../contract/pull-diffs.ts';
+import { changeOf, diffSettings, diffTaskTexts, kindLabel, type Render } from '../rules/diff-task.ts';
 
 /** More texts than a screen has are shown as lines. */
 const TEXTS_MAX = 400;
@@ -18,7 +17,8 @@ const TEXTS_MAX = 400;
 export async function diffQuestions(before: string | null, after: string | null, render: Render): Promise<QuestionDiff[] | null> {
   const old = parseQuestions(before);
   const current = parseQuestions(after);
-  if ([...old, ...current].reduce((sum, { options }) => sum + 1 + options.length * 2, 0) > TEXTS_MAX) return null;
+  if ([...old, ...current].reduce((sum, each) => sum + 1 + each.options.length * 2 + taskTexts(each.task).length, 0) > TEXTS_MAX)
+    return null;
   const shown: { old: QuestionContent | undefined; current: QuestionContent | undefined }[] = current.map((question) => ({
     old: old.find(({ uuid }) => uuid === question.uuid),
     current: question,
@@ -33,13 +33,18 @@ export async function diffQuestions(before: string | null, after: string | null,
   for (const pair of shown) {
     const text = await render(pair.old?.question ?? null, pair.current?.question ?? null);
     const options = await diffOptions(pair.old?.options ?? [], pair.current?.options ?? [], render);
-    const select_type = (pair.current ?? pair.old)?.select_type ?? 'single';
-    if (text === null || options === null) return null;
+    const shown = pair.current ?? pair.old;
+    const select_type = shown?.select_type ?? 'single';
+    const parts = await diffTaskTexts(pair.old?.task ?? null, pair.current?.task ?? null, render);
+    const settings = diffSettings(pair.old?.task, pair.current?.task);
+    if (text === null || options === null || parts === null) return null;
     const isSame =
       text.every(({ kind }) => kind === 'same') &&
-      options.every(({ change }) => change === 'same') &&
+      [...options, ...parts].every(({ change }) => change === 'same') &&
+      settings.length === 0 &&
       pair.old?.select_type === select_type;
-    diffs.push({ change: changeOf(pair.old, pair.current, isSame), select_type, text, options });
+    const kind = shown?.task ? kindLabel(shown.task) : null;
+    diffs.push({ change: changeOf(pair.old, pair.current, isSame), kind, select_type, text, options, parts, settings });
   }
   return diffs;
 }
@@ -78,10 +83,4 @@ async function diffOptions(
     }
   }
   return diffs;
-}
-
-function changeOf(before: unknown, after: unknown, isSame: boolean): QuestionDiff['change'] {
-  if (before === undefined) return 'added';
-  if (after === undefined) return 'removed';
-  return isSame ? 'same' : 'changed';
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '#app/contract/api.ts';
 import { toActor } from '#features/accounts/server/users.ts';
 import { readFile } from '#features/exports/server/export-folders.ts';
+import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { withoutMetadata } from '#platform/content/image-metadata/without-metadata.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
@@ -477,12 +478,15 @@ describe('questions', () => {
       { label: 'One', feedback_message: '', valid: !valid },
       { label: second, feedback_message: 'Yes.', valid },
     ];
-    const save = (second: string, valid: boolean, id?: number) =>
+    const asked = { question: 'Where from?', select_type: 'single' } as const;
+    const number = (tolerance: string) => QuestionTask.parse({ kind: 'number', value: '3', tolerance });
+    const save = (second: string, valid: boolean, ids: { id?: number }[] = []) =>
       staff.saveScreen({
         params: { lessonId, screenId },
         body: {
           multipleChoiceQuestions: [
-            { ...(id === undefined ? {} : { id }), question: 'Where from?', select_type: 'single', answer_options: options(second, valid) },
+            { id: ids[0]?.id, ...asked, answer_options: options(second, valid) },
+            { id: ids[1]?.id, ...asked, answer_options: [], task: number(valid ? '0.1' : '0.2') },
           ],
         },
       });
@@ -491,12 +495,14 @@ describe('questions', () => {
     await owner.reviewPullRequest({ params, body: { verdict: 'approve' } });
     await staff.mergePullRequest({ params, body: { anyway: 'The screens follow.' } });
     await staff.reopenRelease({ params });
-    await save('Zero', false, multipleChoiceQuestions[0]?.id);
+    await save('Zero', false, multipleChoiceQuestions);
     await pushed();
     await staff.openPullRequest({ params, body: {} });
     const { files } = await staff.getPullDiff({ params, query: { folder: '991-loops' } });
     const diff = files.find(({ kind }) => kind === 'questions')?.questions;
-    expect(diff).toHaveLength(1);
+    expect(diff).toHaveLength(2);
+    const settings = [{ label: 'Tolerance', before: '0.1', after: '0.2' }];
+    expect(diff?.[1]).toMatchObject({ change: 'changed', kind: 'Number', parts: [{ change: 'same', label: 'Value' }], settings });
     expect(diff?.[0]).toMatchObject({
       change: 'changed',
       text: [{ kind: 'same', html: '<p>Where from?</p>' }],

@@ -12,7 +12,7 @@ const CHANGES = {
   removed: { label: 'Removed', color: 'red' },
 } as const;
 
-/** Multiple choice questions as learners see them, with what has changed. */
+/** Questions as learners see them, with what has changed. */
 export function QuestionsDiff({ questions }: { questions: readonly QuestionDiff[] }) {
   return (
     <ol className={classes.questions}>
@@ -20,10 +20,12 @@ export function QuestionsDiff({ questions }: { questions: readonly QuestionDiff[
         // Questions of a diff have no identity, and never move.
         <li key={index} className={classes.question}>
           <span className={classes.top}>
-            Question {index + 1} · {question.select_type === 'multiple' ? 'several answers' : 'one answer'}
+            Question {index + 1} · {question.kind ?? (question.select_type === 'multiple' ? 'several answers' : 'one answer')}
             <ChangeBadge change={question.change} />
           </span>
           <Blocks blocks={question.text} />
+          <Parts parts={question.parts} />
+          <Settings settings={question.settings} />
           <ul className={classes.options}>
             {question.options.map((option, at) => (
               <Option key={at} option={option} isMultiple={question.select_type === 'multiple'} />
@@ -32,6 +34,36 @@ export function QuestionsDiff({ questions }: { questions: readonly QuestionDiff[
         </li>
       ))}
     </ol>
+  );
+}
+
+function Parts({ parts }: Pick<QuestionDiff, 'parts'>) {
+  if (parts.length === 0) return null;
+  return (
+    <ul className={classes.options}>
+      {parts.map(({ change, label, text }, index) => (
+        <li key={index} className={classes.option} data-change={change}>
+          <div className={classes.label}>
+            <span className={classes.note}>{label}</span>
+            <Blocks blocks={text} />
+          </div>
+          <ChangeBadge change={change} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Settings({ settings }: Pick<QuestionDiff, 'settings'>) {
+  if (settings.length === 0) return null;
+  return (
+    <ul className={classes.settings}>
+      {settings.map(({ label, before, after }, index) => (
+        <li key={index} className={classes.note}>
+          {label}: {before !== null && <del>{before}</del>} {after !== null && <ins>{after}</ins>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
