@@ -2,6 +2,7 @@ import type { LessonContent, OptionContent, QuestionContent, ScreenContent } fro
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
+import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 
 export const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -290,6 +291,28 @@ export const CASES: readonly Case[] = [
     at: `${QUESTIONS}:10:14-16`,
     fixed: labels,
     to: ['a', 'b'],
+  },
+  {
+    rule: 'question-no-answer',
+    is: 'a number without a value',
+    lesson: asked([], { task: QuestionTask.parse({ kind: 'number' }) }),
+    at: `${QUESTIONS}:2:13-19`,
+  },
+  {
+    rule: 'question-doubtful',
+    is: 'a wrong answer that is right',
+    lesson: asked([], {
+      task: QuestionTask.parse({ kind: 'text', answers: [{ text: 'a' }], feedback: [{ answer: 'A', message: 'No.' }] }),
+    }),
+    at: `${QUESTIONS}:2:13-19`,
+  },
+  {
+    rule: 'image-missing',
+    is: 'an image in feedback on a wrong answer',
+    lesson: asked([], {
+      task: QuestionTask.parse({ kind: 'number', value: '3', feedback: [{ answer: '4', message: '![A dog](images/dog.png)' }] }),
+    }),
+    at: `${QUESTIONS}:7:17-41`,
   },
   { rule: 'question-no-answer', is: 'nothing is right', lesson: asked([choice('a'), choice('b')]), at: `${QUESTIONS}:2:13-19` },
   {

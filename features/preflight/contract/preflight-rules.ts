@@ -43,6 +43,7 @@ export const PREFLIGHT_RULES = {
   'question-few-choices': { severity: 'error', title: 'Too few choices' },
   'question-empty-choice': { severity: 'error', title: 'Empty choice' },
   'question-no-answer': { severity: 'error', title: 'No right answer' },
+  'question-doubtful': { severity: 'warning', title: 'Doubtful question' },
   'question-many-answers': { severity: 'error', title: 'Several right answers, one allowed' },
   'question-all-right': { severity: 'warning', title: 'All choices are right' },
   'question-duplicate-choice': { severity: 'warning', title: 'Duplicate choice' },

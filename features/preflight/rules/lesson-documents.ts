@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { textsOfQuestion } from '#features/content-model/rules/texts-of-question.ts';
 import { codePath } from '#features/documents/rules/text-files.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeScreen } from '#features/documents/rules/write-screen.ts';
@@ -179,15 +180,14 @@ export class LessonDocuments {
   }
 
   #questionTexts(screen: ScreenContent, question: QuestionContent, index: number): LessonText[] {
-    const part = (path: readonly (string | number)[], source: string) =>
-      source === '' ? [] : [this.questionPart(screen, [index, ...path], source)];
-    return [
-      ...part(['question'], question.question),
-      ...question.options.flatMap((option, at) => [
-        ...part(['options', at, 'label'], option.label),
-        ...part(['options', at, 'feedback_message'], option.feedback_message),
-      ]),
-    ];
+    return textsOfQuestion(question).flatMap(({ path, format, text }) => {
+      // In the file, the fields of a task are beside the text.
+      const steps = path
+        .replace(/^task\//, '')
+        .split('/')
+        .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+      return text === '' || format !== 'markdown' ? [] : [this.questionPart(screen, [index, ...steps], text)];
+    });
   }
 
   valueAt(file: string, path: readonly (string | number)[]): { doc: PositionedText; start: number } | null {

@@ -1,4 +1,5 @@
 import type { OptionContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { Fix, Found, LessonDocuments } from './lesson-documents.ts';
 
@@ -95,10 +96,34 @@ function* tellingLength(asked: Asked): Iterable<Found> {
   yield ofChoice(asked, 'question-telling-length', options.indexOf(only), message);
 }
 
-const RULES: Partial<Record<PreflightRuleId, QuestionRule>> = {
+/** The rules about every kind of question. */
+const ANY_KIND: Partial<Record<PreflightRuleId, QuestionRule>> = {
   *'question-empty'(asked) {
     if (asked.question.question.trim() === '') yield ofQuestion(asked, 'question-empty', 'This question has no text.');
   },
+  *'question-no-answer'(asked) {
+    const { task } = asked.question;
+    if (task === null) yield* noRightChoice(asked);
+    else if (!kindOf(task).isAnswerable(task))
+      yield ofQuestion(asked, 'question-no-answer', kindOf(task).warnings(task)[0] ?? 'No answer can be right.');
+  },
+  *'question-doubtful'(asked) {
+    const { task } = asked.question;
+    if (task === null) return;
+    // The first one says why no answer can be right.
+    const warnings = kindOf(task).warnings(task);
+    for (const warning of kindOf(task).isAnswerable(task) ? warnings : warnings.slice(1))
+      yield ofQuestion(asked, 'question-doubtful', warning);
+  },
+};
+
+function* noRightChoice(asked: Asked): Iterable<Found> {
+  if (asked.question.options.length > 0 && rightOnes(asked).length === 0)
+    yield ofQuestion(asked, 'question-no-answer', 'No choice is right, so this question can’t be answered.');
+}
+
+/** The rules about multiple choice. */
+const CHOICES: Partial<Record<PreflightRuleId, QuestionRule>> = {
   *'question-few-choices'(asked) {
     if (asked.question.options.length < 2) yield ofQuestion(asked, 'question-few-choices', 'This question needs at least two choices.');
   },
@@ -109,10 +134,6 @@ const RULES: Partial<Record<PreflightRuleId, QuestionRule>> = {
       const fix = !option.valid && options.length > 2 ? removeChoice(asked, index, option) : null;
       yield ofChoice(asked, 'question-empty-choice', index, `Choice ${index + 1} is empty.`, fix);
     }
-  },
-  *'question-no-answer'(asked) {
-    if (asked.question.options.length > 0 && rightOnes(asked).length === 0)
-      yield ofQuestion(asked, 'question-no-answer', 'No choice is right, so this question can’t be answered.');
   },
   'question-many-answers': manyAnswers,
   *'question-all-right'(asked) {
@@ -132,11 +153,13 @@ const RULES: Partial<Record<PreflightRuleId, QuestionRule>> = {
 
 /** The rules about questions, each over all questions of a lesson. */
 export const QUESTION_RULES = Object.fromEntries(
-  Object.entries(RULES).map(([rule, check]) => [
+  Object.entries({ ...ANY_KIND, ...CHOICES }).map(([rule, check]) => [
     rule,
     (documents: LessonDocuments) =>
       documents.lesson.screens.flatMap((screen) =>
-        screen.questions.flatMap((question, index) => [...check({ documents, screen, question, index })]),
+        screen.questions.flatMap((question, index) =>
+          question.task === null || rule in ANY_KIND ? [...check({ documents, screen, question, index })] : [],
+        ),
       ),
   ]),
 ) as Readonly<Partial<Record<PreflightRuleId, (documents: LessonDocuments) => Found[]>>>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { packageProblems, screenProblems, type CheckedScreen } from './lesson-problems.ts';
 import { PROBLEMS } from './messages.ts';
@@ -68,6 +69,13 @@ describe('a screen', () => {
       );
     expect(asked(false).every((text) => text.startsWith('error: Question 1'))).toBe(true);
     expect(asked(true)).toEqual(['warning: Question 1: The question has no text.']);
+    const number = (fields: object) => {
+      const task = QuestionTask.parse({ kind: 'number', ...fields });
+      const question = { uuid: 'u', question: 'How many?', select_type: 'single' as const, options: [], task, skill_uuid: null };
+      return told(screen({ type: 'text', body_markdown: 'x' }, { questions: [question] }));
+    };
+    expect(number({})).toEqual(['error: Question 1: The answer has no value.']);
+    expect(number({ value: '3', feedback: [{ answer: '3.0' }] })).toEqual([expect.stringMatching(/^warning: Question 1: Wrong answer 1/)]);
   });
 
   it('warns about a screen of an assessment that tests no skill', () => {

@@ -2,6 +2,7 @@ import type { ScreenContent } from '#features/content-model/rules/lesson-content
 import { applicationOf, canRunInBuild, isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { Build } from '#features/packages/contract.ts';
+import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
 import { questionWarnings } from '#features/questions/contract/question-warnings.ts';
 import { filesReadBy } from '#platform/content/files-read.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
@@ -97,8 +98,9 @@ function unknownFiles(
   return unknown.map((name) => warning(PROBLEMS.unknownFile(name)));
 }
 
-function questionProblems({ question, select_type, options }: CheckedScreen['questions'][number], place: number): DeployProblem[] {
+function questionProblems({ question, select_type, options, task }: CheckedScreen['questions'][number], place: number): DeployProblem[] {
   const answer_options = options.map(({ skill_uuid: _skill, ...option }) => ({ ...option, skill_id: null }));
-  const level = options.some(({ valid }) => valid) ? warning : error;
-  return questionWarnings({ question, select_type, answer_options }).map((text) => level(PROBLEMS.question(place, text)));
+  const isAnswerable = task ? kindOf(task).isAnswerable(task) : options.some(({ valid }) => valid);
+  const level = isAnswerable ? warning : error;
+  return questionWarnings({ question, select_type, answer_options, task }).map((text) => level(PROBLEMS.question(place, text)));
 }
