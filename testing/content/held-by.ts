@@ -51,11 +51,12 @@ function heldFields({ fields }: ScreenContent) {
   };
 }
 
-function heldQuestion({ question, select_type, options }: QuestionContent) {
+function heldQuestion({ question, select_type, options, task }: QuestionContent) {
   return {
     question: normalText(question),
-    select_type,
-    options: options.map(({ label, feedback_message, valid }) => ({
+    task,
+    select_type: task ? 'single' : select_type,
+    options: (task ? [] : options).map(({ label, feedback_message, valid }) => ({
       label: normalText(label),
       feedback_message: normalText(feedback_message),
       valid,

@@ -92,8 +92,8 @@ export function readQuestions(root: YamlCursor, folder: string, skills: readonly
   return [...questions.values()];
 }
 
-/** Undefined: the kind is unknown, which is reported. */
-function readTask(item: YamlCursor): QuestionTask | null | undefined {
+/** The task of a question, beside its text. Undefined: the kind is unknown, which is reported. */
+export function readTask(item: YamlCursor): QuestionTask | null | undefined {
   const kind = item.get('kind').text;
   if (kind === '' || kind === CHOICE) return null;
   const schema = taskSchema(kind);

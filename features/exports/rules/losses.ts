@@ -96,7 +96,10 @@ function screenLosses(
   const isDeployed = fields.remote_run_only || fields.remote_run_code !== null;
   // An empty script is one, too.
   if (isDeployed && !isFilled(fields.remote_run_code)) losses.push(`Run and Deploy isn’t in ${thing}.`);
-  if (skills.length > 0 || questions.some(({ options }) => options.some(({ skill_uuid }) => skill_uuid !== null)))
+  if (
+    skills.length > 0 ||
+    questions.some(({ options, skill_uuid }) => [{ skill_uuid }, ...options].some((each) => each.skill_uuid !== null))
+  )
     losses.push(`Its skills aren’t in ${thing}.`);
   const hasPictures = answer_output !== null && answer_output.images.length > 0;
   if (isCode && hasPictures && !(format === 'notebook' && runs))

@@ -2,6 +2,9 @@ import type { LessonContent, QuestionContent, ScreenContent } from '#features/co
 import { slug } from '#features/documents/rules/folder-name.ts';
 import { normalCode } from '#features/imports/rules/box-formats.ts';
 import { listing } from '#features/imports/rules/cells.ts';
+import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
+import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
+import type { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
 import type { LessonLink } from '#platform/content/lesson-link.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
@@ -142,7 +145,26 @@ function outputOf({ answer_output }: ScreenContent): string {
   ]);
 }
 
-function questionPart({ question, select_type, options }: QuestionContent, heading: string, render: Render): string {
+function questionPart(given: QuestionContent, heading: string, render: Render): string {
+  return given.task ? taskPart(given, given.task, heading, render) : choicePart(given, heading, render);
+}
+
+function taskPart({ uuid, question }: QuestionContent, task: QuestionTask, heading: string, render: Render): string {
+  const { asks, shown, answer } = kindOf(task).inDocuments(task, uuid);
+  const feedback = taskTexts(task)
+    .filter(({ format, shown: when, text }) => format === 'markdown' && when === 'after' && text.trim() !== '')
+    .map(({ label, text }) => `<dt>${escape(label.charAt(0).toUpperCase() + label.slice(1))}</dt>\n<dd>${render(text)}</dd>`);
+  const told = feedback.length === 0 ? '' : `<dl>\n${feedback.join('\n')}\n</dl>`;
+  return joined([
+    `<h2>${heading}</h2>`,
+    render(question),
+    `<p>${escape(asks)}</p>`,
+    render(shown),
+    folded('Answer', joined([render(answer), told])),
+  ]);
+}
+
+function choicePart({ question, select_type, options }: QuestionContent, heading: string, render: Render): string {
   const labels = options.map(({ label }) => `<li>${render(label)}</li>`);
   const right = options.flatMap(({ valid }, index) => (valid ? [String(index + 1)] : []));
   const feedback = options.flatMap(({ feedback_message }, index) =>

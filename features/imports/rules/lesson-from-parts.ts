@@ -6,7 +6,7 @@ import { boxContent, lastBox, normalCode, withoutBlankEnds } from './box-formats
 import type { Cell, MarkedDocument, MarkedPart, Note } from './cells.ts';
 import type { PartMark } from './part-mark.ts';
 import { readQuestion } from './question-texts.ts';
-import { splitMarkdown } from './split-markdown.ts';
+import { fencesIn, splitMarkdown } from './split-markdown.ts';
 
 interface Draft {
   readonly fields: ScreenFields;
@@ -132,7 +132,7 @@ function takePart(draft: Draft, part: MarkedPart, note: Note): void {
       const question = readQuestion(source, `${draft.questions.length} ${fields.title}`);
       if (question) draft.questions.push(question);
       else {
-        note(place, 'This is no longer a question with options. It was kept as text.');
+        note(place, 'This is no longer a question. It was kept as text.');
         draft.more.push(withoutBlankEnds(source));
       }
       break;
@@ -179,8 +179,4 @@ function outputIn(source: string): AnswerOutput {
       .map(({ code }) => `${code}\n`)
       .join('');
   return { stdout: of('output'), stderr: of('stderr'), images: [] };
-}
-
-function fencesIn(text: string) {
-  return splitMarkdown(text, Infinity).flatMap((piece) => (piece.kind === 'fence' ? [piece] : []));
 }

@@ -146,3 +146,8 @@ const LONGEST_HEADING = 10_000;
 export function hasMoreThanTitle(heading: string, title: string, longest: number): boolean {
   return title.length > longest || /!\[|<img\b|\]\(/i.test(heading);
 }
+
+/** The listings of a text. */
+export function fencesIn(text: string) {
+  return splitMarkdown(text, Infinity).flatMap((piece) => (piece.kind === 'fence' ? [piece] : []));
+}

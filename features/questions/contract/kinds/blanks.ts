@@ -1,3 +1,4 @@
+import { list, listing, span } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { gapsOf, piecesOf, type Gap } from './gaps.ts';
@@ -25,6 +26,11 @@ export const BLANKS: QuestionKind<'blanks'> = {
   isAnswerable: ({ text }) => gapsOf(text).length > 0 && gapsOf(text).every((gap) => problemOf(gap) === null),
   ask: ({ text, is_code }, seed) => ({ kind: 'blanks', is_code, pieces: shownPieces(text, seed) }),
   judge,
+  inDocuments: (task, seed) => ({
+    asks: 'Fill in the blanks:',
+    shown: listing(shownPieces(task.text, seed).map(blankText).join('')),
+    answer: list(gapsOf(task.text).map((gap) => span(rightAnswer(gap)))),
+  }),
   solution: ({ text }) => gapsOf(text).map(rightAnswer),
   mutants,
 };
@@ -37,6 +43,11 @@ function shownPieces(text: string, seed: string) {
     if (piece.type !== 'menu') return { choices: null };
     return { choices: shuffledIndexes(piece.choices.length, `${seed}/${gaps}`).map((index) => piece.choices[index] ?? '') };
   });
+}
+
+function blankText(piece: ReturnType<typeof shownPieces>[number]): string {
+  if (typeof piece === 'string') return piece;
+  return piece.choices === null ? '____' : `[${piece.choices.join(' / ')}]`;
 }
 
 function rightAnswer(gap: Gap): string {

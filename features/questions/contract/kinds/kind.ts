@@ -1,4 +1,5 @@
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import type { InDocuments } from './as-markdown.ts';
 import type { AskOf, Given } from './asks.ts';
 import type { TaskKind, TaskOf } from './tasks.ts';
 
@@ -53,6 +54,8 @@ export interface QuestionKind<K extends TaskKind> {
   /** @param htmlOf the rendered Markdown text at a path */
   readonly ask: (task: TaskOf<K>, seed: string, htmlOf: (path: string) => SafeHtml) => AskOf<K>;
   readonly judge: (task: TaskOf<K>, given: Given, seed: string) => JudgedTask;
+  /** As documents and pages without scripts show it. */
+  readonly inDocuments: (task: TaskOf<K>, seed: string) => InDocuments;
   /** A right answer, as learners would give it. */
   readonly solution: (task: TaskOf<K>, seed: string) => Given;
   /** At most 20 answers that are nearly right and must be wrong, each once. */

@@ -1,3 +1,4 @@
+import { list } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
@@ -22,6 +23,14 @@ export const MATCH: QuestionKind<'match'> = {
     choices: shownChoices(task, seed).map(({ path }) => htmlOf(path)),
   }),
   judge,
+  inDocuments: (task, seed) => ({
+    asks: 'Find the partner of each:',
+    shown: `${list(filledPairs(task).map(({ left }) => left))}\n\n${list(
+      shownChoices(task, seed).map(({ text }) => text),
+      false,
+    )}`,
+    answer: list(filledPairs(task).map(({ right }) => right)),
+  }),
   solution: (task, seed) => filledPairs(task).map(({ right }) => indexOf(task, seed, right)),
   mutants,
 };

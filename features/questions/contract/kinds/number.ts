@@ -1,3 +1,4 @@
+import { span } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { calculate } from './formula.ts';
@@ -20,6 +21,7 @@ export const NUMBER: QuestionKind<'number'> = {
   isAnswerable: (task) => valueOf(task) !== null && toleranceOf(task) !== null,
   ask: ({ unit, allows_formula }) => ({ kind: 'number', has_unit: foldSpaces(unit) !== '', allows_formula }),
   judge,
+  inDocuments: (task) => ({ asks: 'Enter a number:', shown: '', answer: span(NUMBER.solution(task, '')[0] ?? '') }),
   solution: (task) => [withUnit(task, task.value.trim())],
   mutants,
 };

@@ -1,3 +1,4 @@
+import { listing } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
@@ -24,6 +25,15 @@ export const ORDER: QuestionKind<'order'> = {
     is_code: task.is_code,
   }),
   judge,
+  inDocuments: (task, seed) => ({
+    asks: 'Put these lines in order. Some may belong nowhere:',
+    shown: listing(
+      shownLines(task, seed)
+        .map(({ text }) => text)
+        .join('\n'),
+    ),
+    answer: listing(task.lines.map(({ text }) => text).join('\n')),
+  }),
   solution,
   mutants,
 };

@@ -1,4 +1,5 @@
 import { LIMITS } from '#platform/contract/limits.ts';
+import { listing } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
@@ -19,6 +20,7 @@ export const PREDICT: QuestionKind<'predict'> = {
   isAnswerable: ({ output }) => output !== null && output.trim() !== '' && output.length <= LIMITS.answerMax,
   ask: ({ code }) => ({ kind: 'predict', code }),
   judge,
+  inDocuments: ({ code, output }) => ({ asks: 'What does this code print?', shown: listing(code), answer: listing(output ?? '') }),
   solution: ({ output }) => [(output ?? '').trimEnd()],
   mutants,
 };

@@ -1,3 +1,4 @@
+import { span } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
@@ -17,6 +18,11 @@ export const TEXT: QuestionKind<'text'> = {
   isAnswerable: ({ answers }) => answers.some(({ text }) => foldSpaces(text) !== ''),
   ask: () => ({ kind: 'text' }),
   judge,
+  inDocuments: ({ answers }) => ({
+    asks: 'Enter a text:',
+    shown: '',
+    answer: answers.length === 0 ? '(none)' : answers.map(({ text }) => span(text)).join(' or '),
+  }),
   solution: ({ answers }) => [(answers[0]?.text ?? '').replaceAll(answers[0]?.match === 'wildcards' ? '*' : '\0', '')],
   mutants,
 };
