@@ -105,6 +105,20 @@ export async function findDeletedItem(handle: Handle, id: number, since: Date): 
   return keptQuery(handle, since).where('d.id', '=', id).executeTakeFirst();
 }
 
+/** What the trash has of a question of a screen; undefined: nothing. */
+export async function findDeletedQuestion(handle: Handle, screenId: number, uuid: string): Promise<unknown> {
+  const row = await handle
+    .selectFrom('deleted_items')
+    .select('content')
+    .where('screen_id', '=', screenId)
+    .where('kind', '=', 'question')
+    .where(sql<string>`content ->> 'uuid'`, '=', uuid)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.content;
+}
+
 /** Returns whether it was still there. */
 export async function removeDeletedItem(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx.deleteFrom('deleted_items').where('id', '=', id).returning('id').execute();

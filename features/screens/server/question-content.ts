@@ -34,12 +34,12 @@ export class OptionSkills {
   toUuid(skillId: number | null, at = 'skill_id'): string | null {
     const uuid = skillId === null ? null : this.#numbers.uuidOf(this.#screen.id, skillId);
     if (skillId !== null && uuid === null) throw invalid([{ path: at, message: MESSAGES.otherSkill }]);
-    return this.#present(uuid);
+    return this.present(uuid);
   }
 
   /** A stored question without references to skills that its screen no longer has. */
   presentIn<Q extends Pick<QuestionContent, 'options' | 'skill_uuid'>>(question: Q): Q {
-    const present = <T extends { skill_uuid: string | null }>(item: T): T => ({ ...item, skill_uuid: this.#present(item.skill_uuid) });
+    const present = <T extends { skill_uuid: string | null }>(item: T): T => ({ ...item, skill_uuid: this.present(item.skill_uuid) });
     return { ...present(question), options: question.options.map(present) };
   }
 
@@ -47,7 +47,8 @@ export class OptionSkills {
     return questionReply(this.#screen, this.#numbers, question);
   }
 
-  #present(uuid: string | null): string | null {
+  /** A skill that the screen still has; null: it has none. */
+  present(uuid: string | null): string | null {
     return this.#screen.attached.skills.some((skill) => skill.uuid === uuid) ? uuid : null;
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toActor } from '#features/accounts/server/users.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { GitRepository } from '#features/git/server/git.ts';
+import { NumberTask } from '#features/questions/contract/kinds/tasks.ts';
 import { deleteWithUndo } from '#features/revisions/contract.ts';
 import { getDeletedItem, listDeletedItems } from '#features/revisions/server/deleted-items.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
@@ -168,6 +169,33 @@ describe('the questions of a screen', () => {
     });
   });
 
+  it('of other kinds keep their task and skill when a save doesn’t name them, also from the trash', async () => {
+    const params = await makeScreen();
+    const skill = await staff().createSkill({ params, body: { name: 'Units' } });
+    const task = NumberTask.parse({ kind: 'number', value: '3', feedback: [{ answer: '4', message: 'No.' }] });
+    const made = await staff().createQuestion({ params, body: { question: 'How many?', task, skill_id: skill.id } });
+    expect(made).toMatchObject({ task, skill_id: skill.id, answer_options: [] });
+    const { id: questionId, ...base } = made;
+    const renamed = await staff().saveQuestion({ params, body: { questionId, question: 'How many now?', base } });
+    expect(renamed).toEqual({ ...made, question: 'How many now?' });
+    const old = { id: questionId, question: 'How many?', select_type: 'single' as const, answer_options: [] };
+    const saved = await staff().saveScreen({ params, body: { multipleChoiceQuestions: [old] } });
+    expect(saved.multipleChoiceQuestions).toEqual([made]);
+    await staff().deleteQuestion({ params, body: { questionId } });
+    expect((await staff().saveScreen({ params, body: { multipleChoiceQuestions: [old] } })).multipleChoiceQuestions).toEqual([made]);
+    // Two users change the value, and one of them the unit: the unit is on both sides of the conflict.
+    await staff().saveQuestion({ params, body: { questionId, task: { ...task, value: '5', unit: 'kg' } } });
+    const stale = { questionId, task: { ...task, value: '6' }, base };
+    await expect(staff().saveQuestion({ params, body: stale })).rejects.toMatchObject({
+      status: 409,
+      details: { mine: { task: { value: '6', unit: 'kg' } }, theirs: { task: { value: '5', unit: 'kg' } } },
+    });
+    await staff().deleteSkill({ params, body: { skillId: skill.id } });
+    const choice = await staff().saveQuestion({ params, body: { questionId, task: null, answer_options: options('a', 'b') } });
+    expect(choice).toMatchObject({ task: null, skill_id: null, answer_options: [{ label: 'a' }, { label: 'b' }] });
+    expect((await inGit(params.lessonId)).yaml).not.toContain('kind:');
+  });
+
   it('refuse invalid input', async () => {
     const [params, other] = [await makeScreen(), await makeScreen()];
     const elsewhere = await staff().createSkill({ params: other, body: { name: 'Elsewhere' } });
@@ -179,6 +207,12 @@ describe('the questions of a screen', () => {
     await expect(staff().saveScreen({ params, body: stranger })).rejects.toMatchObject({ status: 400, message: MESSAGES.otherQuestion });
     const twice = { multipleChoiceQuestions: [question, question] };
     await expect(staff().saveScreen({ params: other, body: twice })).rejects.toMatchObject({ status: 400, message: MESSAGES.twice });
+    for (const body of [
+      { task: { kind: 'essay' } as never },
+      { skill_id: elsewhere.id },
+      { task: { kind: 'text', answers: 'a' } as never },
+    ])
+      await expect(staff().createQuestion({ params, body })).rejects.toMatchObject({ status: 400 });
     const bad = { select_type: 'several' as 'single' };
     await expect(staff().createQuestion({ params, body: bad })).rejects.toMatchObject({ status: 400 });
     const questionId = question.id;

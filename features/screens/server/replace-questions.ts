@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { questionName } from '#features/content-model/rules/question-name.ts';
-import { moveToTrash } from '#features/revisions/server/index.ts';
+import { findDeletedQuestion, moveToTrash } from '#features/revisions/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { invalid } from '#platform/server/errors.ts';
@@ -43,22 +43,35 @@ export async function replaceQuestions(
 ): Promise<ScreenAttached> {
   const [numbers, skills] = [await questionNumbers(tx, screen), await optionSkills(tx, screen)];
   const uuids = new Set<string>();
-  const questions = input.map(({ id, question, select_type, answer_options, task, skill_id }, index): QuestionContent => {
+  const questions: QuestionContent[] = [];
+  for (const [index, { id, question, select_type, answer_options, task, skill_id }] of input.entries()) {
     const at = `multipleChoiceQuestions.${index}`;
     const uuid = id === undefined ? randomUUID() : numbers.uuidOf(screen.id, id);
     if (uuid === null) throw invalid([{ path: `${at}.id`, message: MESSAGES.otherQuestion }]);
     if (uuids.has(uuid)) throw invalid([{ path: `${at}.id`, message: MESSAGES.twice }]);
     uuids.add(uuid);
-    const stored = screen.attached.questions.find((each) => each.uuid === uuid);
-    return {
+    const isPartial = id !== undefined && (task === undefined || skill_id === undefined);
+    const stored = isPartial ? await findKnown(tx, screen, uuid) : null;
+    questions.push({
       uuid,
       question,
       select_type,
       options: skills.toContent(answer_options, `${at}.answer_options`),
       task: task === undefined ? (stored?.task ?? null) : task,
-      skill_uuid: skill_id === undefined ? (stored?.skill_uuid ?? null) : skills.toUuid(skill_id, `${at}.skill_id`),
-    };
-  });
+      skill_uuid: skill_id === undefined ? skills.present(stored?.skill_uuid ?? null) : skills.toUuid(skill_id, `${at}.skill_id`),
+    });
+  }
   for (const question of screen.attached.questions) if (!uuids.has(question.uuid)) await moveQuestionToTrash(tx, actor, screen, question);
   return { ...screen.attached, questions };
+}
+
+/** What is known of a question: as its screen has it, or the trash. */
+async function findKnown(tx: Tx, screen: StoredScreen, uuid: string): Promise<QuestionContent | null> {
+  const present = screen.attached.questions.find((each) => each.uuid === uuid);
+  return (
+    present ??
+    QuestionContent.nullable()
+      .catch(null)
+      .parse(await findDeletedQuestion(tx, screen.id, uuid))
+  );
 }

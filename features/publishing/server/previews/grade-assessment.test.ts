@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { CHOICE_VERDICT } from '#features/learner-view/contract/learner-question.ts';
+import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { safeHtml } from '#testing/content/safe-html.ts';
@@ -38,6 +39,19 @@ const picked = (...options: number[]): ScreenSubmission => ({ answers: new Map([
 const ran = (isRight: boolean, skills: { name: string; correct: boolean }[] = []): ScreenSubmission => ({
   answers: new Map(),
   run: { isRight, skills },
+});
+
+it('counts a question with a task for its skill, by what was given', () => {
+  const task = QuestionTask.parse({ kind: 'number', value: '3' });
+  const question = { question_html: NO_HTML, select_type: 'single' as const, options: [], task, html: {}, skill: 'Reading', seed: 'a' };
+  const number = screen({ questions: [question], skills: [{ name: 'Reading', point_value: 2 }] });
+  const graded = (...given: string[]) => {
+    const submission = { answers: new Map([[0, { picked: [], given }]]), run: null };
+    return gradeAssessment({ screens: [number] }, new Map([[1, submission]]), judge);
+  };
+  expect(graded('3,0')).toMatchObject({ right: 1, skills: [{ name: 'Reading', points: 2, of: 2 }] });
+  expect(graded('4')).toMatchObject({ right: 0, skills: [{ name: 'Reading', points: 0, of: 2 }] });
+  expect(graded()).toMatchObject({ right: 0, skills: [{ points: 0 }] });
 });
 
 /** The feedback says what was picked. */
@@ -81,7 +95,7 @@ it.each<[string, number[][], boolean]>([
 
 it('has the feedback on what was picked', () => {
   const grade = gradeAssessment({ screens: [asked] }, new Map([[1, picked(1)]]), judge);
-  expect(grade.screens[0]?.questions).toEqual([
+  expect(grade.screens[0]?.questions).toMatchObject([
     { is_correct: false, picked: [{ index: 1, valid: false, feedback_html: safeHtml('0/1') }] },
   ]);
 });

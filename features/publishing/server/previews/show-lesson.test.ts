@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CHOICE_VERDICT } from '#features/learner-view/contract/learner-question.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
+import { QUESTION_KINDS } from '#features/questions/contract/kinds/kinds.ts';
+import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
+import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
+import { safeHtml } from '#testing/content/safe-html.ts';
 import type { Snapshot } from '../deploys/snapshot.ts';
 import { gradeAssessment } from './grade-assessment.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
 import { previewRunContext } from './preview-run-context.ts';
-import { showLesson } from './show-lesson.ts';
+import { judgeQuestion, showLesson } from './show-lesson.ts';
 
 /** A build with one screen. */
 function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = {}): Snapshot {
@@ -77,6 +81,35 @@ describe('a screen that opens an application', () => {
     expect(previewRunContext(both, both.screens[0]!).fields.initial_code).toBe('print(1)');
     expect(gradeAssessment(both, new Map(), noQuestions).total).toBe(1);
   });
+});
+
+it('never sends an answer to a question, and judges what was given', () => {
+  const secret = 'xyzzy';
+  const tasks = [
+    { kind: 'number', value: '4711', unit: secret, feedback: [{ answer: '4712', message: secret }] },
+    { kind: 'text', answers: [{ text: secret }], feedback: [{ answer: `${secret}1`, message: secret }] },
+    { kind: 'blanks', text: `A [[${secret}]] and [[#4711]].` },
+    { kind: 'order', lines: [{ text: 'a' }, { text: 'b', group: 9 }], feedback: [{ answer: 'b', message: secret }] },
+    { kind: 'match', pairs: [{ left: 'a', right: 'b' }], feedback: [{ answer: 'b', message: secret }] },
+    { kind: 'predict', code: 'print()', output: secret },
+  ].map((task) => QuestionTask.parse(task));
+  expect(tasks.map(({ kind }) => kind)).toEqual(Object.keys(QUESTION_KINDS));
+  const snapshot = buildOf({});
+  const [screen] = snapshot.screens;
+  const questions = tasks.map((task) => {
+    const html = Object.fromEntries(taskTexts(task).map(({ path, text }) => [path, safeHtml(text)]));
+    return { question_html: NO_HTML, select_type: 'single' as const, options: [], task, html, skill: null, seed: 'a' };
+  });
+  const asking = { ...snapshot, screens: [{ ...screen!, questions }] };
+  const sent = lessonOf(asking).screens[0]?.questions ?? [];
+  expect(sent.map(({ ask }) => ask?.kind)).toEqual(Object.keys(QUESTION_KINDS));
+  expect(JSON.stringify(sent)).not.toMatch(/xyzzy|4711|4712/);
+  const judged = (question: number, given?: string[]) =>
+    judgeQuestion(asking, asking.screens[0]!, { question, picked: [], given }, 'token');
+  expect(judged(1, [secret])).toMatchObject({ is_correct: true, picked: [] });
+  expect(judged(1, [`${secret}1`])).toMatchObject({ is_correct: false, feedback_html: [secret] });
+  expect(judged(2, [secret, '1'])).toMatchObject({ is_correct: false, parts: [true, false] });
+  expect(judged(5)).toMatchObject({ is_correct: false, output: secret });
 });
 
 it('says how often an assessment can be handed in, and nothing of it elsewhere', () => {
