@@ -20,7 +20,8 @@ export function failure(error: unknown): string {
 
 /** The calls of a visitor of this build. */
 export const visitorCalls: LearnerCalls = {
-  answer: (screen, question, picked) => learnerApi.answerPreview({ params: { token, screen }, body: { question, picked: [...picked] } }),
+  answer: (screen, question, { picked, given }) =>
+    learnerApi.answerPreview({ params: { token, screen }, body: { question, picked: [...picked], given: [...given] } }),
   run: (screen, code, submit) =>
     learnerApi.runPreview({ params: { token, screen }, body: { visitor, code, submit } }, { headers: traceHeaders() }),
   runResult: (runId) => learnerApi.getPreviewRun({ params: { token, runId } }),

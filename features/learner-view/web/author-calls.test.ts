@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyScreenFields, type Screen } from '#features/screens/contract/screens.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
-import { AuthorCalls, judgeUnsaved, type Previewed } from './author-calls.ts';
+import { AuthorCalls, type Previewed } from './author-calls.ts';
 
 vi.mock('#platform/web/ui/markdown-editor/preview-renderer.ts', () => ({
   renderPreview: (source: string) => Promise.resolve(`<p>${source}</p>`),
@@ -69,24 +69,4 @@ it('follows a run that is not finished at once, and stays without a verdict if i
   expect(await calls.run(1, 'print(1)', false)).toEqual({ status: 'pending', run_id: 'run', queue_position: 2 });
   expect(await calls.runResult('run')).toMatchObject({ status: 'done', output: '1', verdict: null });
   expect(sent.mock.calls[1]?.[0]).toContain('/9/local/session/run');
-});
-
-it('judges a question that is not saved by what was picked', async () => {
-  const option = { skill_id: null, valid: false, feedback_message: '' };
-  const question = {
-    question: 'Which?',
-    select_type: 'single' as const,
-    answer_options: [
-      { ...option, label: 'This', valid: true, feedback_message: 'Yes.' },
-      { ...option, label: 'That' },
-    ],
-  };
-  expect(await judgeUnsaved(question, [0], null)).toEqual({
-    is_correct: true,
-    picked: [{ index: 0, valid: true, feedback_html: '<p>Yes.</p>' }],
-  });
-  expect(await judgeUnsaved(question, [1], null)).toEqual({
-    is_correct: false,
-    picked: [{ index: 1, valid: false, feedback_html: '' }],
-  });
 });

@@ -2,19 +2,18 @@ import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import { shownText } from '#features/lesson-files/data-files.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { PreviewRun, PreviewVerdict } from '#features/publishing/contract/previews.ts';
-import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
 import type { RunPending, RunReply } from '#features/runs/contract/runs.ts';
 import type { QuestionFields, Screen, ScreenFields } from '#features/screens/contract/screens.ts';
-import { NO_HTML } from '#platform/content/safe-html.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { traceHeaders } from '#platform/contract/trace-context.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import type { ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
-import { CHOICE_VERDICT } from '../contract/learner-question.ts';
 import { learnerResult, learnerTerminalVerdict } from '../contract/learner-result.ts';
+import type { LearnerAnswer } from './learner-answer.ts';
 import type { LearnerCalls } from './learner-calls.ts';
+import { judgeUnsaved } from './unsaved-question.ts';
 
 /** What an author previews. */
 export interface Previewed {
@@ -47,11 +46,11 @@ export class AuthorCalls implements LearnerCalls {
     this.#previewed = previewed;
   }
 
-  answer = async (_: number, question: number, picked: readonly number[]): Promise<PreviewVerdict> => {
+  answer = async (_: number, question: number, answer: LearnerAnswer): Promise<PreviewVerdict> => {
     const { questions, images } = this.#previewed;
     const asked = questions[question];
     if (!asked) throw new Error('The question was deleted.');
-    const verdict = await judgeUnsaved(asked, picked, images);
+    const verdict = await judgeUnsaved(asked, answer, images);
     return { ...verdict, ...(verdict.is_correct && (await this.#success())) };
   };
 
@@ -133,24 +132,6 @@ export class AuthorCalls implements LearnerCalls {
       ...(isSubmitted && { success: await this.#success() }),
     });
   }
-}
-
-/** Judges an answer to a question that may not be saved, with rendered feedback. */
-export async function judgeUnsaved(
-  question: QuestionFields,
-  picked: readonly number[],
-  images: ImageAddress | null,
-): Promise<PreviewVerdict> {
-  const judged = judgeAnswer(question, new Set(picked));
-  const { signal } = new AbortController();
-  const feedback = await Promise.all(
-    judged.picked.map(async ({ index, valid, feedback_message }) => ({
-      index,
-      valid,
-      feedback_html: feedback_message.trim() === '' ? NO_HTML : await renderPreview(feedback_message, images, signal),
-    })),
-  );
-  return { is_correct: judged.isCorrect, picked: feedback, ...CHOICE_VERDICT };
 }
 
 /** The fields that differ from the saved screen. */

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { PreviewCheck, PreviewGrade, PreviewRun, PreviewVerdict } from '#features/publishing/contract/previews.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import type { LearnerAnswer } from './learner-answer.ts';
 
 /** A judgement of code or of a terminal; null: an assessment, which is judged at the end. */
 export type TaskVerdict = {
@@ -11,7 +12,7 @@ export type TaskVerdict = {
 
 /** What a learner hands in. */
 export interface Submission {
-  readonly answers: { screen: number; question: number; picked: number[] }[];
+  readonly answers: { screen: number; question: number; picked: number[]; given: string[] }[];
   /** The last submitted run of each code screen, or the last check of its terminal. */
   readonly runs: { screen: number; run_id: string }[];
 }
@@ -21,7 +22,7 @@ export interface Submission {
  * page. Screens are given by number, from 1.
  */
 export interface LearnerCalls {
-  answer: (screen: number, question: number, picked: readonly number[]) => Promise<PreviewVerdict>;
+  answer: (screen: number, question: number, answer: LearnerAnswer) => Promise<PreviewVerdict>;
   run: (screen: number, code: string, isSubmitted: boolean) => Promise<PreviewRun>;
   runResult: (runId: string) => Promise<PreviewRun>;
   stopRun: (runId: string) => Promise<unknown>;

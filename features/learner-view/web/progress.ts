@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#features/publishing/contract/previews.ts';
+import type { Given } from '#features/questions/contract/kinds/asks.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
+import type { LearnerAnswer } from './learner-answer.ts';
 
 /** A learner's progress. */
 export interface Progress {
@@ -10,6 +12,8 @@ export interface Progress {
   readonly code: Readonly<Record<string, string>>;
   /** Selected options, by `screen/question`. */
   readonly picked: Readonly<Record<string, readonly number[]>>;
+  /** Answers to questions besides multiple choice, by `screen/question`. */
+  readonly given: Readonly<Record<string, Given>>;
   /** The last submission of each code screen, for handing in. */
   readonly runs: Readonly<Record<string, string>>;
   /** Finished tasks, by `screen/task`. */
@@ -20,7 +24,7 @@ export interface Progress {
   readonly grade: PreviewGrade | null;
 }
 
-const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, runs: {}, tasks: [], tries: {}, grade: null };
+const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, given: {}, runs: {}, tasks: [], tries: {}, grade: null };
 
 /** A question of a screen by its index, or the screen's code. */
 export type Task = number | 'code';
@@ -39,7 +43,7 @@ export interface ProgressKeeper {
   /** A task is finished, or not any more. The screen is when all its tasks are. */
   setTask(screen: number, task: Task, state: { isDone: boolean; all: readonly Task[] }): void;
   keepCode(screen: number, code: string): void;
-  pick(screen: number, question: number, picked: readonly number[]): void;
+  answer(screen: number, question: number, answer: LearnerAnswer): void;
   submit(screen: number, runId: string): void;
   /** A submission wasn't right. */
   countTry(screen: number): void;
@@ -62,8 +66,7 @@ export function useProgress(store?: { read: () => Partial<Progress> | null; writ
     now,
     finish: (screen) => change((before) => (before.done.includes(screen) ? before : { ...before, done: [...before.done, screen] })),
     keepCode: (screen, code) => change((before) => ({ ...before, code: { ...before.code, [screen]: code } })),
-    pick: (screen, question, picked) =>
-      change((before) => ({ ...before, picked: { ...before.picked, [`${screen}/${question}`]: picked } })),
+    answer: (screen, question, answer) => change((before) => withAnswer(before, `${screen}/${question}`, answer)),
     setTask: (screen, task, state) => change((before) => withTask(before, screen, task, state)),
     handIn: (grade) => change((before) => ({ ...before, grade })),
     tryAgain: () => change(() => NO_PROGRESS),
@@ -72,6 +75,25 @@ export function useProgress(store?: { read: () => Partial<Progress> | null; writ
     submit: (screen, runId) => change((before) => ({ ...before, runs: { ...before.runs, [screen]: runId } })),
   };
 }
+
+/** The answer to a question so far. */
+export function answerTo({ picked, given }: Progress, screen: number, question: number): LearnerAnswer {
+  const key = `${screen}/${question}`;
+  return { picked: picked[key] ?? NO_ANSWER.picked, given: given[key] ?? NO_ANSWER.given };
+}
+
+/** Progress with an answer: the part of it that changed. */
+function withAnswer(before: Progress, key: string, { picked, given }: LearnerAnswer): Progress {
+  const hasPicked = picked !== (before.picked[key] ?? NO_ANSWER.picked);
+  const hasGiven = given !== (before.given[key] ?? NO_ANSWER.given);
+  return {
+    ...before,
+    ...(hasPicked && { picked: { ...before.picked, [key]: picked } }),
+    ...(hasGiven && { given: { ...before.given, [key]: given } }),
+  };
+}
+
+const NO_ANSWER: LearnerAnswer = { picked: [], given: [] };
 
 /** Progress without what was done on a screen. */
 export function withoutScreen(before: Partial<Progress>, screen: number): Partial<Progress> {
@@ -84,6 +106,7 @@ export function withoutScreen(before: Partial<Progress>, screen: number): Partia
     tasks: (before.tasks ?? []).filter((task) => !own(task)),
     code: others(before.code),
     picked: others(before.picked),
+    given: others(before.given),
     runs: others(before.runs),
     tries: others(before.tries),
   };

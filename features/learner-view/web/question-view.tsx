@@ -1,42 +1,37 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { PreviewQuestion, PreviewVerdict } from '#features/publishing/contract/previews.ts';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
+import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import { ChoiceAnswer } from './choice-answer.tsx';
+import { isComplete, isEmpty, type LearnerAnswer } from './learner-answer.ts';
 import { revealResult } from './shown-verdict.ts';
 import { Success, VerdictText } from './verdict.tsx';
 import classes from './question-view.module.css';
 import rendered from './rendered-html.module.css';
 import shared from './shared.module.css';
 
+const TaskAnswer = lazy(() => import('./kinds/task-answer.tsx'));
+
 interface QuestionViewProps {
   question: PreviewQuestion;
   /** `Question 2 of 3`. */
   name: string;
-  /** Indexes of the selected options. */
-  picked: readonly number[];
-  onPick: (picked: number[]) => void;
+  answer: LearnerAnswer;
+  onAnswer: (answer: LearnerAnswer) => void;
   /** Judges an answer; null: assessments are graded at the end. */
-  answer: ((picked: readonly number[]) => Promise<PreviewVerdict>) | null;
+  judge: ((answer: LearnerAnswer) => Promise<PreviewVerdict>) | null;
   /** The verdict on a question of an assessment that was handed in: nothing can be changed any more. */
   graded?: PreviewVerdict | null;
   /** It was the last task of the screen, so its verdict has what the author says once the screen is solved. */
   isLastSolved?: boolean;
   onCorrect?: () => void;
-  /** The message of an error that `answer` threw. */
+  /** The message of an error that `judge` threw. */
   errorText: (error: unknown) => string;
 }
 
-/** A question with its options, and after Submit the verdict on what was selected. */
-export function QuestionView({
-  question,
-  name,
-  picked,
-  onPick,
-  answer,
-  graded = null,
-  isLastSolved = false,
-  onCorrect,
-  errorText,
-}: QuestionViewProps) {
+/** A question with what it is answered with, and after Submit the verdict on the answer. */
+export function QuestionView(props: QuestionViewProps) {
+  const { question, name, answer, onAnswer, judge, graded = null, isLastSolved = false, onCorrect, errorText } = props;
   const id = useId();
   const [submitted, setSubmitted] = useState<PreviewVerdict | null>(null);
   const verdict = graded ?? submitted;
@@ -46,18 +41,17 @@ export function QuestionView({
   useEffect(() => {
     if (submitted !== null) revealResult(said.current, { keepsFocus: true });
   }, [submitted]);
-  const isSingle = question.select_type === 'single';
 
-  const toggle = (option: number) => {
+  const change = (next: LearnerAnswer) => {
     setSubmitted(null);
-    onPick(isSingle ? [option] : picked.includes(option) ? picked.filter((each) => each !== option) : [...picked, option]);
+    onAnswer(next);
   };
   const submit = async () => {
-    if (answer === null || isBusy || picked.length === 0) return;
+    if (judge === null || isBusy || isEmpty(answer)) return;
     setIsBusy(true);
     setError(null);
     try {
-      const reply = await answer(picked);
+      const reply = await judge(answer);
       setSubmitted(reply);
       if (reply.is_correct) onCorrect?.();
     } catch (failed) {
@@ -69,55 +63,43 @@ export function QuestionView({
   return (
     <fieldset className={classes.question}>
       <legend>{name}</legend>
-      <RenderedHtml html={question.question_html} className={rendered.plain} />
-      <div className={classes.options}>
-        {question.options.map((option, at) => {
-          const marked = verdict?.picked.find((each) => each.index === at);
-          return (
-            <div key={at}>
-              <label className={classes.option} data-right={marked?.valid}>
-                <input
-                  type={isSingle ? 'radio' : 'checkbox'}
-                  name={id}
-                  checked={picked.includes(at)}
-                  disabled={graded !== null}
-                  onChange={() => toggle(at)}
-                />
-                {option.label_html === '' ? <em>Option {at + 1}</em> : <RenderedHtml html={option.label_html} className={rendered.plain} />}
-                {marked ? (
-                  <span className={classes.mark} role="img" aria-label={marked.valid ? 'Right' : 'Wrong'}>
-                    {marked.valid ? '✓' : '✗'}
-                  </span>
-                ) : null}
-              </label>
-              <div role="status">
-                {marked && marked.feedback_html !== '' ? (
-                  <div className={shared.said} data-right={marked.valid}>
-                    <RenderedHtml html={marked.feedback_html} className={rendered.plain} />
-                  </div>
-                ) : null}
-              </div>
-            </div>
-          );
-        })}
+      <div id={id}>
+        <RenderedHtml html={question.question_html} className={rendered.plain} />
       </div>
-      {answer === null ? (
+      {question.ask ? (
+        <Suspense fallback={<p className={shared.status}>Loading…</p>}>
+          <TaskAnswer
+            ask={question.ask}
+            given={answer.given}
+            onGive={(given) => change({ ...answer, given })}
+            parts={verdict?.parts ?? []}
+            isFixed={graded !== null}
+            onSubmit={() => void submit()}
+            questionId={id}
+          />
+        </Suspense>
+      ) : (
+        <ChoiceAnswer
+          question={question}
+          picked={answer.picked}
+          onPick={(picked) => change({ ...answer, picked })}
+          verdict={verdict}
+          isFixed={graded !== null}
+        />
+      )}
+      {judge === null ? (
         graded === null ? (
-          <p className={shared.status}>
-            {picked.length === 0
-              ? `${isSingle ? 'Pick an answer' : 'Pick all that apply'}. It is graded when you hand in.`
-              : 'Answer saved.'}
-          </p>
+          <p className={shared.status}>{isComplete(answer) ? 'Answer saved.' : `${promptOf(question)}. It is graded when you hand in.`}</p>
         ) : null
       ) : (
         <>
-          {isSingle ? null : <p className={shared.status}>Pick all that apply.</p>}
+          {question.ask || question.select_type === 'single' ? null : <p className={shared.status}>Pick all that apply.</p>}
           <button
             type="button"
             className={shared.button}
             // After success, Next is what comes first.
             data-first={verdict?.is_correct ? undefined : ''}
-            disabled={picked.length === 0}
+            disabled={isEmpty(answer)}
             // Not disabled, or the focus would be lost.
             aria-disabled={isBusy || undefined}
             onClick={() => void submit()}
@@ -130,6 +112,7 @@ export function QuestionView({
         {verdict ? (
           <div className={shared.said} data-right={verdict.is_correct}>
             <VerdictText isCorrect={verdict.is_correct} isFinal={graded !== null} />
+            {question.ask ? <TaskVerdict verdict={verdict} /> : null}
             {isLastSolved ? <Success html={verdict.success_html} /> : null}
           </div>
         ) : null}
@@ -140,5 +123,36 @@ export function QuestionView({
         </p>
       )}
     </fieldset>
+  );
+}
+
+function promptOf({ ask, select_type }: PreviewQuestion): string {
+  if (ask) return 'Answer all of it';
+  return select_type === 'single' ? 'Pick an answer' : 'Pick all that apply';
+}
+
+/** What a verdict says besides whether the answer is right. */
+function TaskVerdict({ verdict: { is_correct, parts, note, feedback_html, output } }: { verdict: PreviewVerdict }) {
+  const right = parts.filter(Boolean).length;
+  return (
+    <>
+      {is_correct || parts.length < 2 ? null : (
+        <p className={classes.note}>
+          {right} of {parts.length} {right === 1 ? 'is' : 'are'} right.
+        </p>
+      )}
+      {note === null ? null : <p className={classes.note}>{note}</p>}
+      {feedback_html.map((html, at) => (
+        <RenderedHtml key={at} html={html} className={rendered.plain} />
+      ))}
+      {output === null ? null : (
+        <>
+          <p className={classes.note}>It prints:</p>
+          <pre className={shared.stream} {...KEYBOARD_SCROLL} dir="ltr" aria-label="Output">
+            {output}
+          </pre>
+        </>
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import type { QuestionFields, ScreenFields } from '#features/screens/contract/sc
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { EditorImagesContext, type ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
+import { askedSources, askUnsaved } from './unsaved-question.ts';
 
 /** Markdown of a screen. */
 export interface ScreenTexts {
@@ -14,8 +15,9 @@ export interface ScreenTexts {
 
 /** The markdown of a screen, and of its questions without their feedback, which is rendered when it is needed. */
 function sourcesOf({ fields, questions }: ScreenTexts): string[] {
-  const asked = questions.flatMap(({ question, answer_options }) => [question, ...answer_options.map(({ label }) => label)]);
-  return [...new Set([...LEARNER_MARKDOWN.map((field) => fields[field]), ...asked])].filter((text) => text.trim() !== '');
+  return [...new Set([...LEARNER_MARKDOWN.map((field) => fields[field]), ...questions.flatMap(askedSources)])].filter(
+    (text) => text.trim() !== '',
+  );
 }
 
 type RenderedTexts = Pick<PreviewScreen, LearnerHtml | 'questions'>;
@@ -43,11 +45,6 @@ async function renderTexts(texts: ScreenTexts, images: ImageAddress | null, sign
   const htmlOf = (source: string) => html.get(source) ?? NO_HTML;
   return {
     ...byHtmlName(LEARNER_MARKDOWN, (field) => htmlOf(texts.fields[field])),
-    questions: texts.questions.map(({ question, select_type, answer_options }) => ({
-      question_html: htmlOf(question),
-      select_type,
-      options: answer_options.map(({ label }) => ({ label_html: htmlOf(label) })),
-      ask: null,
-    })),
+    questions: texts.questions.map((question) => askUnsaved(question, htmlOf)),
   };
 }

@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
+import { isComplete } from './learner-answer.ts';
 import { useLearnerCalls } from './learner-calls.ts';
-import { type Task, tasksOf } from './progress.ts';
+import { answerTo, type Task, tasksOf } from './progress.ts';
 import { QuestionView } from './question-view.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import rendered from './rendered-html.module.css';
@@ -63,13 +64,13 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
           key={index}
           question={question}
           name={screen.questions.length === 1 ? 'Question' : `Question ${index + 1} of ${screen.questions.length}`}
-          picked={progress.now.picked[`${number}/${index}`] ?? []}
+          answer={answerTo(progress.now, number, index)}
           graded={graded?.questions[index] ?? null}
-          onPick={(picked) => {
-            progress.pick(number, index, picked);
-            if (lesson.is_assessment) progress.setTask(number, index, { isDone: picked.length > 0, all: tasks });
+          onAnswer={(answer) => {
+            progress.answer(number, index, answer);
+            if (lesson.is_assessment) progress.setTask(number, index, { isDone: isComplete(answer), all: tasks });
           }}
-          answer={lesson.is_assessment ? null : (picked) => calls.answer(number, index, picked)}
+          judge={lesson.is_assessment ? null : (answer) => calls.answer(number, index, answer)}
           isLastSolved={isSolvedBy(index)}
           onCorrect={() => {
             progress.setTask(number, index, { isDone: true, all: tasks });

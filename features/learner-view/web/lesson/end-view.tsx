@@ -3,7 +3,7 @@ import type { PreviewGrade, PreviewLesson } from '#features/publishing/contract/
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { type Submission, useLearnerCalls } from '../learner-calls.ts';
-import { type Progress, type ProgressKeeper, tasksOf } from '../progress.ts';
+import { answerTo, type Progress, type ProgressKeeper, tasksOf } from '../progress.ts';
 import { triesAfter, type HandedIn } from './handed-in.ts';
 import shared from '../shared.module.css';
 
@@ -245,12 +245,14 @@ function Grade({ grade, lesson, onGo }: { grade: PreviewGrade; lesson: PreviewLe
   );
 }
 
-function submissionOf({ picked, runs }: Progress): Submission {
+function submissionOf(progress: Progress): Submission {
+  const answered = new Set([...Object.keys(progress.picked), ...Object.keys(progress.given)]);
   return {
-    answers: Object.entries(picked).map(([key, options]) => {
+    answers: [...answered].map((key) => {
       const [screen = 0, question = 0] = key.split('/').map(Number);
-      return { screen, question, picked: [...options] };
+      const { picked, given } = answerTo(progress, screen, question);
+      return { screen, question, picked: [...picked], given: [...given] };
     }),
-    runs: Object.entries(runs).map(([screen, run_id]) => ({ screen: Number(screen), run_id })),
+    runs: Object.entries(progress.runs).map(([screen, run_id]) => ({ screen: Number(screen), run_id })),
   };
 }

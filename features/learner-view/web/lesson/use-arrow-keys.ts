@@ -18,5 +18,5 @@ export function useArrowKeys(isOn: boolean, turn: { onNext: () => void; onPrevio
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, [contenteditable="true"], [data-own-keys=""], pre') !== null;
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], [data-own-keys=""], pre') !== null;
 }
