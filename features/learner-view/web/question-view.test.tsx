@@ -25,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount());
   place.remove();
+  vi.restoreAllMocks();
 });
 
 function Asked({ question, given, graded }: { question: PreviewQuestion; given: string[]; graded: PreviewVerdict | null }) {
@@ -205,4 +206,43 @@ it('keeps an answer to an assessment, and says when nothing of it is open', asyn
   expect(place.textContent).toContain('It is graded when you hand in.');
   type(labelled('Gap 2 of 2'), 'b');
   expect(place.textContent).toContain('Answer saved.');
+});
+
+it('drags lines into the answer and back, and cancels with Escape', async () => {
+  // A line is 40 pixels high. The unused ones are at the left, the answer is at the right.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const list = this.closest('ul, ol');
+    const [left, row] = [list?.matches('ol') ? 500 : 0, this.closest('li')];
+    if (list === null || row === null) return new DOMRect(left, 0, 400, 400);
+    return new DOMRect(left, [...list.querySelectorAll('[data-line]')].indexOf(row) * 40, 400, 40);
+  });
+  await show({ kind: 'order', lines: ['b()', 'a()', 'c()'], has_indentation: true, is_code: true });
+  const drag = (text: string, x: number, y: number, key?: string) => {
+    const line = buttonOf(text);
+    const { left, top } = line.getBoundingClientRect();
+    const send = (type: string, clientX: number, clientY: number) =>
+      act(
+        () => void line.dispatchEvent(new PointerEvent(type, { clientX, clientY, pointerType: 'mouse', bubbles: true, cancelable: true })),
+      );
+    send('pointerdown', left + 10, top + 20);
+    send('pointermove', x, y);
+    if (key !== undefined) act(() => void globalThis.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true })));
+    send('pointerup', x, y);
+    act(() => line.click());
+  };
+  drag('a()', 510, 200);
+  expect(answered.given).toEqual(['1:0']);
+  // No deeper than one level more than the line before it.
+  drag('b()', 600, 200);
+  expect(answered.given).toEqual(['1:0', '0:1']);
+  drag('c()', 510, 50);
+  expect(answered.given).toEqual(['1:0', '2:0', '0:1']);
+  drag('a()', 510, 200, 'Escape');
+  drag('b()', 510, 5);
+  expect(answered.given).toEqual(['0:0', '1:0', '2:0']);
+  drag('a()', 100, 100);
+  expect(answered.given).toEqual(['0:0', '2:0']);
+  // The end of a drag is no click, which would add it.
+  drag('a()', 100, 800);
+  expect(answered.given).toEqual(['0:0', '2:0']);
 });

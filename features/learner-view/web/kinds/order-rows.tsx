@@ -42,12 +42,6 @@ interface ChosenRowProps extends RowProps {
 /** A line of the answer. Its buttons are for pointers; the keyboard has keys for them. */
 export function ChosenRow(props: ChosenRowProps) {
   const { line, text, textClass, hasIndentation, isFirst, isLast, isActive, isDragged, isFixed, before } = props;
-  const content = (
-    <>
-      <LineText text={text} textClass={textClass} />
-      {hasIndentation ? <span className={shared.unseen}>, {indentText(line.indent)}</span> : null}
-    </>
-  );
   return (
     <>
       {before}
@@ -58,12 +52,16 @@ export function ChosenRow(props: ChosenRowProps) {
         style={{ '--indent': hasIndentation ? line.indent : 0 } as CSSProperties}
       >
         {isFixed ? (
-          <div className={classes.line}>{content}</div>
+          <div className={classes.line}>
+            <LineText text={text} textClass={textClass} />
+            {hasIndentation ? <span className={shared.unseen}>, {indentText(line.indent)}</span> : null}
+          </div>
         ) : (
           <>
             <button
               type="button"
               className={classes.line}
+              aria-label={hasIndentation ? `${text}, ${indentText(line.indent)}` : undefined}
               aria-keyshortcuts={`ArrowUp ArrowDown${hasIndentation ? ' ArrowLeft ArrowRight' : ''} Delete`}
               onPointerDown={props.onGrab}
               onFocus={props.onActivate}
@@ -71,7 +69,7 @@ export function ChosenRow(props: ChosenRowProps) {
               onKeyDown={props.onKeyDown}
             >
               <Handle />
-              {content}
+              <LineText text={text} textClass={textClass} />
             </button>
             <span className={classes.actions}>
               <Action icon={IconArrowUp} label={`Move up: ${text}`} isOff={isFirst} onPress={() => props.onStep(-1)} />

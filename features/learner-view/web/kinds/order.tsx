@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerPartProps } from './answer-part.ts';
 import {
   appendLine,
@@ -25,6 +25,7 @@ const INDENT_PX = 20;
 export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerPartProps<'order'>) {
   const { lines, has_indentation: hasIndentation, is_code: isCode } = ask;
   const chosen = readLines(given, lines.length);
+  const id = useId();
   const unused = unusedLines(chosen, lines.length);
   /** The chosen line whose buttons are shown. */
   const [active, setActive] = useState<number | null>(null);
@@ -78,6 +79,8 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
     else indent(index, command.by);
   };
 
+  // Code is indented from the left, whatever the language around it.
+  const direction = isCode || hasIndentation ? 'ltr' : undefined;
   const textClass = isCode ? classes.code : undefined;
   const place = dragged?.target === 'unused' ? null : (dragged?.target ?? null);
   const placeholder = place && dragged ? <DropPlace text={lines[dragged.index] ?? ''} indent={place.indent} textClass={textClass} /> : null;
@@ -104,9 +107,9 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
         </p>
       )}
       {isFixed ? null : (
-        <section className={classes.side} data-target={dragged?.target === 'unused' || undefined}>
-          <h3>Lines</h3>
-          <ul className={classes.list} ref={unusedList} aria-label="Lines">
+        <div className={classes.side} data-target={dragged?.target === 'unused' || undefined}>
+          <p id={`${id}-unused`}>Lines</p>
+          <ul className={classes.list} ref={unusedList} dir={direction} aria-labelledby={`${id}-unused`}>
             {unused.map((index) => (
               <UnusedRow
                 key={index}
@@ -120,11 +123,11 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
             ))}
             {unused.length === 0 ? <li className={classes.empty}>All lines are in your answer.</li> : null}
           </ul>
-        </section>
+        </div>
       )}
-      <section className={classes.side} data-target={place !== null || undefined}>
-        <h3>Your answer</h3>
-        <ol className={classes.list} ref={answerList} aria-label="Your answer">
+      <div className={classes.side} data-target={place !== null || undefined}>
+        <p id={`${id}-answer`}>Your answer</p>
+        <ol className={classes.list} ref={answerList} dir={direction} aria-labelledby={`${id}-answer`}>
           {chosen.map((line, at) => (
             <ChosenRow
               key={line.index}
@@ -149,7 +152,7 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
           {place && before === undefined ? placeholder : null}
           {chosen.length === 0 && place === null ? <li className={classes.empty}>{isFixed ? 'No lines.' : 'No lines yet.'}</li> : null}
         </ol>
-      </section>
+      </div>
       <span className={shared.unseen} role="status">
         {said}
       </span>
