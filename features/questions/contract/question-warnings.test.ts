@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuestionFields } from '#features/screens/contract/screens.ts';
+import { NUMBER } from './kinds/number.ts';
 import { questionWarnings } from './question-warnings.ts';
 
 const option = (label: string, valid = false) => ({ label, valid, feedback_message: '', skill_id: null });
@@ -19,6 +20,8 @@ describe('what is wrong with a question', () => {
       given: { answer_options: [option('a', true), option('b', true)] },
       says: ['2 options are valid, but only one can be picked. Choose the valid one.'],
     },
+    { given: { question: '', answer_options: [], task: NUMBER.empty() }, says: ['The question has no text.', 'The answer has no value.'] },
+    { given: { answer_options: [], task: { ...NUMBER.empty(), value: '5' } }, says: [] },
   ])('$says', ({ given, says }) => {
     expect(questionWarnings({ ...good, ...given })).toEqual(says);
   });

@@ -42,6 +42,8 @@ export interface QuestionKind<K extends TaskKind> {
   readonly label: string;
   /** One sentence for authors. */
   readonly description: string;
+  /** It runs code, so it needs a lesson with a language. */
+  readonly needsCode?: true;
   /** A new task, blank. */
   readonly empty: () => TaskOf<K>;
   readonly texts: (task: TaskOf<K>) => TaskText[];

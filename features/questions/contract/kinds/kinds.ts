@@ -21,3 +21,14 @@ export const QUESTION_KINDS: { readonly [K in TaskKind]: QuestionKind<K> } = {
 export function kindOf<T extends QuestionTask>(task: T): QuestionKind<T['kind']> {
   return QUESTION_KINDS[task.kind] as unknown as QuestionKind<T['kind']>;
 }
+
+/** What a kind of question is called, multiple choice among them. */
+export function kindLabel(task: QuestionTask | null | undefined): string {
+  return task ? kindOf(task).label : 'Multiple choice';
+}
+
+/** The kinds that a question can have in a lesson, besides multiple choice: its own, and without a language none that runs code. */
+export function kindsFor(hasCode: boolean, task: QuestionTask | null = null): QuestionKind<TaskKind>[] {
+  const kinds = Object.values(QUESTION_KINDS) as unknown as QuestionKind<TaskKind>[];
+  return kinds.filter(({ kind, needsCode }) => hasCode || needsCode !== true || kind === task?.kind);
+}

@@ -13,6 +13,7 @@ export const PREDICT: QuestionKind<'predict'> = {
   kind: 'predict',
   label: 'Predict the output',
   description: 'Learners read code and write what it prints. Then they see its output.',
+  needsCode: true,
   empty: () => ({ kind: 'predict', code: '', output: null, feedback: [] }),
   texts,
   recorded: { field: 'output', of: 'code' },

@@ -13,10 +13,8 @@ const GROUP_SPACES = /(?<=\d)[ \u{a0}\u{2007}\u{2009}\u{202f}'’_](?=\d{3}(?!\d
  * unless a point follows it. Null: it begins with no number.
  */
 export function readNumber(typed: string): TypedNumber | null {
-  const plain = decimalPoint(typed.normalize('NFKC').trim().replaceAll(/[−–]/g, '-').replaceAll(GROUP_SPACES, '')).replace(
-    /\s*[·×*]\s*10\s*(?:\^|\*\*)\s*([+-]?\d+)/,
-    'e$1',
-  );
+  const folded = typed.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').replaceAll(/[−–]/g, '-').replaceAll(GROUP_SPACES, '');
+  const plain = decimalPoint(folded).replace(/ ?[·×*] ?10 ?(?:\^|\*\*) ?([+-]?\d+)/, 'e$1');
   const [found] = NUMBER.exec(plain) ?? [];
   if (found === undefined) return null;
   const rest = plain.slice(found.length).trim();

@@ -1,4 +1,5 @@
-const QUOTED = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/s;
+/** Up to its other quote, or to the end: so it is found in one pass. */
+const QUOTED = /("(?:[^"\\]|\\.)*(?:"|\\?$)|'(?:[^'\\]|\\.)*(?:'|\\?$))/s;
 const WORD = /[\p{L}\p{N}_]/u;
 const OPERATOR = /[=<>!&|*/:%^~+-]/;
 

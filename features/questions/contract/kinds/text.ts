@@ -12,7 +12,7 @@ export const TEXT: QuestionKind<'text'> = {
   kind: 'text',
   label: 'Text',
   description: 'Learners type a word or a line.',
-  empty: () => ({ kind: 'text', answers: [{ text: '', match: 'ignore-case' }], feedback: [] }),
+  empty: () => ({ kind: 'text', answers: [], feedback: [] }),
   texts,
   warnings,
   isAnswerable: ({ answers }) => answers.some(({ text }) => foldSpaces(text) !== ''),
