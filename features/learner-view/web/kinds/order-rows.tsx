@@ -9,13 +9,22 @@ interface RowProps {
   textClass: string | undefined;
   isDragged: boolean;
   onGrab: (event: PointerEvent) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** A line that can be added to the answer. */
-export function UnusedRow({ index, text, textClass, isDragged, onGrab, onAdd }: RowProps & { index: number; onAdd: () => void }) {
+export function UnusedRow({
+  index,
+  text,
+  textClass,
+  isDragged,
+  onGrab,
+  onKeyDown,
+  onAdd,
+}: RowProps & { index: number; onAdd: () => void }) {
   return (
     <li data-line={index} data-dragged={isDragged || undefined}>
-      <button type="button" className={classes.line} onPointerDown={onGrab} onClick={onAdd}>
+      <button type="button" className={classes.line} onPointerDown={onGrab} onKeyDown={onKeyDown} onClick={onAdd}>
         <Handle />
         <LineText text={text} textClass={textClass} />
       </button>
@@ -33,7 +42,6 @@ interface ChosenRowProps extends RowProps {
   /** What is shown above it while a line is dragged there. */
   before: ReactNode;
   onActivate: () => void;
-  onKeyDown: (event: KeyboardEvent) => void;
   onStep: (by: 1 | -1) => void;
   onIndent: (by: 1 | -1) => void;
   onTakeOut: () => void;

@@ -69,11 +69,10 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
     onDrop: drop,
   });
   const moveByKey = (event: KeyboardEvent, index: number) => {
+    keepArrowKey(event);
     const command = commandOf(event, hasIndentation);
     if (command === null) return;
     event.preventDefault();
-    // Arrow keys turn the screens elsewhere.
-    event.stopPropagation();
     if (command === 'out') takeOut(index);
     else if (command.way === 'step') step(index, command.by);
     else indent(index, command.by);
@@ -118,6 +117,7 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
                 textClass={textClass}
                 isDragged={dragged?.index === index}
                 onGrab={(event) => start(event, index)}
+                onKeyDown={keepArrowKey}
                 onAdd={() => add(index)}
               />
             ))}
@@ -158,6 +158,11 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
       </span>
     </div>
   );
+}
+
+/** Elsewhere on the page, arrow keys turn its screens, also where they move no line. */
+function keepArrowKey(event: KeyboardEvent): void {
+  if (event.key.startsWith('Arrow')) event.stopPropagation();
 }
 
 type Command = { way: 'step' | 'indent'; by: 1 | -1 } | 'out';
