@@ -198,6 +198,44 @@ test('options are moved and removed, a question is deleted, and Undo restores bo
   expect((await product.client.listQuestions({ params })).map((each) => each.question)).toEqual(['How many of them?', 'And now?']);
 });
 
+test('a question of another kind is added, written and previewed by keyboard, its code is run, and it becomes another kind', async () => {
+  const { params, url } = await makeScreen('assessment');
+  await product.client.saveLesson({ params: { id: params.lessonId }, body: { language: 'python' } });
+  const { id: skill } = await product.client.createSkill({ params, body: { name: 'Loops', point_value: 2 } });
+  const stored = async () => (await product.client.listQuestions({ params }))[0];
+  await page.goto(`${url}?section=questions`);
+  const first = question(1);
+  await page.getByRole('button', { name: 'Add a question of another kind' }).press('Enter');
+  await page.getByRole('menuitem', { name: /^Put in order/ }).press('Enter');
+  await expect(editor(page, 'Text of question 1')).toBeFocused();
+  await page.keyboard.type('Count to three.');
+  await first.getByLabel('Skill').selectOption('Loops');
+  await first.getByLabel('Line 1', { exact: true }).fill('for i in range(3):');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('    print(i)');
+  await page.keyboard.press('Enter');
+  await expect(first.getByLabel('Line 3', { exact: true })).toHaveValue('    ');
+  await first.getByText('Learners also indent them').click();
+  await expect.poll(stored).toMatchObject({
+    skill_id: skill,
+    task: { kind: 'order', checks_indentation: true, lines: [{ text: 'for i in range(3):' }, { text: '    print(i)' }] },
+  });
+  await expectAccessible(page, 'an order while it is edited', { within: '[aria-label="Question 1"]' });
+  await view(first, 'Preview').click();
+  await expect(first.getByRole('group', { name: 'Preview of question 1' })).toContainText('print(i)');
+  await view(first, 'Edit').click();
+
+  await first.getByLabel('Kind').selectOption('Predict the output');
+  await expect(toast('Put in order became Predict the output.')).toBeVisible();
+  await write(page, 'Code of question 1', 'print(2 ** 5)');
+  await first.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect.poll(stored).toMatchObject({ skill_id: skill, question: 'Count to three.', task: { kind: 'predict', output: '32\n' } });
+  await expectAccessible(page, 'predicted output while it is edited', { within: '[aria-label="Question 1"]' });
+  await toast('Put in order became Predict the output.').getByRole('button', { name: 'Undo' }).click();
+  await expect(first.getByLabel('Line 2', { exact: true })).toHaveValue('    print(i)');
+  await expect.poll(stored).toMatchObject({ task: { kind: 'order' } });
+});
+
 test('conflicting saves show both sides, and leaving asks where a save is refused', async () => {
   const { params, url } = await makeScreen('mission');
   const { id: questionId } = await product.client.createQuestion({

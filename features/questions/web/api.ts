@@ -74,10 +74,12 @@ function showQuestions(
 }
 
 /** The fields of a question, without everything else that is known of it. */
-export function fieldsOf({ question, select_type, answer_options }: QuestionFields): QuestionFields {
+export function fieldsOf({ question, select_type, answer_options, task = null, skill_id = null }: QuestionFields): QuestionFields {
   return {
     question,
     select_type,
     answer_options: answer_options.map(({ label, feedback_message, valid, skill_id }) => ({ label, feedback_message, valid, skill_id })),
+    task,
+    skill_id,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filledOptions, insertOption, moveOption, pickValid, removeOption, rowsFor, type Option } from './option-list.ts';
+import { OPTIONS, pickValid, type Option } from './option-list.ts';
+import { filledRows, moveRow, rowsFor } from './rows/rows.ts';
 
 const option = (label: string, valid = false): Option => ({ label, feedback_message: '', valid, skill_id: null });
 const options = [option('a', true), option('b'), option('c', true)];
@@ -13,13 +14,7 @@ describe('the options of a question', () => {
     [0, -1, 'abc'],
     [2, 1, 'abc'],
   ] as const)('move from %i by %i', (from, by, expected) => {
-    expect(labels(moveOption(options, from, by))).toBe(expected);
-  });
-
-  it('come back to where they were, or to the end', () => {
-    expect(labels(insertOption(removeOption(options, 1), 1, option('b')))).toBe('abc');
-    expect(labels(insertOption([], 1, option('b')))).toBe('b');
-    expect(insertOption([], 0)).toEqual([option('')]);
+    expect(labels(moveRow(options, from, by))).toBe(expected);
   });
 
   it('are valid one at a time where one is picked, and each for itself where several can be', () => {
@@ -39,7 +34,7 @@ describe('the rows of a form', () => {
   ])('are $rows for the options "$has" where "$shown" are shown', ({ has, shown = '', rows }) => {
     const read = (marks: string) => marks.split('').map((mark) => option(mark === '-' ? '' : mark));
     expect(
-      rowsFor(read(has), read(shown))
+      rowsFor(OPTIONS, read(has), read(shown))
         .map(({ label }) => label || '-')
         .join(''),
     ).toBe(rows);
@@ -47,6 +42,6 @@ describe('the rows of a form', () => {
 
   it('are options once something is written or chosen in them', () => {
     const rows = [option(' '), option('', true), { ...option(''), feedback_message: 'No' }, { ...option(''), skill_id: 3 }, option('e')];
-    expect(filledOptions(rows)).toEqual(rows.slice(1));
+    expect(filledRows(OPTIONS, rows)).toEqual(rows.slice(1));
   });
 });

@@ -1,10 +1,10 @@
-import { ActionIcon, Checkbox, NativeSelect, Radio, Textarea } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import { Checkbox, NativeSelect, Radio, Textarea } from '@mantine/core';
 import type { QuestionFields } from '#features/screens/contract/screens.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { isBlankOption, type Option } from './option-list.ts';
+import { OPTIONS, type Option } from './option-list.ts';
+import { RowButtons } from './rows/row-buttons.tsx';
+import { rowKeys } from './rows/row-keys.ts';
 import classes from './questions.module.css';
 
 interface OptionRowProps {
@@ -34,18 +34,8 @@ export function OptionRow(props: OptionRowProps) {
   const skill = skills?.find(({ id }) => id === option.skill_id);
   const texts = { autosize: true, minRows: 1, maxRows: 8, maxLength: LIMITS.textMax, readOnly: isOff } as const;
 
-  function onKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (isOff || event.nativeEvent.isComposing) return;
-    const action = keyAction(event, option);
-    if (action === null) return;
-    event.preventDefault();
-    if (action === 'enter') props.onEnter();
-    else if (action === 'backspace') props.onBackspace();
-    else onMove(action);
-  }
-
   return (
-    <li className={classes.option} data-option={index} data-valid={option.valid || undefined} data-skills={skills !== null || undefined}>
+    <li className={classes.option} data-row={index} data-valid={option.valid || undefined} data-skills={skills !== null || undefined}>
       <Mark
         className={classes.mark ?? ''}
         size="xs"
@@ -58,12 +48,12 @@ export function OptionRow(props: OptionRowProps) {
       <Textarea
         {...texts}
         className={classes.label ?? ''}
-        data-label
+        data-first
         aria-label={`Label of option ${number}`}
         placeholder={`Option ${number}`}
         value={option.label}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
-        onKeyDown={onKey}
+        onKeyDown={rowKeys({ isOff, isBlank: OPTIONS.isBlank(option), onEnter: props.onEnter, onBackspace: props.onBackspace, onMove })}
       />
       <Textarea
         {...texts}
@@ -85,32 +75,8 @@ export function OptionRow(props: OptionRowProps) {
         />
       )}
       {!isReadOnly && (
-        <div className={classes.optionButtons}>
-          <ActionIcon data-move={-1} aria-label={`Move option ${number} up`} disabled={isOff || index === 0} onClick={() => onMove(-1)}>
-            <IconArrowUp size={15} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            data-move={1}
-            aria-label={`Move option ${number} down`}
-            disabled={isOff || index === count - 1}
-            onClick={() => onMove(1)}
-          >
-            <IconArrowDown size={15} aria-hidden />
-          </ActionIcon>
-          <ActionIcon aria-label={`Remove option ${number}`} disabled={isOff} onClick={onRemove}>
-            <IconTrash size={15} aria-hidden />
-          </ActionIcon>
-        </div>
+        <RowButtons name={`option ${number}`} index={index} count={count} isOff={isOff} onMove={onMove} onRemove={onRemove} />
       )}
     </li>
   );
-}
-
-/** What a key in a label does besides typing. Shift Enter begins a line; a held Backspace stops at the empty label. */
-function keyAction(event: KeyboardEvent, option: Option): 'enter' | 'backspace' | -1 | 1 | null {
-  const { key, altKey, shiftKey, ctrlKey, metaKey, repeat } = event;
-  if (altKey) return key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : null;
-  if (shiftKey || ctrlKey || metaKey) return null;
-  if (key === 'Enter') return 'enter';
-  return key === 'Backspace' && option.label === '' && isBlankOption(option) && !repeat ? 'backspace' : null;
 }

@@ -4,8 +4,11 @@ import { type FocusEvent, useId, useState } from 'react';
 import { questionName } from '#features/content-model/rules/question-name.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
 import { counted } from '#platform/contract/counted.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { kindLabel } from '../contract/kinds/kinds.ts';
 import { questionWarnings } from '../contract/question-warnings.ts';
+import type { RunPlace } from './kinds/kind-form-props.ts';
 import { MESSAGES } from './messages.ts';
 import { MoveButtons } from './move-buttons.tsx';
 import { QuestionActionsBar } from './question-actions-bar.tsx';
@@ -24,7 +27,8 @@ interface QuestionCardProps {
   /** It was just added: its author writes its text next. */
   takesFocus: boolean;
   isReadOnly: boolean;
-  codeLanguage: string;
+  language: Language | null;
+  runPlace: RunPlace;
   onToggle: () => void;
   /** How many questions are saved: a saved one can be moved among them. */
   savedCount: number;
@@ -33,7 +37,7 @@ interface QuestionCardProps {
 
 /** One question: its first words and, when it is open, its form or its preview. */
 export function QuestionCard(props: QuestionCardProps) {
-  const { number, question, editing, skills, isOpen, takesFocus, isReadOnly, codeLanguage, onToggle, savedCount, onMove } = props;
+  const { number, question, editing, skills, isOpen, takesFocus, isReadOnly, language, runPlace, onToggle, savedCount, onMove } = props;
   const id = useId();
   const [view, setView] = useState<'edit' | 'preview'>(isReadOnly ? 'preview' : 'edit');
   const { key, fields } = question;
@@ -55,7 +59,7 @@ export function QuestionCard(props: QuestionCardProps) {
                 <IconAlertTriangle size={15} role="img" aria-label={counted(warnings.length, 'warning')} />
               </span>
             )}
-            <span className={classes.count}>{counted(fields.answer_options.length, 'option')}</span>
+            <span className={classes.count}>{fields.task ? kindLabel(fields.task) : counted(fields.answer_options.length, 'option')}</span>
           </button>
         </h2>
         {!isReadOnly && question.id !== null && savedCount > 1 && (
@@ -87,11 +91,11 @@ export function QuestionCard(props: QuestionCardProps) {
                 skills={skills}
                 isReadOnly={isReadOnly}
                 isBusy={isBusy}
-                codeLanguage={codeLanguage}
+                language={language}
+                runPlace={runPlace}
                 takesFocus={takesFocus}
-                read={() => editing.list.item(key)?.fields.question ?? ''}
+                now={() => editing.list.item(key)?.fields ?? fields}
                 onChange={(change) => editing.list.edit(key, change)}
-                optionsNow={() => editing.list.item(key)?.fields.answer_options ?? []}
               />
             )}
             <QuestionWarnings warnings={late.warnings} />

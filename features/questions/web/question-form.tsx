@@ -1,17 +1,15 @@
-import { Button, Input, SegmentedControl } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Input, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useId, useRef } from 'react';
-import { flushSync } from 'react-dom';
 import { SAVE_COMMANDS } from '#features/lessons/web/save-commands.ts';
 import type { QuestionFields } from '#features/screens/contract/screens.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
+import type { Language } from '#platform/contract/languages.ts';
+import { fenceName } from '#platform/web/ui/markdown-editor/fence.ts';
 import { LazyMarkdownEditor } from '#platform/web/ui/markdown-editor/lazy-markdown-editor.tsx';
-import { showOffer } from '#platform/web/ui/offer-toast.tsx';
-import { MESSAGES } from './messages.ts';
-import { filledOptions, insertOption, isBlankOption, moveOption, pickValid, removeOption, type Option } from './option-list.ts';
-import { OptionRow } from './option-row.tsx';
-import { useOptionRows } from './use-option-rows.ts';
+import { KindSelect } from './kind-select.tsx';
+import { ChoiceForm } from './kinds/choice-form.tsx';
+import type { RunPlace } from './kinds/kind-form-props.ts';
+import { TaskForm } from './kinds/task-form.tsx';
 import type { QuestionItem } from './use-questions.ts';
 import classes from './questions.module.css';
 
@@ -21,128 +19,89 @@ interface QuestionFormProps {
   skills: readonly Skill[] | null;
   isReadOnly: boolean;
   isBusy: boolean;
-  codeLanguage: string;
+  /** Of the lesson's code; null: it has none. */
+  language: Language | null;
+  runPlace: RunPlace;
   /** It was just added: its author writes its text next. */
   takesFocus: boolean;
-  /** The text as it is now. */
-  read: () => string;
+  /** The question as it is now. */
+  now: () => QuestionFields;
   onChange: (change: Partial<QuestionFields>) => void;
-  /** The options as they are when something is undone. */
-  optionsNow: () => readonly Option[];
 }
 
-/** The fields of one question: its text, how many answers are picked, its options in their order. */
-export function QuestionForm(props: QuestionFormProps) {
-  const { number, question, skills, isReadOnly, isBusy, codeLanguage, takesFocus, read, onChange, optionsNow } = props;
-  const { select_type, answer_options: options } = question.fields;
+/** The fields of one question: its text, its kind, and what that kind has, such as options. */
+export function QuestionForm({ number, question, skills, language, takesFocus, now, onChange, ...props }: QuestionFormProps) {
+  const { isReadOnly, isBusy, runPlace } = props;
+  const { select_type, task = null, skill_id = null } = question.fields;
   const form = useRef<HTMLDivElement>(null);
   const typeId = useId();
-  const { rows, setRows } = useOptionRows(options, isReadOnly, (answer_options) => onChange({ answer_options }));
-  /** At once: the next key is meant for what gets the focus. */
-  function show(next: Option[], ...selectors: string[]) {
-    flushSync(() => setRows(next));
-    focus(...selectors);
-  }
-  function focus(...selectors: string[]) {
-    const found = selectors.map((selector) => form.current?.querySelector<HTMLElement>(selector)).find((element) => element);
-    found?.focus();
-  }
-  const isFull = options.length >= LIMITS.optionsMax;
-
-  function insert(at: number) {
-    if (!isFull) show(insertOption(rows, at), labelOf(at));
-  }
-  function goOn(index: number) {
-    const next = rows[index + 1];
-    // A blank row is what Enter asks for; after a blank one there is nothing to add yet.
-    if (next && isBlankOption(next)) focus(labelOf(index + 1));
-    else if (rows[index] && !isBlankOption(rows[index])) insert(index + 1);
-  }
-  function goBack(index: number) {
-    const selector = index > 0 ? labelOf(index - 1) : '.cm-content';
-    if (rows.length > 1) show(removeOption(rows, index), selector);
-    else focus(selector);
-  }
-  function move(index: number, by: -1 | 1) {
-    const at = index + by;
-    show(moveOption(rows, index, by), `[data-option="${at}"] [data-move="${by}"]:not([data-disabled])`, labelOf(at));
-  }
-  function remove(index: number) {
-    const removed = rows[index];
-    if (!removed) return;
-    show(removeOption(rows, index), labelOf(Math.min(index, rows.length - 2)));
-    if (isBlankOption(removed)) return;
-    const at = filledOptions(rows.slice(0, index)).length;
-    const undo = () => onChange({ answer_options: insertOption(optionsNow(), at, removed) });
-    showOffer({ message: MESSAGES.optionRemoved(removed.label.split('\n', 1)[0] ?? ''), label: 'Undo', onClick: undo });
-  }
-
+  const isOff = isReadOnly || isBusy;
+  const common = { number, isReadOnly, isBusy };
   return (
     <div className={classes.form} ref={form}>
       <div className={classes.text}>
         <LazyMarkdownEditor
           label={`Text of question ${number}`}
-          read={read}
+          read={() => now().question}
           version={question.version}
           onChange={(text) => onChange({ question: text.toString() })}
           isReadOnly={isReadOnly}
           isBusy={isBusy}
-          codeLanguage={codeLanguage}
+          codeLanguage={fenceName(language)}
           commands={SAVE_COMMANDS}
           isField
           takesFocus={takesFocus}
           placeholder="Question"
         />
       </div>
-      <Input.Wrapper className={classes.type ?? ''} label="Select type" labelElement="div" labelProps={{ id: typeId }}>
-        <SegmentedControl
-          size="xs"
-          aria-labelledby={typeId}
-          disabled={isReadOnly || isBusy}
-          data={[
-            { value: 'single', label: 'Single' },
-            { value: 'multiple', label: 'Multiple' },
-          ]}
-          value={select_type}
-          onChange={(value) => onChange({ select_type: value })}
-        />
-      </Input.Wrapper>
-      <ol className={classes.options} aria-label={`Options of question ${number}`}>
-        {rows.map((option, index) => (
-          <OptionRow
-            key={index}
-            index={index}
-            count={rows.length}
-            option={option}
-            selectType={select_type}
-            skills={skills}
-            isReadOnly={isReadOnly}
-            isBusy={isBusy}
-            onChange={(change) => setRows(rows.map((each, at) => (at === index ? { ...each, ...change } : each)))}
-            onValid={(isValid) => setRows(pickValid(rows, index, isValid, select_type))}
-            onEnter={() => goOn(index)}
-            onBackspace={() => goBack(index)}
-            onMove={(by) => move(index, by)}
-            onRemove={() => remove(index)}
+      <div className={classes.fields}>
+        <KindSelect fields={question.fields} isOff={isOff} hasCode={language !== null} onChange={onChange} />
+        {task === null && (
+          <Input.Wrapper label="Select type" labelElement="div" labelProps={{ id: typeId }}>
+            <SegmentedControl
+              size="xs"
+              aria-labelledby={typeId}
+              disabled={isOff}
+              data={[
+                { value: 'single', label: 'Single' },
+                { value: 'multiple', label: 'Multiple' },
+              ]}
+              value={select_type}
+              onChange={(value) => onChange({ select_type: value })}
+            />
+          </Input.Wrapper>
+        )}
+        {task !== null && skills !== null && (
+          <NativeSelect
+            label="Skill"
+            disabled={isOff}
+            data={[{ value: '', label: 'No skill' }, ...skills.map(({ id, name }) => ({ value: String(id), label: name }))]}
+            value={skills.some(({ id }) => id === skill_id) ? String(skill_id) : ''}
+            onChange={(event) => onChange({ skill_id: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })}
           />
-        ))}
-      </ol>
-      {!isReadOnly && (
-        <Button
-          className={classes.add ?? ''}
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={15} aria-hidden />}
-          disabled={isBusy || isFull}
-          onClick={() => insert(rows.length)}
-        >
-          Add option
-        </Button>
+        )}
+      </div>
+      {task === null ? (
+        <ChoiceForm
+          {...common}
+          fields={question.fields}
+          skills={skills}
+          onChange={onChange}
+          optionsNow={() => now().answer_options}
+          onBefore={() => form.current?.querySelector<HTMLElement>('.cm-content')?.focus()}
+        />
+      ) : (
+        <TaskForm
+          key={task.kind}
+          {...common}
+          task={task}
+          now={() => now().task ?? task}
+          version={question.version}
+          language={language}
+          runPlace={runPlace}
+          onChange={(changed) => onChange({ task: changed })}
+        />
       )}
     </div>
   );
-}
-
-function labelOf(index: number): string {
-  return `[data-option="${index}"] [data-label]`;
 }

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Skill } from '#features/screens/contract/skills.ts';
+import type { Language } from '#platform/contract/languages.ts';
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { AddQuestion } from './add-question.tsx';
+import type { RunPlace } from './kinds/kind-form-props.ts';
 import { MESSAGES } from './messages.ts';
 import { QuestionCard } from './question-card.tsx';
 import type { QuestionEditing } from './use-questions.ts';
@@ -14,12 +15,14 @@ interface QuestionsPanelProps {
   /** Skills of the screen; null: the lesson is no assessment, and options name none. */
   skills: readonly Skill[] | null;
   isReadOnly: boolean;
-  /** Named after the fence of a new code block. */
-  codeLanguage: string;
+  /** Of the lesson's code; null: it has none. */
+  language: Language | null;
+  /** Where the code of a question runs. */
+  runPlace: RunPlace;
 }
 
-/** The multiple choice question editor of a screen. */
-export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: QuestionsPanelProps) {
+/** The editor of a screen's questions. */
+export function QuestionsPanel({ editing, skills, isReadOnly, language, runPlace }: QuestionsPanelProps) {
   const { state, draft, added } = editing;
   const only = state.items.length === 1 ? state.items[0]?.key : undefined;
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(only === undefined ? [] : [only]));
@@ -38,11 +41,7 @@ export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: Qu
     // What is put elsewhere in the page loses the focus.
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-question="${key}"] [data-move="${by}"]`)?.focus());
   }
-  const addButton = !isReadOnly && (
-    <Button className={classes.add ?? ''} variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={editing.add}>
-      Add question
-    </Button>
-  );
+  const addButton = !isReadOnly && <AddQuestion hasCode={language !== null} onAdd={editing.add} />;
   return (
     <div ref={root} className={classes.panel}>
       <DraftBanner draft={draft} what="the questions" />
@@ -57,7 +56,8 @@ export function QuestionsPanel({ editing, skills, isReadOnly, codeLanguage }: Qu
           isOpen={opened.has(question.key)}
           takesFocus={added === question.key}
           isReadOnly={isReadOnly}
-          codeLanguage={codeLanguage}
+          language={language}
+          runPlace={runPlace}
           onToggle={() => toggle(question.key)}
           savedCount={state.items.filter(({ id }) => id !== null).length}
           onMove={(by) => void move(question.key, by)}

@@ -10,6 +10,7 @@ import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { newUuid } from '#platform/web/uuid.ts';
+import type { QuestionTask } from '../contract/kinds/tasks.ts';
 import { fieldsOf, useQuestionCalls } from './api.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -19,8 +20,8 @@ export interface QuestionEditing {
   list: EditList<QuestionFields>;
   state: ListState<QuestionFields>;
   draft: DraftStatus;
-  /** Adds a new one, which the page opens and writes next. */
-  add: () => void;
+  /** Adds a new one, which the page opens and writes next; without a blank task, a multiple choice question. */
+  add: (task?: QuestionTask) => void;
   /** The key of the one that was added last on this page. */
   added: string | null;
   /** Keys of the questions that are being deleted or moved. */
@@ -32,7 +33,7 @@ export interface QuestionEditing {
   move: (key: string, by: -1 | 1) => Promise<void>;
 }
 
-const EMPTY_QUESTION: QuestionFields = { question: '', select_type: 'single', answer_options: [] };
+const EMPTY_QUESTION: QuestionFields = { question: '', select_type: 'single', answer_options: [], task: null, skill_id: null };
 
 /** The questions of the screen that is open, while they are edited. Light: the page has it before the editor of questions is loaded. */
 export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean, onAutomatic: () => void): QuestionEditing {
@@ -41,13 +42,16 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
     () => screen.multipleChoiceQuestions.map((question) => ({ id: question.id, ...fieldsOf(question) })),
     [screen.multipleChoiceQuestions],
   );
+  /** As they were added: nothing is written in them. The kinds themselves are loaded with the editor. */
+  const [blankTasks] = useState(() => new Set<string>());
   const [list] = useState(
     () =>
       new EditList<QuestionFields>({
         saved,
-        names: ['question', 'select_type', 'answer_options'],
+        names: ['question', 'select_type', 'answer_options', 'task', 'skill_id'],
         empty: EMPTY_QUESTION,
-        isBlank: ({ question, answer_options }) => question.trim() === '' && answer_options.length === 0,
+        isBlank: ({ question, answer_options, task }) =>
+          question.trim() === '' && answer_options.length === 0 && (!task || blankTasks.has(JSON.stringify(task))),
         send: async (save) => {
           const saved = await calls.save(save);
           if (save.isAutomatic) onAutomatic();
@@ -108,9 +112,13 @@ export function useQuestions(screen: Screen, userId: number, isReadOnly: boolean
     if (id !== null) await attempt(key, MESSAGES.notMoved, async () => showResult(MESSAGES.moved(number, await calls.move(id, by))));
   }
 
-  function add(): void {
+  function add(task?: QuestionTask): void {
     const key = `new-${newUuid()}`;
     list.add(key);
+    if (task) {
+      blankTasks.add(JSON.stringify(task));
+      list.edit(key, { task });
+    }
     setAdded(key);
   }
 

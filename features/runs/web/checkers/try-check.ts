@@ -1,6 +1,6 @@
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
-import type { RunReply } from '../../contract/runs.ts';
+import { finishedRun } from '../finished-run.ts';
 
 /** The screen that a check is tried on. */
 export interface CheckedScreen {
@@ -23,7 +23,6 @@ export interface LearnerText {
   readonly text: string;
 }
 
-const POLL_MS = 500;
 /** The checkers whose first argument names a variable with a value. */
 const OF_VALUES = /^(?:variable_(?:value|type|length)|dataframe_(?:columns|shape|value))\("([A-Za-z_]\w*)"/;
 
@@ -57,7 +56,7 @@ export async function tryCheck(screen: CheckedScreen, call: string, signal: Abor
   const texts = new Map<string, LearnerText>();
   for (const { label, code } of wrongSubmissions(call, codes, screen.isPython)) {
     const body = { lesson_id: screen.lessonId, screen_id: screen.screenId, code, draft: { ...draft, custom_check_code: call } };
-    const result = await finished(screen.screenId, await api.runCode({ body }, { signal }), signal);
+    const result = await finishedRun(screen.screenId, await api.runCode({ body }, { signal }), signal);
     const { enabled, results } = result.checks.custom;
     if (!enabled) throw new Error('Custom checking is off for this lesson.');
     if (result.check_error !== null) throw new Error(`The check has a mistake: ${result.check_error.message}`);
@@ -65,15 +64,4 @@ export async function tryCheck(screen: CheckedScreen, call: string, signal: Abor
     if (failed?.feedback && !texts.has(failed.feedback)) texts.set(failed.feedback, { label, text: failed.feedback });
   }
   return [...texts.values()];
-}
-
-async function finished(screenId: number, first: RunReply, signal: AbortSignal): Promise<Extract<RunReply, { status: 'done' }>> {
-  let reply = first;
-  while (reply.status === 'pending') {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    signal.throwIfAborted();
-    const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = reply;
-    reply = await api.getCodeRunResults({ params: { screenId, runnerName, sessionId, codeRunId } }, { signal });
-  }
-  return reply;
 }

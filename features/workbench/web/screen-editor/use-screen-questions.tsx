@@ -16,7 +16,6 @@ import { conflictOf } from '#platform/web/ui/editing/edit-session.ts';
 import { editState } from '#platform/web/ui/editing/edit-state.ts';
 import { EditorConflict } from '#platform/web/ui/editing/editor-conflict.tsx';
 import { type UnsavedParts, useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
-import { fenceName } from '#platform/web/ui/markdown-editor/fence.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { StackTab } from '#platform/web/ui/panes/tab-stack.tsx';
 import { DirtyDot } from '../screens/dirty-dot.tsx';
@@ -24,7 +23,13 @@ import { DirtyDot } from '../screens/dirty-dot.tsx';
 const loadQuestions = async () => ({ default: (await import('#features/questions/web/questions-panel.tsx')).QuestionsPanel });
 const loadSkills = async () => ({ default: (await import('#features/screens/web/skills/skills-panel.tsx')).SkillsPanel });
 
-const FIELD_LABELS: Record<string, string> = { question: 'Question', select_type: 'Select type', answer_options: 'Options' };
+const FIELD_LABELS: Record<string, string> = {
+  question: 'Question',
+  select_type: 'Select type',
+  answer_options: 'Options',
+  task: 'Answer',
+  skill_id: 'Skill',
+};
 
 interface ScreenQuestionsEvents {
   /** Something saved itself. */
@@ -46,7 +51,7 @@ interface ScreenQuestions {
   dialog: ReactNode;
 }
 
-/** The tabs of a screen's multiple choice questions and, in assessments, of its skills. The page saves both. */
+/** The tabs of a screen's questions and, in assessments, of its skills. The page saves both. */
 export function useScreenQuestions(
   lesson: Lesson,
   screen: Screen,
@@ -109,7 +114,8 @@ export function useScreenQuestions(
             editing: questions,
             skills: isAssessment ? (skills.data ?? []) : null,
             isReadOnly,
-            codeLanguage: fenceName(lesson.language),
+            language: lesson.language,
+            runPlace: address,
           }}
         />
       ),
