@@ -1,34 +1,10 @@
 import { z } from 'zod';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { SafeHtml } from '#platform/contract/safe-html.ts';
+import { KIND_SCHEMAS, type SchemasOf } from './schemas/kind-schemas.ts';
 
 /** What a learner gets of a task: never an answer. */
 
-export const QuestionAsk = z.discriminatedUnion('kind', [
-  /** `has_unit`: learners type it behind the number. It isn't sent: it is part of the answer. */
-  z.object({ kind: z.literal('number'), has_unit: z.boolean(), allows_formula: z.boolean() }),
-  z.object({ kind: z.literal('text') }),
-  z.object({
-    kind: z.literal('blanks'),
-    /** Texts, and between them gaps. `choices`: of a menu; null: learners type. */
-    pieces: z.array(z.union([z.string(), z.object({ choices: z.array(z.string()).nullable() })])),
-    is_code: z.boolean(),
-  }),
-  z.object({
-    kind: z.literal('order'),
-    /** Shuffled, with the distractors; without indentation if learners indent them. */
-    lines: z.array(z.string()),
-    has_indentation: z.boolean(),
-    is_code: z.boolean(),
-  }),
-  z.object({
-    kind: z.literal('match'),
-    lefts: z.array(SafeHtml),
-    /** Shuffled, with the spares; each once. */
-    choices: z.array(SafeHtml),
-  }),
-  z.object({ kind: z.literal('predict'), code: z.string() }),
-]);
+export const QuestionAsk = z.discriminatedUnion('kind', KIND_SCHEMAS.map(({ ask }) => ask) as unknown as SchemasOf<'ask'>);
 export type QuestionAsk = z.infer<typeof QuestionAsk>;
 export type AskOf<K extends QuestionAsk['kind']> = Extract<QuestionAsk, { kind: K }>;
 

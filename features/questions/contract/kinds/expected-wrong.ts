@@ -1,5 +1,5 @@
 import type { TaskText } from './kind.ts';
-import type { AnswerFeedback } from './tasks.ts';
+import type { AnswerFeedback } from './schemas/fields.ts';
 
 /** The texts of the wrong answers that an author expected, the same for every kind. */
 export function feedbackTexts(feedback: readonly AnswerFeedback[]): TaskText[] {

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { LIMITS } from '#platform/contract/limits.ts';
-import type { AnswerFeedback } from '../../contract/kinds/tasks.ts';
+import type { AnswerFeedback } from '../../contract/kinds/schemas/fields.ts';
 import { RowList } from '../rows/row-list.tsx';
 import type { RowKind } from '../rows/rows.ts';
 

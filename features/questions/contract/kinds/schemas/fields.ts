@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { LIMITS } from '#platform/contract/limits.ts';
+
+/** Fields that the schemas of several kinds have. */
+
+export const ITEMS_MAX = 100;
+
+export const text = z.string().max(LIMITS.textMax, 'This text is too long.');
+export const line = z.string().max(1_000, 'This answer is too long: it can have at most 1,000 characters.');
+export const items = <T extends z.ZodType>(item: T) => z.array(item).max(ITEMS_MAX, `There can be at most ${ITEMS_MAX}.`);
+
+/** What learners read after a wrong answer that the author expected: the whole answer, a gap, a line or a choice. */
+export const AnswerFeedback = z.object({ answer: line.default(''), message: text.default('') });
+export type AnswerFeedback = z.infer<typeof AnswerFeedback>;
