@@ -195,6 +195,34 @@ describe('an assessment', () => {
     expect(place.textContent).toContain('Not correct.');
   });
 
+  it('hands in what was given beside what was picked, also if it was kept by an earlier version', async () => {
+    const sent = vi.fn<(path: string, init: { body: string }) => Promise<Response>>(() => Promise.resolve(Response.json(grade)));
+    vi.stubGlobal('fetch', sent);
+    pick(1);
+    const [name = ''] = Object.keys(sessionStorage);
+    const { given: _given, ...earlier } = JSON.parse(sessionStorage.getItem(name) ?? '{}') as Record<string, unknown>;
+    sessionStorage.setItem(name, JSON.stringify(earlier));
+    const typed = { ...QUESTION.questions[0]!, options: [], ask: { kind: 'text' as const } };
+    const screen = { ...QUESTION, questions: [...QUESTION.questions, typed] };
+    act(() => root.render(<LessonPage key="typed" lesson={{ ...LESSON, is_assessment: true, tries: null, screens: [screen] }} />));
+    await untilRendered(() => expect(place.querySelectorAll('fieldset input')).toHaveLength(3));
+    const field = place.querySelectorAll<HTMLInputElement>('fieldset input')[2]!;
+    act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'len');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    expect(steps()[0]).toBe('A question, done');
+    await press('Finish');
+    act(() => button('Hand in')?.click());
+    await untilRendered(() => expect(place.textContent).toContain('screens are correct'));
+    expect(JSON.parse(sent.mock.calls[0]?.[1].body ?? '{}')).toMatchObject({
+      answers: [
+        { screen: 1, question: 0, picked: [1], given: [] },
+        { screen: 1, question: 1, picked: [], given: ['len'] },
+      ],
+    });
+  });
+
   it('begins at its first screen when it is tried again', async () => {
     await press('Next');
     await press('Finish');
