@@ -1,4 +1,6 @@
-import { DIALOG, expectAccessible } from './accessible.ts';
+import type { Locator, Page } from '@playwright/test';
+import type { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
+import { DIALOG, expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { holdSaves, saveScreen } from './author.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -106,4 +108,149 @@ test('in narrow windows the preview is in front of the editor, and Esc closes it
   await dialog.getByRole('heading', { name: 'Print a sum' }).press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Preview as learner' })).toBeFocused();
+});
+
+const feedback = [{ answer: '25', message: 'Multiply the *speed* by the time.' }];
+const TASKS: readonly QuestionTask[] = [
+  { kind: 'number', value: '100', tolerance: '1', tolerance_type: 'absolute', unit: 'km', allows_formula: true, feedback },
+  { kind: 'text', answers: [{ text: 'len', match: 'exact' }], feedback: [] },
+  {
+    kind: 'blanks',
+    text: 'for [[x]] in numbers:\n    total [[>+=|-=]] [[x]]',
+    is_code: true,
+    match_case: true,
+    feedback: [],
+  },
+  {
+    kind: 'order',
+    lines: ['total = 0', 'for x in numbers:', '    total += x', 'print(total)'].map((text) => ({ text, group: null })),
+    distractors: ['numbers = 0'],
+    checks_indentation: true,
+    is_code: true,
+    feedback: [],
+  },
+  {
+    kind: 'match',
+    pairs: [
+      { left: '`3`', right: 'int' },
+      { left: '`"3"`', right: 'str' },
+    ],
+    spares: ['float'],
+    feedback: [],
+  },
+  { kind: 'predict', code: 'for x in range(2):\n    print(x)', output: '0\n1\n', feedback: [] },
+];
+
+/** Returns the address of a build of a lesson whose screen has a question of each kind. */
+async function shareEveryKind(product: Product): Promise<string> {
+  const { client } = product;
+  const { id, screenIds } = await product.lesson({
+    title: 'Asked in every way',
+    screens: [{ title: 'Every kind', type: 'text', body_markdown: 'Try.' }],
+  });
+  const params = { lessonId: id, screenId: screenIds[0] ?? 0 };
+  for (const task of TASKS) await client.createQuestion({ params, body: { question: `Answer with a ${task.kind}.`, task } });
+  const { build_number: buildNumber } = await client.startDeploy({ params: { id }, body: {} });
+  await expect
+    .poll(async () => (await client.getDeploy({ params: { id, buildNumber }, query: {} })).deploy.status, { intervals: [100] })
+    .toBe('succeeded');
+  return (await client.createShareLink({ params: { id }, body: { build_number: buildNumber } })).url;
+}
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab doesn't reach ${target.toString()}.`);
+}
+
+test('every kind of question is answered with the keyboard alone', async ({ product, open }) => {
+  const learner = await open(null);
+  const { keyboard } = learner;
+  await learner.goto(await shareEveryKind(product));
+  const asked = (number: number) => learner.getByRole('group', { name: `Question ${number} of 6`, exact: true });
+  const isCorrect = (number: number) => expect(asked(number).getByText('Correct.', { exact: true })).toBeVisible();
+
+  await tabTo(learner, asked(1).getByRole('textbox', { name: 'Your answer' }));
+  await keyboard.type('25 km');
+  await keyboard.press('Enter');
+  await expect(asked(1).getByText('Multiply the speed by the time.')).toBeVisible();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('50 * 2 km');
+  await keyboard.press('Enter');
+  await isCorrect(1);
+
+  await tabTo(learner, asked(2).getByRole('textbox', { name: 'Your answer' }));
+  await keyboard.type('len');
+  await keyboard.press('Enter');
+  await isCorrect(2);
+
+  // Enter goes to the next gap, and from the last one it submits.
+  const gap = (number: number) => asked(3).getByLabel(`Gap ${number} of 3`);
+  await tabTo(learner, gap(1));
+  await keyboard.type('x');
+  await keyboard.press('Enter');
+  await expect(gap(2)).toBeFocused();
+  await keyboard.type('-');
+  await keyboard.press('Tab');
+  await keyboard.type('x');
+  await keyboard.press('Enter');
+  await expect(asked(3).getByText('2 of 3 are right.')).toBeVisible();
+  await expect(asked(3).getByRole('img', { name: 'Wrong' })).toHaveCount(1);
+  await keyboard.press('Shift+Tab');
+  await keyboard.type('+');
+  await tabTo(learner, asked(3).getByRole('button', { name: 'Submit answer' }));
+  await keyboard.press('Enter');
+  await isCorrect(3);
+
+  const line = (text: string) => asked(4).getByRole('button', { name: text });
+  const answer = asked(4).getByRole('list', { name: 'Your answer' });
+  await tabTo(learner, asked(4).getByRole('list', { name: 'Lines' }).getByRole('button').first());
+  for (let lines = 1; lines <= 5; lines++) {
+    await keyboard.press('Enter');
+    await expect(answer.getByRole('listitem')).toHaveCount(lines);
+  }
+  await tabTo(learner, line('numbers = 0, not indented'));
+  await keyboard.press('Delete');
+  for (const text of ['print(total)', 'total += x', 'for x in numbers:', 'total = 0']) {
+    await tabTo(learner, line(`${text}, not indented`));
+    for (let steps = 1; steps < 4; steps++) await keyboard.press('ArrowUp');
+  }
+  await expect(asked(4).getByRole('status').filter({ hasText: 'Line 1 of 4, not indented.' })).toBeAttached();
+  await tabTo(learner, asked(4).getByRole('button', { name: 'Submit answer' }));
+  await keyboard.press('Enter');
+  await expect(asked(4).getByText('The order is right. Check the indentation.')).toBeVisible();
+  await tabTo(learner, line('total += x, not indented'));
+  await keyboard.press('ArrowRight');
+  await expect(line('total += x, indented once')).toBeFocused();
+  await tabTo(learner, asked(4).getByRole('button', { name: 'Submit answer' }));
+  await keyboard.press('Enter');
+  await isCorrect(4);
+
+  await tabTo(learner, asked(5).getByRole('combobox', { name: '3', exact: true }));
+  await keyboard.type('int');
+  await tabTo(learner, asked(5).getByRole('combobox', { name: '"3"' }));
+  await keyboard.type('str');
+  await tabTo(learner, asked(5).getByRole('button', { name: 'Submit answer' }));
+  await keyboard.press('Enter');
+  await isCorrect(5);
+
+  await tabTo(learner, asked(6).getByRole('textbox', { name: 'What does it print?' }));
+  await keyboard.type('1\n2');
+  await keyboard.press('Control+Enter');
+  await expect(asked(6).getByLabel('Output')).toHaveText('0\n1\n');
+  await expectAccessible(learner, 'questions of every kind');
+  await expectAccessibleNarrow(learner, 'questions of every kind');
+  await expect(learner.getByText('0 of 1 done')).toBeVisible();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('0\n1');
+  await keyboard.press('Control+Enter');
+  await expect(learner.getByText('1 of 1 done')).toBeVisible();
+
+  // What was given survives a reload, as what was picked does.
+  await learner.reload();
+  await expect(answer.getByRole('listitem')).toHaveCount(4);
+  await expect(asked(1).getByRole('textbox', { name: 'Your answer' })).toHaveValue('50 * 2 km');
 });
