@@ -10,7 +10,14 @@ import classes from './question-view.module.css';
 import rendered from './rendered-html.module.css';
 import shared from './shared.module.css';
 
-const TaskAnswer = lazy(() => import('./kinds/task-answer.tsx'));
+const loadTaskAnswer = () => import('./kinds/task-answer.tsx');
+const TaskAnswer = lazy(loadTaskAnswer);
+
+/** Loads what questions besides multiple choice are answered with, ahead of the first one. */
+export function preloadTaskAnswer(): void {
+  // A failure shows when the question is opened.
+  loadTaskAnswer().catch(() => undefined);
+}
 
 interface QuestionViewProps {
   question: PreviewQuestion;

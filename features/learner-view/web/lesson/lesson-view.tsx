@@ -4,6 +4,7 @@ import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { type LearnerCalls, LearnerCallsContext } from '../learner-calls.ts';
 import type { ProgressKeeper } from '../progress.ts';
+import { preloadTaskAnswer } from '../question-view.tsx';
 import { hasNoTask, preloadCodeScreen, ScreenView } from '../screen-view.tsx';
 import type { ShownVerdict } from '../shown-verdict.ts';
 import { EndView } from './end-view.tsx';
@@ -90,9 +91,13 @@ export function LessonView({ lesson, number, onGo, calls, progress, handedIn, is
     return () => document.removeEventListener('scroll', listener, { capture: true });
   }, []);
   useEffect(() => {
-    if (lesson.language === null || !lesson.screens.some(({ type }) => type === 'code')) return undefined;
+    const hasCode = lesson.language !== null && lesson.screens.some(({ type }) => type === 'code');
+    const hasTasks = lesson.screens.some(({ questions }) => questions.some(({ ask }) => ask));
     // After what the first screen itself needs.
-    const timer = setTimeout(preloadCodeScreen, PRELOAD_AFTER_MS);
+    const timer = setTimeout(() => {
+      if (hasCode) preloadCodeScreen();
+      if (hasTasks) preloadTaskAnswer();
+    }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, [lesson]);
 
