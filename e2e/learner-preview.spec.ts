@@ -166,7 +166,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab doesn't reach ${target.toString()}.`);
 }
 
-test('every kind of question is answered with the keyboard alone', async ({ product, open }) => {
+test('every kind of question is answered with the keyboard alone, and lines are dragged', async ({ product, open }) => {
   const learner = await open(null);
   const { keyboard } = learner;
   await learner.goto(await shareEveryKind(product));
@@ -253,4 +253,10 @@ test('every kind of question is answered with the keyboard alone', async ({ prod
   await learner.reload();
   await expect(answer.getByRole('listitem')).toHaveCount(4);
   await expect(asked(1).getByRole('textbox', { name: 'Your answer' })).toHaveValue('50 * 2 km');
+
+  // The mouse does the same.
+  await line('print(total)').dragTo(asked(4).getByRole('list', { name: 'Lines' }));
+  await expect(answer.getByRole('listitem')).toHaveCount(3);
+  await line('print(total)').dragTo(answer, { targetPosition: { x: 60, y: 8 } });
+  await expect(answer.getByRole('listitem').first()).toContainText('print(total)');
 });
