@@ -63,6 +63,22 @@ function problemOf(gap: Gap): string | null {
   return toleranceOf(gap.tolerance) === null ? `has the tolerance “${gap.tolerance}”, which is not a number.` : null;
 }
 
+const TORN = 'has brackets without their partners. Write \\[[ where brackets are no gap.';
+
+/** Its brackets don't match, as where a nested list was read as a gap. */
+function isTorn(gap: Gap): boolean {
+  if (gap.type !== 'text') return false;
+  return gap.answers.some((answer) => {
+    let depth = 0;
+    let least = 0;
+    for (const sign of answer) {
+      depth += sign === '[' ? 1 : sign === ']' ? -1 : 0;
+      least = Math.min(least, depth);
+    }
+    return least < 0;
+  });
+}
+
 function toleranceOf(text: string): number | null {
   const tolerance = text === '' ? 0 : onlyNumber(text);
   return tolerance !== null && tolerance >= 0 ? tolerance : null;
@@ -72,7 +88,7 @@ function warnings(task: BlanksTask): string[] {
   const gaps = gapsOf(task.text);
   if (task.text.trim() === '') return ['The text with gaps is missing.'];
   if (gaps.length === 0) return ['The text has no gaps. Write [[answer]] where learners fill something in.'];
-  const problems = gaps.map((gap, at) => [`Gap ${at + 1}`, problemOf(gap)]);
+  const problems = gaps.map((gap, at) => [`Gap ${at + 1}`, problemOf(gap) ?? (isTorn(gap) ? TORN : null)]);
   const accepted = task.feedback.flatMap(({ answer }, at) =>
     answer.trim() !== '' && gaps.every((gap) => isFilled(task, gap, answer)) ? [`Wrong answer ${at + 1} is right in every gap.`] : [],
   );

@@ -151,6 +151,18 @@ describe('blanks', () => {
     });
   });
 
+  it.each([
+    ['x = [[1, 2], [3]]', ['Gap 1 has brackets without their partners. Write \\[[ where brackets are no gap.']],
+    [
+      '[[>a]] [[#x]] [[]]',
+      ['Gap 1 needs at least two choices.', 'Gap 2 asks for a number, but “x” is none.', 'Gap 3 accepts no answer yet.'],
+    ],
+    ['[[x[0]]]', []],
+    ['none', ['The text has no gaps. Write [[answer]] where learners fill something in.']],
+  ])('warn about gaps that were not meant: %s', (text, warnings) => {
+    expect(BLANKS.warnings({ ...BLANKS.empty(), text })).toEqual(warnings);
+  });
+
   it('show no answer but the choices of menus', () => {
     const task = { ...BLANKS.empty(), text: 'x [[secret]] y [[>right|wrong]]' };
     const { pieces } = BLANKS.ask(task, SEED, String as unknown as () => SafeHtml);

@@ -97,8 +97,8 @@ export function BlanksForm({ task, now, number, isReadOnly, isBusy, onChange }: 
 }
 
 function gapText(gap: Gap): string {
-  if (gap.type === 'number')
-    return gap.tolerance === '' ? `The number ${gap.value}` : `The number ${gap.value}, plus or minus ${gap.tolerance}`;
-  if (gap.type === 'menu') return `A menu: ${gap.choices[0]} is right, ${gap.choices.slice(1).join(', ')} wrong`;
-  return gap.answers.length === 0 ? 'No answer yet' : gap.answers.join(' or ');
+  if (gap.type === 'number') return `The number ${gap.value}${gap.tolerance === '' ? '' : `, plus or minus ${gap.tolerance}`}`;
+  if (gap.type === 'text') return gap.answers.length === 0 ? 'No answer yet' : gap.answers.join(' or ');
+  const [right, ...wrong] = gap.choices;
+  return `A menu: ${right ?? 'nothing'} is right, ${wrong.length === 0 ? 'and nothing is wrong' : `${wrong.join(', ')} wrong`}`;
 }
