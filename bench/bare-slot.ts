@@ -55,6 +55,7 @@ export async function runInSlot(slot: Slot, code: string): Promise<void> {
     setup: [],
     preamble: [],
     code,
+    input: '',
     values: 'all',
     compared: [],
     limits,

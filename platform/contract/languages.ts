@@ -66,7 +66,7 @@ interface LanguageEntry {
   readonly varies: { readonly draws: RegExp; readonly seeds: RegExp; readonly clock: RegExp };
   /** How code sets a variable to a constant: what assigns it, and the truth values; null: it has no variables. */
   readonly constants: { readonly assigns: string; readonly yes: string; readonly no: string } | null;
-  /** Code that reads a typed line, outside of comments and quoted texts; null: it can't. Runs have no input. */
+  /** Code that reads a typed line, outside of comments and quoted texts; null: it can't. */
   readonly readsInput: RegExp | null;
   /** What of the circumstances of a run can differ, to see whether checks depend on it. */
   readonly circumstances: readonly ('hash_seed' | 'time_zone' | 'locale' | 'date')[];
@@ -294,6 +294,11 @@ export function canCheckLegacy(language: Language | null): boolean {
 /** Checkers of the command line run outside the learner's machine: its list of packages never shows them. */
 export function hasPycheckPackage(language: Language | null): boolean {
   return has(language, 'listsPycheck');
+}
+
+/** Whether code can read the input of its screen. */
+export function canReadInput(language: Language | null): boolean {
+  return language !== null && LANGUAGES[language].readsInput !== null;
 }
 
 /** Packages that are installed, beyond our own checkers. A SQL lesson has none. */

@@ -175,6 +175,8 @@ export const RunnerRunRequest = z.object({
   /** Run in this order in one namespace; only errors of the last one have lines. For cli: what runs before the code. */
   preamble: z.array(z.string()),
   code: z.string(),
+  /** The lines that the code reads as its input, in languages that read one; empty: none. */
+  input: z.string().default(''),
   files: RunFiles,
   /** Variables whose values are requested as data; `all`: every one. */
   values: z.union([z.literal('all'), z.array(z.string())]),
@@ -213,6 +215,7 @@ export const RUN_DEFAULTS = {
   earlier: [],
   setup: [],
   preamble: [],
+  input: '',
   files: [],
   requirements: [],
   checks: null,

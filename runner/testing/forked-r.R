@@ -16,7 +16,7 @@
   run <- function(request, to) {
     own_pid <- Sys.getpid()
     lesson$replace_quit(own_pid)
-    lesson$replace_input()
+    give_input <- lesson$replace_input()
     restore_base <- lesson$keep_base()
     lesson$PLOT_FOLDER <- file.path(to, "plots")
     options(device = lesson$open_gallery())
@@ -37,7 +37,7 @@
     )
     setwd(file.path(to, "work"))
     failure <- lesson$run_earlier(request$earlier, request$earlier_names, request$may_fail, report$note)
-    if (is.null(failure)) failure <- lesson$run_texts(request$preamble, request$code)
+    if (is.null(failure)) failure <- lesson$run_texts(request$preamble, request$code, function() give_input(request$input))
     restore_base()
     lesson$clear_up()
     lesson$note_all(report, request$values, failure, "", request$legacy, request$seconds, request$unit)

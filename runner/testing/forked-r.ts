@@ -12,7 +12,7 @@ import { prepareFolders } from '../src/runner-folders.ts';
 import { copyPrepared } from './prepared-folder.ts';
 import { sharedFolder } from './shared-folder.ts';
 
-type Program = Partial<Pick<RunnerRunRequest, 'earlier' | 'preamble' | 'values' | 'checks'>> & {
+type Program = Partial<Pick<RunnerRunRequest, 'earlier' | 'preamble' | 'input' | 'values' | 'checks'>> & {
   /** Texts of the files in its folder, by name. */
   readonly files?: Readonly<Record<string, string>>;
 };
@@ -95,7 +95,7 @@ async function readProgram(stream: Readable): Promise<string> {
 }
 
 /** The request as an expression of R, in which a text of JSON is a text as well. */
-function asR(code: string, { earlier = [], preamble = [], values = 'all', checks = null }: Omit<Program, 'files'>): string {
+function asR(code: string, { earlier = [], preamble = [], input = '', values = 'all', checks = null }: Omit<Program, 'files'>): string {
   // As frames.py does.
   const text = (value: string) => JSON.stringify(value.replaceAll('\r\n', '\n'));
   const texts = (all: readonly string[]) => (all.length === 0 ? 'character()' : `c(${all.map(text).join(', ')})`);
@@ -112,6 +112,7 @@ function asR(code: string, { earlier = [], preamble = [], values = 'all', checks
     ['may_fail', `as.logical(${texts(earlier.map(({ may_fail }) => String(may_fail)))})`],
     ['preamble', texts(preamble)],
     ['code', text(code)],
+    ['input', input === '' ? 'NULL' : texts(input.split('\n'))],
     ['values', values === 'all' ? 'NULL' : texts(values)],
     ['legacy', checks?.legacy === null || checks?.legacy === undefined ? 'character()' : text(checks.legacy)],
     ['seconds', String(DEFAULT_RUN_LIMITS.wall_seconds)],

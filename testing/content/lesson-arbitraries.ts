@@ -141,6 +141,7 @@ const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
   answer_code: text,
   custom_check_code: text,
   legacy_check_code: text,
+  inputs: text,
   unit_test_code: text,
   unit_test_framework: fc.option(fc.constantFrom(...UNIT_FRAMEWORKS)),
   unit_test_module: fc.constantFrom('', 'two_fer.py', 'pkg/two-fer.R'),

@@ -22,8 +22,8 @@ export function failure(error: unknown): string {
 export const visitorCalls: LearnerCalls = {
   answer: (screen, question, { picked, given }) =>
     learnerApi.answerPreview({ params: { token, screen }, body: { question, picked: [...picked], given: [...given] } }),
-  run: (screen, code, submit) =>
-    learnerApi.runPreview({ params: { token, screen }, body: { visitor, code, submit } }, { headers: traceHeaders() }),
+  run: (screen, code, submit, inputs) =>
+    learnerApi.runPreview({ params: { token, screen }, body: { visitor, code, submit, inputs } }, { headers: traceHeaders() }),
   runResult: (runId) => learnerApi.getPreviewRun({ params: { token, runId } }),
   stopRun: (runId) => learnerApi.stopPreviewRun({ params: { token, runId } }),
   solution: (screen) => learnerApi.getPreviewSolution({ params: { token, screen }, query: { visitor } }),

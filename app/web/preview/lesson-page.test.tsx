@@ -16,6 +16,7 @@ const TEXT: PreviewScreen = {
   hint_html: NO_HTML,
   initial_code: '',
   display_code: '',
+  inputs: '',
   file: null,
   is_checked: false,
   solution_after: null,

@@ -112,7 +112,8 @@ function screenMain(screen: ScreenContent, index: number, { fields: { language }
   const { fields, questions } = screen;
   const part = (heading: string, content: string) => (content === '' ? '' : `<h2>${heading}</h2>\n${content}`);
   const fence = language === null ? '' : LANGUAGES[language].fence;
-  const code = (text: string) => (normalCode(text) === '' ? '' : renderMarkdown(listing(fence, normalCode(text))));
+  const block = (text: string, kind: string) => (normalCode(text) === '' ? '' : renderMarkdown(listing(kind, normalCode(text))));
+  const code = (text: string) => block(text, fence);
   const isCode = fields.type === 'code';
   return joined([
     `<h1 dir="auto">${escape(screenTitle(screen, index))}</h1>`,
@@ -122,6 +123,7 @@ function screenMain(screen: ScreenContent, index: number, { fields: { language }
       ? [
           part('Given code', code(fields.display_code)),
           part('Start with', code(fields.initial_code)),
+          part('Input', block(fields.inputs, '')),
           folded('Answer', joined([code(fields.answer_code), outputOf(screen)])),
         ]
       : []),

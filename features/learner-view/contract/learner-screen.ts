@@ -3,7 +3,7 @@ import { usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.po
 import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
 import type { LearnerHtml } from '#features/screens/contract/screen-texts.ts';
 import type { AnswerVariable, ScreenFields } from '#features/screens/contract/screens.ts';
-import { isTerminal } from '#platform/contract/languages.ts';
+import { canReadInput, isTerminal } from '#platform/contract/languages.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
 
 /** What a learner sees of a screen and can do on it. The same for builds, and for authors who preview unsaved edits. */
@@ -36,6 +36,7 @@ export function learnerScreen(
     hint_html,
     initial_code: isCode ? (file?.text ?? fields.initial_code) : '',
     display_code: isCode ? fields.display_code : '',
+    inputs: canRun && !isTerminal(lesson.language) && canReadInput(lesson.language) ? fields.inputs : '',
     file: isCode ? (file?.name ?? null) : null,
     is_checked: canRun && isChecked(lesson, { fields, answer_variables }),
     solution_after: solutionAfter(lesson, fields),

@@ -70,3 +70,12 @@ it('follows a run that is not finished at once, and stays without a verdict if i
   expect(await calls.runResult('run')).toMatchObject({ status: 'done', output: '1', verdict: null });
   expect(sent.mock.calls[1]?.[0]).toContain('/9/local/session/run');
 });
+
+it('gives a run that is not submitted the lines of the learner', async () => {
+  const calls = new AuthorCalls({ ...previewed, fields: { ...SAVED, inputs: 'of the screen' } });
+  sent.mockReturnValue(DONE);
+  await calls.run(1, 'input()', false, 'own');
+  await calls.run(1, 'input()', true, 'own');
+  const drafts = sent.mock.calls.slice(-2).map(([, body]) => (body as { draft: object }).draft);
+  expect(drafts).toEqual([{ inputs: 'own' }, { inputs: 'of the screen' }]);
+});

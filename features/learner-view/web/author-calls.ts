@@ -54,9 +54,10 @@ export class AuthorCalls implements LearnerCalls {
     return { ...verdict, ...(verdict.is_correct && (await this.#success())) };
   };
 
-  run = async (_: number, code: string, isSubmitted: boolean): Promise<PreviewRun> => {
+  run = async (_: number, code: string, isSubmitted: boolean, inputs?: string): Promise<PreviewRun> => {
     const { lesson, screen, fields } = this.#previewed;
-    const body = { lesson_id: lesson.id, screen_id: screen.id, code, draft: unsavedOf(fields, screen) };
+    const own = isSubmitted || inputs === undefined ? {} : { inputs };
+    const body = { lesson_id: lesson.id, screen_id: screen.id, code, draft: { ...unsavedOf(fields, screen), ...own } };
     return await this.#shown(await api.runCode({ body }, { headers: traceHeaders() }), isSubmitted);
   };
 

@@ -5,6 +5,7 @@ import type { LiveText } from '#platform/web/ui/code-editor/live-text.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { OWN_KEYS, RUN_KEYS, CHECK_KEYS } from './code-keys.ts';
 import { CodeSigns } from './code-signs.tsx';
+import { InputLines } from './input-lines.tsx';
 import { KeyButton } from './key-button.tsx';
 import { tasksOf } from './progress.ts';
 import { RunResult } from './run-result.tsx';
@@ -21,6 +22,7 @@ export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSol
   const code = useRef(progress.now.code[number] ?? screen.initial_code);
   const [version, setVersion] = useState(0);
   const [view, setView] = useState<EditorView | null>(null);
+  const [inputs, setInputs] = useState(screen.inputs);
   const result = useRef<HTMLDivElement>(null);
   /** Set by a run until its result is shown. */
   const shownFor = useRef<{ keepsFocus: boolean } | null>(null);
@@ -45,7 +47,7 @@ export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSol
     if (isGoing || (isSubmitted && isHandedIn)) return;
     onVerdict?.(null);
     shownFor.current = { keepsFocus: isByKey };
-    const ended = await start(code.current, isSubmitted);
+    const ended = await start(code.current, isSubmitted, inputs);
     if (!ended || !isSubmitted) return;
     const isCorrect = ended.verdict?.is_correct ?? null;
     onVerdict?.({ isCorrect, show: () => revealResult(result.current) });
@@ -83,6 +85,7 @@ export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSol
         />
       </div>
       <CodeSigns view={view} />
+      {screen.inputs === '' ? null : <InputLines screen={screen} inputs={inputs} onChange={setInputs} />}
       <div className={shared.buttons}>
         <KeyButton label="Run" shortcut={RUN_KEYS} isDisabled={false} isBusy={isGoing} onClick={() => void begin(false)} />
         {/* Once the screen is done, Next is what comes first. */}

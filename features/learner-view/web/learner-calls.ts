@@ -23,7 +23,8 @@ export interface Submission {
  */
 export interface LearnerCalls {
   answer: (screen: number, question: number, answer: LearnerAnswer) => Promise<PreviewVerdict>;
-  run: (screen: number, code: string, isSubmitted: boolean) => Promise<PreviewRun>;
+  /** @param inputs what a run that isn't submitted reads in place of the screen's input; undefined: that */
+  run: (screen: number, code: string, isSubmitted: boolean, inputs?: string) => Promise<PreviewRun>;
   runResult: (runId: string) => Promise<PreviewRun>;
   stopRun: (runId: string) => Promise<unknown>;
   /** The answer of a screen's code, once it is solved or was tried often enough. */

@@ -13,7 +13,7 @@ export type CodeRun =
 
 interface UsedCodeRun {
   run: CodeRun;
-  start: (code: string, isSubmitted: boolean) => Promise<PreviewResult | null>;
+  start: (code: string, isSubmitted: boolean, inputs?: string) => Promise<PreviewResult | null>;
   stop: () => void;
 }
 
@@ -29,12 +29,12 @@ export function useCodeRun(screen: number): UsedCodeRun {
     [],
   );
 
-  const start = async (code: string, isSubmitted: boolean): Promise<PreviewResult | null> => {
+  const start = async (code: string, isSubmitted: boolean, inputs?: string): Promise<PreviewResult | null> => {
     const own: { id: string | null; isLeft: boolean } = { id: null, isLeft: false };
     current.current = own;
     setRun({ kind: 'going', isSubmitted, queuePosition: 0 });
     try {
-      let reply = await calls.run(screen, code, isSubmitted);
+      let reply = await calls.run(screen, code, isSubmitted, inputs);
       while (reply.status === 'pending' && !own.isLeft) {
         own.id = reply.run_id;
         setRun({ kind: 'going', isSubmitted, queuePosition: reply.queue_position });

@@ -80,6 +80,7 @@ function titled({ type }: ListedScreen, title: string): PreviewScreen {
     ...byHtmlName(LEARNER_MARKDOWN, () => NO_HTML),
     initial_code: '',
     display_code: '',
+    inputs: '',
     file: null,
     is_checked: false,
     solution_after: null,

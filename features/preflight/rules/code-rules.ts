@@ -132,11 +132,17 @@ function* readsInput(documents: LessonDocuments, screen: ScreenContent): Iterabl
   const { language } = documents.lesson.fields;
   const pattern = language === null ? null : LANGUAGES[language].readsInput;
   if (language === null || pattern === null || screen.fields.type !== 'code') return;
+  const hasInput = screen.fields.inputs !== '';
   for (const field of ['display_code', 'initial_code', 'answer_code'] as const) {
+    // Display code has no input in any case.
+    if (hasInput && field !== 'display_code') continue;
     const text = documents.text(screen, field);
     const found = findInCode(language, text.source, pattern);
     if (!found) continue;
-    const message = 'The code waits for input, but runs have none. Set the value in the code instead.';
+    const message =
+      field === 'display_code'
+        ? 'Display code has no input to read. Set the value in the code instead.'
+        : 'The code reads input, but the screen gives none. Write its lines in the tab Input, or set the value in the code.';
     yield text.found('code-reads-input', { start: found.from, end: found.to }, message);
   }
 }

@@ -124,6 +124,7 @@ const FINE: readonly (readonly [string, LessonContent])[] = [
   ['a file in a dataset', code({ answer_code: 'x = pd.read_csv("birds/a.csv")' }, { datasets: [{ name: 'birds', hash: 'abcd' }] })],
   ['files that the code lists', code({ answer_code: 'x = glob.glob("*.csv")' }, { data_files: [defaultDataFile('birds.csv')] })],
   ['a module', code({ answer_code: 'import helpers' }, { data_files: [defaultDataFile('helpers.py')] })],
+  ['code that reads the input of its screen', code({ answer_code: 'name = input("Name? ")', inputs: 'Ada' })],
   ['a helper of unit tests', code({ unit_test_code: 'from birds import count' }, { data_files: [defaultDataFile('conftest.py')] })],
   [
     'an assessment without hints',

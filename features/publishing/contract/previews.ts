@@ -14,6 +14,7 @@ import { SafeHtml } from '#platform/contract/safe-html.ts';
 
 /** Longest code that is run for someone without an account. */
 export const PREVIEW_CODE_MAX = 100_000;
+const PREVIEW_INPUT_MAX = 20_000;
 
 export const PreviewQuestion = z.object({
   question_html: SafeHtml,
@@ -33,6 +34,8 @@ export const PreviewScreen = z.object({
   /** Empty except on code screens. */
   initial_code: z.string(),
   display_code: z.string(),
+  /** The lines that the code reads as its input; empty: none. */
+  inputs: z.string(),
   /** The name of the file that the learner edits, in lessons of that mode; its text is in `initial_code`. Null: code without a file. */
   file: z.string().nullable(),
   /** Submit judges something on this screen. */
@@ -239,7 +242,13 @@ export const previewRoutes = {
     access: 'public',
     servedBy: 'link',
     params: screenParams,
-    body: z.object({ visitor, code: z.string().max(PREVIEW_CODE_MAX), submit: z.boolean() }),
+    body: z.object({
+      visitor,
+      code: z.string().max(PREVIEW_CODE_MAX),
+      submit: z.boolean(),
+      /** Read by a run that isn't submitted, in place of the screen's input. */
+      inputs: z.string().max(PREVIEW_INPUT_MAX).optional(),
+    }),
     reply: PreviewRun,
     errors: ['not_found', 'refused', 'unavailable'],
   }),

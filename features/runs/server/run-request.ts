@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { canFormatCode, canShowLastValue, isQuery, isTerminal, versionOf } from '#platform/contract/languages.ts';
+import { canFormatCode, canReadInput, canShowLastValue, isQuery, isTerminal, versionOf } from '#platform/contract/languages.ts';
 import {
   DEFAULT_RUN_LIMITS,
   RUN_DEFAULTS,
@@ -146,6 +146,7 @@ export function runRequest(
       ...codeBefore(fields, lesson.language),
     ],
     code,
+    input: canReadInput(lesson.language) ? fields.inputs : '',
     files: withSubmission(context, session === null && !isApplication ? code : null),
     values: 'all',
     compared: context.screen.attached.answer_variables.map(({ name }) => name),

@@ -150,6 +150,15 @@ describe('POST /api/run-code', () => {
     expect(nothing).toMatchObject({ output: alone, earlier_errors: [] });
   });
 
+  it('gives the code and the answer the input of the screen', async () => {
+    const inputs = 'Ada\n3';
+    const reading = 'name = input("Name? ")\nprint(name * int(input()))';
+    expect(await run(reading, { inputs, answer_code: reading, dynamic_answer: true, check_output: true })).toMatchObject({
+      output: 'Name? Ada\n3\nAdaAdaAda\n',
+      check_summary: 'All passed.',
+    });
+  });
+
   it('uses the unsaved fields of the screen, and runs its display code first if enabled', async () => {
     const draft = { display_code: 'y = 2', should_run_display_code: true };
     expect(await run('print(y)', draft)).toMatchObject({ output: '2\n', error: null });

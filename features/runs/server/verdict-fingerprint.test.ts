@@ -61,6 +61,7 @@ describe('a verdict is unknown', () => {
     ['the custom check', { fields: { custom_check_code: 'printed("1")' } }],
     ['the value check', { fields: { check_val: 'x' } }],
     ['the unit tests', { fields: { unit_test_code: 'import unittest' } }],
+    ['the input', { fields: { inputs: '3' } }],
     ['whether errors are okay', { fields: { error_okay: true } }],
     ['display code that runs', { fields: { should_run_display_code: true, display_code: 'y = 1' } }],
     ['the stored output', { attached: { answer_output: { stdout: '1', stderr: '', images: [] } } }],

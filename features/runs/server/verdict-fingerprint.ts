@@ -106,9 +106,16 @@ function verdictHash(context: RunContext, about: unknown): string {
   const request = runRequest({ id: '', user_id: 0 }, { context, code: '', session: null, isApplication: false }, checks);
   return contentHash({
     rules: RULES,
-    request: { ...request, environment: environment?.key ?? null, files: context.files, edited: context.edited },
-    screen: Object.fromEntries(Object.entries(fields).filter(([name]) => JUDGES.has(name))),
+    // The input counts once there is one: verdicts from before it could be given stay as they are.
+    request: { ...withoutEmpty(request, 'input'), environment: environment?.key ?? null, files: context.files, edited: context.edited },
+    screen: Object.fromEntries(Object.entries(withoutEmpty(fields, 'inputs')).filter(([name]) => JUDGES.has(name))),
     answer: [screen.attached.answer_output, screen.attached.answer_variables],
     about,
   });
+}
+
+function withoutEmpty<K extends string, T extends Record<K, string>>(record: T, key: K): Omit<T, K> | T {
+  if (record[key] !== '') return record;
+  const { [key]: _empty, ...others } = record;
+  return others;
 }

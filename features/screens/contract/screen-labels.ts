@@ -18,6 +18,7 @@ export const SCREEN_FIELD_LABELS = {
   initial_code: 'Initial code',
   display_code: 'Display code',
   should_run_display_code: 'Run the display code before the code',
+  inputs: 'Input',
   answer_code: 'Answer code',
   custom_check_code: 'Custom check',
   legacy_check_code: 'Legacy check',

@@ -164,6 +164,17 @@ export const SCREEN_TEXTS = {
     inDocuments: { part: 'display' },
     judges: 'submissions',
   },
+  inputs: {
+    kind: 'code',
+    file: 'code/inputs.txt',
+    search: 'other_code',
+    hasLineAuthors: false,
+    preflight: 'unchecked',
+    reviewAt: 75,
+    isForLearners: true,
+    inDocuments: { lost: 'The input of its code isn’t' },
+    judges: 'submissions',
+  },
   answer_code: {
     kind: 'code',
     file: 'code/answer.*',

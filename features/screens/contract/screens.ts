@@ -48,6 +48,8 @@ export const ScreenFields = z.object({
   initial_code: text,
   display_code: text,
   should_run_display_code: z.boolean(),
+  /** The lines that the code reads as its input, one below the other; learners see them. */
+  inputs: text,
   answer_code: text,
   custom_check_code: text,
   legacy_check_code: text,
@@ -93,6 +95,7 @@ export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
     initial_code: '',
     display_code: '',
     should_run_display_code: false,
+    inputs: '',
     answer_code: '',
     custom_check_code: '',
     legacy_check_code: '',

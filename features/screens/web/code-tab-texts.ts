@@ -15,8 +15,8 @@ interface CodeTabText {
   shortcut: string;
   /** What its editor edits; null: it has none. */
   edits: { field: LongField } | { scratch: ScratchId } | null;
-  /** Check code is Python, whatever the lesson's language is. */
-  isPython?: true;
+  /** What it is written in; absent: the language of the lesson. Check code is Python, whatever that is. */
+  writtenIn?: 'python' | 'text';
 }
 
 const TEST = {
@@ -48,7 +48,7 @@ export const CODE_TAB_TEXTS: Readonly<Record<CodeTabId, CodeTabText>> = {
     purpose: 'Python that judges what learners submit. They see only its feedback.',
     shortcut: 'Jump+3',
     edits: { field: 'custom_check_code' },
-    isPython: true,
+    writtenIn: 'python',
   },
   test_custom: { ...TEST, edits: { scratch: 'test_custom' } },
   test_cli: { ...TEST, edits: { scratch: 'test_cli' } },
@@ -72,6 +72,14 @@ export const CODE_TAB_TEXTS: Readonly<Record<CodeTabId, CodeTabText>> = {
     purpose: 'Given code above the learner’s own. Learners read it and can’t change it.',
     shortcut: 'Jump+7',
     edits: { field: 'display_code' },
+  },
+  inputs: {
+    label: SCREEN_FIELD_LABELS.inputs,
+    short: 'Input',
+    purpose: 'The lines that the code reads, one below the other. Learners see them, and can try their own with Run.',
+    shortcut: 'Jump+=',
+    edits: { field: 'inputs' },
+    writtenIn: 'text',
   },
   // No language has both a set-up and format code.
   setup: {

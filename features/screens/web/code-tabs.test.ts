@@ -14,10 +14,10 @@ function tabs(lesson: Partial<CodeTabConditions['lesson']>, screen: Partial<Code
 
 describe('the tabs of the code pane', () => {
   it.each([
-    ['python', 'initial answer custom test_custom value_check unit display format_code_run'],
+    ['python', 'initial answer custom test_custom value_check unit display inputs format_code_run'],
     ['sql', 'initial answer custom test_custom value_check display'],
-    ['cli', 'initial answer custom test_cli value_check unit display setup'],
-    ['r', 'initial answer value_check unit display format_code_run'],
+    ['cli', 'initial answer custom test_cli value_check unit display inputs setup'],
+    ['r', 'initial answer value_check unit display inputs format_code_run'],
     [null, 'initial answer display'],
   ] as const)('of a %s lesson', (language, expected) => {
     expect(tabs({ language })).toBe(expected);
@@ -35,9 +35,9 @@ describe('the tabs of the code pane', () => {
   });
 
   it.each([
-    ['python', 'answer custom test_custom value_check unit display format_code_run'],
-    ['r', 'answer value_check unit display format_code_run'],
-    ['cli', 'initial answer custom test_cli value_check unit display setup'],
+    ['python', 'answer custom test_custom value_check unit display inputs format_code_run'],
+    ['r', 'answer value_check unit display inputs format_code_run'],
+    ['cli', 'initial answer custom test_cli value_check unit display inputs setup'],
     [null, 'initial answer display'],
   ] as const)('of a %s lesson in which learners edit a file', (language, expected) => {
     expect(tabs({ language, mode: 'filescreen' })).toBe(expected);
@@ -50,7 +50,7 @@ describe('the tabs of the code pane', () => {
 
   it('have the code and its checks first', () => {
     expect(tabs({ legacy_check_enabled: true }, { hasRemoteRun: true, dynamic_answer: true })).toBe(
-      'initial answer custom test_custom value_check unit display format_code_run run_code remote_run_code legacy',
+      'initial answer custom test_custom value_check unit display inputs format_code_run run_code remote_run_code legacy',
     );
   });
 

@@ -1,7 +1,7 @@
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
-import { canCheckCustom, canFormatCode, isTerminal } from '#platform/contract/languages.ts';
+import { canCheckCustom, canFormatCode, canReadInput, isTerminal } from '#platform/contract/languages.ts';
 import { canUnitTest } from '#platform/contract/unit-tests.ts';
 
 /** The tabs of the code pane; also the values of `?code=` in the address. */
@@ -14,6 +14,7 @@ export type CodeTabId =
   | 'value_check'
   | 'unit'
   | 'display'
+  | 'inputs'
   | 'setup'
   | 'format_code_run'
   | 'run_code'
@@ -38,6 +39,7 @@ export interface CodeTabConditions {
  *   on. The test of a command-line lesson is written in commands and is its own kind.
  * - Unit tests: in the languages whose test files can be used as they are, all but SQL.
  * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
+ * - Input: in the languages whose code can read a typed line, all but SQL.
  * - Where learners edit a file, it takes the place of the initial code.
  * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.
  */
@@ -55,6 +57,7 @@ export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): Cod
     value_check: language !== null,
     unit: canUnitTest(language),
     display: true,
+    inputs: canReadInput(language),
     setup: isShell,
     format_code_run: canFormatCode(language),
     run_code: language !== null && screen.dynamic_answer,

@@ -228,6 +228,7 @@ def _program(request: Dict[str, Any]) -> List[Tuple[str, str]]:
         *_earlier(request),
         *(("preamble", text) for text in request["preamble"]),
         ("code", request["code"]),
+        *((("input", request["input"]),) if request.get("input") else ()),
         *((("values", "all"),) if values == "all" else (("value", name) for name in values)),
         *(("compared", name) for name in request.get("compared", ())),
     ]

@@ -28,6 +28,8 @@ read_request <- function(connection) {
     may_fail = field("may_fail") == "1",
     preamble = field("preamble"),
     code = field("code"),
+    # The lines that the code can read; NULL: there are none.
+    input = if (length(field("input")) > 0L) strsplit(field("input"), "\n", fixed = TRUE)[[1L]] else NULL,
     # NULL: of every variable.
     values = if (length(field("values")) > 0L) NULL else field("value"),
     compared = field("compared"),

@@ -2,9 +2,12 @@
 # their expression.
 
 # Returns NULL, or what ended the code: a list of `condition`, `calls` and `line`.
-run_texts <- function(preamble, code) {
+# `give`: gives the code its input (replace_input).
+run_texts <- function(preamble, code, give = function() NULL) {
   failure <- run_silently(preamble, function(condition, index) FALSE, prints = TRUE)
-  if (is.null(failure)) run_text(code, CODE_FILE, prints = TRUE) else failure
+  if (!is.null(failure)) return(failure)
+  give()
+  run_text(code, CODE_FILE, prints = TRUE)
 }
 
 # Runs the code of earlier screens. Returns NULL, or the limit that ended it: errors and `quit()` end only the text that raised them.
@@ -139,33 +142,57 @@ replace_installation <- function() {
   }
 }
 
-# Runs have no input. As in `Rscript`, code that reads a line gets none, but an error says why.
+# Functions that read typed lines read those of `give`, and show them as a terminal does. As in `Rscript`, code that reads a line when
+# there is none gets none, but an error says why. Returns `give(lines)`; NULL: there is no input.
 replace_input <- function() {
   own <- new.env(parent = baseenv())
   own$read_line <- base::readline
   own$read_lines <- base::readLines
   own$scan <- base::scan
+  own$lines <- NULL
   own$explain <- function(name) {
-    warning("Runs have no input, so ", name, " has nothing to read. Set the value in the code instead.", call. = FALSE)
+    why <- if (is.null(lines)) "Runs have no input, so " else "All lines of the input were read already, so "
+    what <- if (is.null(lines)) " has nothing to read. Set the value in the code instead." else " has nothing left to read."
+    warning(why, name, what, call. = FALSE)
+  }
+  # The next lines, at most `n`; all of them if `n` is negative. There is at least one.
+  own$take <- function(n) {
+    taken <- lines[seq_len(if (n < 0L) length(lines) else min(n, length(lines)))]
+    lines <<- lines[-seq_along(taken)]
+    cat(paste0(taken, "\n"), sep = "")
+    taken
   }
   own$is_input <- function(con) {
     identical(con, "stdin") || (inherits(con, "connection") && identical(summary(con)$description, "stdin"))
   }
-  for (name in c("explain", "is_input")) environment(own[[name]]) <- baseenv()
+  own$give <- function(text) lines <<- text
+  for (name in c("explain", "take", "is_input", "give")) environment(own[[name]]) <- own
   replacements <- list(
     readline = function(prompt = "") {
-      explain("readline()")
-      read_line(prompt)
+      if (length(lines) == 0L) {
+        explain("readline()")
+        return(read_line(prompt))
+      }
+      cat(prompt)
+      take(1L)
     },
     readLines = function(con = stdin(), n = -1L, ok = TRUE, warn = TRUE, encoding = "unknown", skipNul = FALSE) {
-      if (is_input(con)) explain("readLines()")
+      if (!is_input(con)) return(read_lines(con, n, ok, warn, encoding, skipNul))
+      if (length(lines) > 0L && n != 0L) return(take(n))
+      # Reading to the end of what was given finds an end, as it does in any program.
+      if (is.null(lines) || n == 1L) explain("readLines()")
       read_lines(con, n, ok, warn, encoding, skipNul)
     },
-    # Without a file or a text, it reads what is typed.
+    # Without a file or a text, it reads what is typed, up to an empty line.
     scan = function(file = "", ..., text) {
       if (!missing(text)) return(if (missing(file)) scan(..., text = text) else scan(file, ..., text = text))
-      if (identical(file, "") || is_input(file)) explain("scan()")
-      scan(file, ...)
+      if (!identical(file, "") && !is_input(file)) return(scan(file, ...))
+      if (length(lines) == 0L) {
+        explain("scan()")
+        return(scan(file, ...))
+      }
+      blank <- which(!nzchar(lines))
+      scan(..., text = take(if (identical(file, "") && length(blank) > 0L) blank[[1L]] else -1L))
     }
   )
   for (name in names(replacements)) {
@@ -174,6 +201,7 @@ replace_input <- function() {
     assign(name, replacements[[name]], envir = baseenv())
     lockBinding(name, baseenv())
   }
+  own$give
 }
 
 quit_condition <- function(status) {

@@ -9,7 +9,7 @@ whole_run <- function(request, report) {
   prepare_options()
   replace_quit(own_pid)
   replace_installation()
-  replace_input()
+  give_input <- replace_input()
   rehearse()
   restore_base <- keep_base()
   send_line <- function(line) {
@@ -42,7 +42,7 @@ whole_run <- function(request, report) {
     send_line("prepared")
     wanted <- read_request(incoming)
   }
-  if (is.null(failure)) failure <- run_texts(wanted$preamble, wanted$code)
+  if (is.null(failure)) failure <- run_texts(wanted$preamble, wanted$code, function() give_input(wanted$input))
   invisible()
 }
 

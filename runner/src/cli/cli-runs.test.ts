@@ -47,6 +47,16 @@ describe('a script', () => {
     expect(await run(code)).toMatchObject({ output: 'a b\nc\na\n', stderr: '', error: null });
   });
 
+  it('reads its input as at a terminal, with prompts and what was typed', async () => {
+    const code = 'read -rp "Name? " name\nread -r first rest\necho "$name, $rest"\nread -r more || echo none\nwc -c';
+    const { output, stderr, error } = await run(code, { input: 'Ada\none two three' });
+    expect(output).toBe('Name? Ada\none two three\nAda, two three\nnone\n0\n');
+    expect(stderr).toBe('read: Nothing is left to read: all lines of the input were read already.\n');
+    expect(error).toBeNull();
+    expect((await run('while read -r line; do echo "<$line>"; done < f', { preamble: ['echo x > f'], input: 'y' })).output).toBe('<x>\n');
+    expect((await run('wc -l; python3 -c "print(1)"', { input: 'a\nb' })).output).toBe('2\n1\n');
+  });
+
   it('leaves its variables', async () => {
     const { vars } = await run(
       'name="Ada Lovelace"\nexport COUNT=3\nlist=(a "b c")\ndeclare -A ages=([ada]=36)\nf() { local hidden=1; }\nf\ntext=$\'two\\nlines\'',

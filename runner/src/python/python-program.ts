@@ -14,6 +14,7 @@ export type PythonRequest = Pick<
   | 'setup'
   | 'preamble'
   | 'code'
+  | 'input'
   | 'values'
   | 'compared'
   | 'limits'
@@ -80,10 +81,10 @@ export interface ProgramInput {
 }
 
 export function programInput(request: PythonRequest): ProgramInput {
-  const { checks, language, earlier, setup, preamble, code, values, compared, limits, sql, circumstances } = request;
+  const { checks, language, earlier, setup, preamble, code, input, values, compared, limits, sql, circumstances } = request;
   const { wants_files, shows_last_value } = request;
   const shown = { wants_files, shows_last_value, has_checks: checks !== null };
-  const open = { language, earlier, setup, preamble, code, values, compared, limits, sql, circumstances, ...shown };
+  const open = { language, earlier, setup, preamble, code, input, values, compared, limits, sql, circumstances, ...shown };
   return { open, sealed: checks };
 }
 

@@ -70,6 +70,20 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect((await runner().run(code)).error).toMatchObject({ name, message, line });
     });
 
+    it('of reading on behind the input says so', async () => {
+      const code = "name = input('Name? ')\nprint(f'Hello {name}')\nimport sys\nprint([line for line in sys.stdin])\ninput()";
+      const { output, error } = await runner().run(code, { input: 'Ada\none\ntwo' });
+      expect(output).toBe("Name? Ada\nHello Ada\none\ntwo\n['one\\n', 'two\\n']\n");
+      expect(error).toMatchObject({ name: 'EOFError', message: expect.stringContaining('nothing left to read') as string, line: 5 });
+    });
+
+    it('is none of a program that reads the input as well, nor of one whose display code asks for it', async () => {
+      const code = 'import subprocess\nprint(subprocess.run(["wc", "-l"], capture_output=True, text=True).stdout)';
+      expect((await runner().run(code, { input: 'a\nb' })).output).toBe('2\n\n');
+      const { error } = await runner().run('input()', { input: 'a', preamble: ['input()'] });
+      expect(error).toMatchObject({ name: 'EOFError', line: null });
+    });
+
     it('has its column, in characters', async () => {
       const { error } = await runner().run('é = 0; x = 1 / é');
       expect(error).toMatchObject({ line: 1, column: 12 });

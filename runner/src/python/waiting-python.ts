@@ -115,6 +115,7 @@ const NOTHING: Omit<PythonRequest, 'limits'> = {
   setup: [],
   preamble: [],
   code: '',
+  input: '',
   values: [],
   compared: [],
   sql: null,

@@ -36,6 +36,15 @@ it('says that runs have no input, and goes on as Rscript does', async () => {
   expect(stderr).toContain('Runs have no input, so readline() has nothing to read.');
 });
 
+it('reads its input as at a console, with prompts and what was typed', async () => {
+  const code =
+    'name <- readline("Name? ")\nx <- scan(quiet = TRUE)\nrest <- readLines(file("stdin"))\ncat(name, sum(x), rest, sep = "|")\nreadline()';
+  const { output, stderr, error } = await run(code, { input: 'Ada\n1 2\n3\n\nlast' });
+  expect(output).toBe('Name? Ada\n1 2\n3\n\nlast\nAda|6|last\n[1] ""\n');
+  expect(stderr).toContain('All lines of the input were read already, so readline() has nothing left to read.');
+  expect(error).toBeNull();
+});
+
 it('reads files and texts without saying that there is no input', async () => {
   const file = 'cat("1,2\\n3,4\\n", file = "lines.txt")';
   const reading = [

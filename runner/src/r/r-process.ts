@@ -30,7 +30,7 @@ export function keyOfRKind(kind: RKind): string {
 }
 
 /** The part of a request that the supervisor inside reads (runner/languages/r/supervise.py). */
-type RRequest = Pick<RunnerRunRequest, 'earlier' | 'preamble' | 'code' | 'values' | 'compared' | 'limits' | 'checks' | 'files'>;
+type RRequest = Pick<RunnerRunRequest, 'earlier' | 'preamble' | 'code' | 'input' | 'values' | 'compared' | 'limits' | 'checks' | 'files'>;
 
 /** Start of the report of a run that finished. */
 const WHOLE_RUN = /^.*\n\{"phase": 3,/;
@@ -142,10 +142,10 @@ export class RProcess implements OneShot {
    * run: removing processes, mounts and control groups takes longer than an empty run.
    */
   async run(request: RRequest): Promise<SandboxProcess> {
-    const { preamble, code, values, compared, limits, checks } = request;
+    const { preamble, code, input, values, compared, limits, checks } = request;
     const [earlier, files] = this.#hasState ? [[], []] : [request.earlier, await fillInbox(this.#deps, this.#inbox, request.files)];
     const mark = randomBytes(MARK_BYTES).toString('hex');
-    this.#process.input.end(`${JSON.stringify({ earlier, preamble, code, values, compared, limits, checks, files, mark })}\n`);
+    this.#process.input.end(`${JSON.stringify({ earlier, preamble, code, input, values, compared, limits, checks, files, mark })}\n`);
     const until = (stream: Readable) => endAtMark(stream, Buffer.from(`\0${mark}`));
     const [stdout, stderr] = [until(this.#process.stdout), until(this.#process.stderr)];
     return { ...this.#process, stdout, stderr, report: this.#report, ended: Promise.race([this.#process.ended, this.#whole.promise]) };

@@ -178,8 +178,8 @@ export class Session {
     if (hooks.signal.aborted) return { outcome: NO_OUTCOME, isStopped: true };
     hooks.onReady?.();
     const startedAt = performance.now();
-    const { language, earlier, preamble, code, values, limits, checks, shows_last_value } = request;
-    const run = { language, earlier, preamble, code, values, limits, sql: null, checks, shows_last_value };
+    const { language, earlier, preamble, code, input, values, limits, checks, shows_last_value } = request;
+    const run = { language, earlier, preamble, code, input, values, limits, sql: null, checks, shows_last_value };
     const listening = await listenToHost(this.#socketPath, { do: 'run', ...run });
     // Code of earlier screens has the same time again, before the code and before the answer of both kinds of checks.
     const shares = (earlier.length > 0 ? 2 : 1) + (checks === null ? 0 : earlier.length > 0 ? 6 : 4);

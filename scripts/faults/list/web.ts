@@ -100,8 +100,8 @@ export const WEB: readonly Fault[] = [
   {
     id: 'submissions-are-not-judged',
     file: 'features/learner-view/web/use-code-run.ts',
-    find: 'calls.run(screen, code, isSubmitted)',
-    replace: 'calls.run(screen, code, false)',
+    find: 'calls.run(screen, code, isSubmitted, inputs)',
+    replace: 'calls.run(screen, code, false, inputs)',
     breaks: 'Learners submit their code and never see whether it is right.',
     tests: ['features/learner-view/web/use-code-run.test.tsx', 'e2e/deploy.spec.ts'],
   },

@@ -33,6 +33,11 @@ export function previewRunContext(snapshot: Snapshot, screen: SnapshotScreen): R
   };
 }
 
+/** The context of a visitor's run: one that isn't submitted may read other input than the screen's. */
+export function withInputs(context: RunContext, { submit, inputs }: { submit: boolean; inputs?: string | undefined }): RunContext {
+  return submit || inputs === undefined ? context : { ...context, fields: { ...context.fields, inputs } };
+}
+
 /** The code that runs before that of a build's screen. */
 export function earlierInBuild({ lesson, screens }: Snapshot, screen: SnapshotScreen): EarlierCode[] {
   return earlierCode(lesson.language, screens.map(identified), identified(screen));

@@ -106,8 +106,8 @@ async function openLesson(id: number, sequence: number): Promise<Opened> {
   return { token, call, lesson: await call<PreviewLesson>('GET', ''), screens: await client.listScreens({ params: { id } }) };
 }
 
-async function run(own: Opened, screen: number, code: string, submit: boolean) {
-  let reply = await own.call<PreviewRun>('POST', `/screens/${screen}/run`, { visitor: VISITOR, code, submit });
+async function run(own: Opened, screen: number, code: string, submit: boolean, inputs?: string) {
+  let reply = await own.call<PreviewRun>('POST', `/screens/${screen}/run`, { visitor: VISITOR, code, submit, inputs });
   while (reply.status === 'pending') {
     await new Promise((resolve) => setTimeout(resolve, 100));
     reply = await own.call<PreviewRun>('GET', `/runs/${reply.run_id}`);
@@ -140,6 +140,13 @@ describe('every sample lesson', () => {
       // A run that is not submitted is not judged.
       expect((await run(own, index + 1, screen.initial_code, false)).verdict).toBeNull();
     }
+  });
+
+  it('lets a run that is not submitted read lines of the learner', async () => {
+    const own = await open(101);
+    const screen = own.lesson.screens.findIndex(({ can_run }) => can_run) + 1;
+    expect((await run(own, screen, 'print(input() + "!")', false, 'Ada')).output).toBe('Ada\nAda!\n');
+    expect((await run(own, screen, 'print(input() + "!")', true, 'Ada')).error).toContain('EOFError');
   });
 
   it('leads on to its assessment and to the next lesson of its course', async () => {

@@ -18,7 +18,7 @@ import { credentialOf } from './links.ts';
 import { MESSAGES } from './messages.ts';
 import { nextLessons } from './next-lessons.ts';
 import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
-import { earlierInBuild, filesOfBuild, filesOfAll, previewRunContext } from './preview-run-context.ts';
+import { earlierInBuild, filesOfBuild, filesOfAll, previewRunContext, withInputs } from './preview-run-context.ts';
 import { markLinkOpened } from './queries.ts';
 import { judgeQuestion, type LearnerAnswer, showLesson, successOf } from './show-lesson.ts';
 
@@ -73,11 +73,11 @@ export class Previews {
   /** @throws AppError `refused` on a screen without code; `too_many`; `unavailable` if nothing can run it. */
   async run(
     { token, screen }: ScreenAddress,
-    input: { visitor: string; address: string; code: string; submit: boolean },
+    input: { visitor: string; address: string; code: string; submit: boolean; inputs?: string | undefined },
   ): Promise<PreviewRun> {
     const { link, snapshot } = await this.open(token);
     const on = screenAt(snapshot, screen);
-    const context = previewRunContext(snapshot, on);
+    const context = withInputs(previewRunContext(snapshot, on), input);
     const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, context);
     return this.#runs.start({
       linkId: link.id,

@@ -55,7 +55,7 @@ interface CodeBarProps {
 export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
   const { fields, edit, isReadOnly, isSaving } = editing;
   const box = BOXES[tab];
-  const { edits, isPython } = CODE_TAB_TEXTS[tab];
+  const { edits, writtenIn } = CODE_TAB_TEXTS[tab];
   return (
     <div className={classes.codeBar}>
       {children}
@@ -76,7 +76,9 @@ export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
         />
       )}
       {edits !== null && 'scratch' in edits && <ScratchFill editing={editing} lesson={lesson} scratch={edits.scratch} />}
-      {edits !== null && <span className={classes.codeNote}>{isPython ? 'Python' : languageNote(lesson)}</span>}
+      {edits !== null && writtenIn !== 'text' && (
+        <span className={classes.codeNote}>{writtenIn === 'python' ? 'Python' : languageNote(lesson)}</span>
+      )}
     </div>
   );
 }

@@ -106,9 +106,9 @@ function stackTab(
   { isFilled, wraps, namesIn }: TabInput,
 ): StackTab {
   const { session, dirty, version, scratch, isReadOnly, isSaving } = editing;
-  const { label, short, purpose, shortcut, edits, isPython } = CODE_TAB_TEXTS[id];
+  const { label, short, purpose, shortcut, edits, writtenIn } = CODE_TAB_TEXTS[id];
   const tab = { id, label, short, purpose, shortcut, isWritten: true };
-  const language = isPython ? CHECK_LANGUAGE : lesson.language;
+  const language = writtenIn === 'text' ? null : writtenIn === 'python' ? CHECK_LANGUAGE : lesson.language;
   const common = {
     label,
     language,

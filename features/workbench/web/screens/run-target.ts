@@ -4,7 +4,7 @@ import type { CodeTabId } from '#features/screens/web/code-tabs.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 
 /** Tabs without a submission: what is in them is tried on the answer. */
-const TRIED_ON_ANSWER = ['format_code_run', 'custom', 'value_check', 'unit', 'legacy'] as const satisfies readonly CodeTabId[];
+const TRIED_ON_ANSWER = ['format_code_run', 'inputs', 'custom', 'value_check', 'unit', 'legacy'] as const satisfies readonly CodeTabId[];
 /** Tabs whose own text is run. */
 export type RunnableTab = Exclude<CodeTabId, (typeof TRIED_ON_ANSWER)[number]>;
 

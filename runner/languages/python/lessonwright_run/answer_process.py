@@ -17,6 +17,7 @@ from typing import Any, Dict, Optional, Tuple
 
 from .kernel import set_dumpable
 from .plots import forget_figures
+from .typed_input import give_input
 from .wire import receive, send
 
 _FACTS, _VALUE = b"f", b"v"
@@ -154,6 +155,7 @@ class _AnswerRun:
         forget_figures()
         self._output.seek(0)
         self._output.truncate()
+        give_input(request.get("input"))
         if not request.get("shows_last_value"):
             exec(compile(code, "answer.py", "exec", dont_inherit=True), self._names)
             return

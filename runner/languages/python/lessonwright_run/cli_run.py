@@ -22,6 +22,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 from .guard import cut_text
 from .kernel import set_dumpable
 from .circumstances import changed_environment
+from .typed_input import input_file
 from .shells import BASH, FILES, WORK_FOLDER, before_earlier, before_script, earlier_arguments, file_of, is_whole, shell_environment
 
 CODE_FILE = "script.sh"
@@ -67,7 +68,10 @@ def run(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dict[str
     if failure is not None:
         return failure
     ending = _Ending()
-    ran = _run_bash(["-c", code, CODE_FILE], before=lambda fd: before_script(fd, state or b""), stream=True)
+    given = input_file(request["input"]) if request.get("input") else None
+    ran = _run_bash(
+        ["-c", code, CODE_FILE], before=lambda fd: before_script(fd, state or b"", given), stream=True, typed=given, passed=[] if given is None else [given]
+    )
     ending.read(ran.report)
     namespace["__terminal_lines__"] += ran.stdout.splitlines()
     namespace.update(ending.variables)
@@ -227,11 +231,13 @@ def _run_bash(
     seconds: Optional[float] = None,
     stream: bool = False,
     environment: Optional[Dict[str, str]] = None,
+    typed: Optional[int] = None,
 ) -> _Ran:
     """Runs bash to its end, with everything started in its session.
 
     @param before: returns a descriptor with what bash reads first; is given one that receives a report
     @param passed: descriptors that bash gets; they are closed here
+    @param typed: a descriptor with what it reads as its input
     """
     environment = dict(environment or {**shell_environment(), **changed_environment()})
     passed_fds = list(passed)
@@ -246,7 +252,7 @@ def _run_bash(
             [BASH, *arguments],
             cwd=WORK_FOLDER,
             env=environment,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL if typed is None else typed,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=passed_fds,

@@ -8,12 +8,14 @@ import traceback
 from types import TracebackType
 from typing import Any, Callable, Dict, Iterator, Optional, Tuple
 
+from . import typed_input
 from .guard import attempt, class_name, cut_text, plain_text
 
 MAX_TRACEBACK = 20_000
 _INSTALLATION = re.compile(r"\s*[!%]?\s*(?:python3? -m )?(?:pip3?|conda|mamba) install\b")
 _END_OF_INPUT = "EOF when reading a line"
 NO_INPUT = "Runs have no input, so input() has nothing to read. Set the value in the code instead."
+END_OF_INPUT = "input() has nothing left to read: all lines of the input were read already."
 NO_INSTALLATION = "A run can’t install packages: the lesson’s author adds them under Packages."
 _OUR_FOLDER = __file__.rsplit("/", 1)[0] + "/"
 
@@ -75,7 +77,7 @@ def _message(error: BaseException) -> str:
 def _explain(error: BaseException) -> None:
     """Says what to do instead of what no run can do: install packages by a command of notebooks, read typed input."""
     if type(error) is EOFError and error.args == (_END_OF_INPUT,):
-        error.args = (NO_INPUT,)
+        error.args = (END_OF_INPUT if typed_input.has_given else NO_INPUT,)
     if issubclass(type(error), SyntaxError) and _INSTALLATION.match(plain_text(error.text) or ""):  # type: ignore[attr-defined]
         error.msg = NO_INSTALLATION  # type: ignore[attr-defined]
 

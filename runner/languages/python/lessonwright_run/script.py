@@ -22,6 +22,7 @@ from .errors import error_line, error_record, limit_of
 from .guard import Budget, attempt, cut_text, restore_builtins
 from .limits import allow_processor_time, apply_limits
 from .plots import GALLERY, MAX_IMAGES, forget_figures
+from .typed_input import give_input
 from .variables import name_record, variable_record
 from .work_files import note_files, seen_files
 
@@ -212,6 +213,7 @@ def _run_all(request: Dict[str, Any], namespace: Dict[str, Any]) -> Optional[Dic
             # `sql_run` and `cli_run` put their results for variables and checks into the namespace.
             return importlib.import_module(f".{request['language']}_run", __package__).run(request, namespace)
         run_before(request["preamble"], namespace)
+        give_input(request.get("input"))
         run_code(request, namespace)
         return _join_threads()
 

@@ -32,6 +32,7 @@ from .script import (
     run_earlier,
     serve,
 )
+from .typed_input import give_input
 
 
 def keep_running(settings: Dict[str, Any], channel: socket.socket, handed: socket.socket, memory: SharedMemory) -> None:
@@ -108,6 +109,7 @@ def _execute_all(
             allow_processor_time(float(request["limits"]["cpu_seconds"]))
             signal.setitimer(signal.ITIMER_REAL, float(request["limits"]["wall_seconds"]))
             run_before(request["preamble"], namespace)
+            give_input(request.get("input"))
             run_code(request, namespace)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)

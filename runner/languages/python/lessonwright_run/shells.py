@@ -6,7 +6,7 @@ import glob
 import os
 import shutil
 import string
-from typing import Dict, Iterable, List, Tuple
+from typing import Dict, Iterable, List, Optional, Tuple
 
 WORK_FOLDER = "/work"
 PACKAGES = "/opt/packages"
@@ -101,10 +101,7 @@ _SCRIPT_FILE = r"""
 unset BASH_ENV
 set -E
 __line=0
-read() {
-  [[ /dev/stdin -ef /dev/null ]] && builtin echo 'read: Runs have no input to read. Set the value in the script instead.' >&2
-  builtin read "$@"
-}
+{read}
 exit() { __status=${1-$?} __line=${BASH_LINENO[0]}; builtin exit "$__status"; }
 __tell() {
   local __end=$? __name
@@ -170,13 +167,46 @@ _ALL_NAMES = " ".join(f'"${{!{letter}@}}"' for letter in string.ascii_letters + 
 _RESTORED = (b"exec {__errors}>&2 2>/dev/null\n", b"\nexec 2>&$__errors {__errors}>&-")
 
 
-def before_script(descriptor: int, state: bytes = b"") -> int:
+# What `read` is in a script without input.
+_NO_INPUT = r"""read() {
+  [[ /dev/stdin -ef /dev/null ]] && builtin echo 'read: Runs have no input to read. Set the value in the script instead.' >&2
+  builtin read "$@"
+}"""
+
+# What `read` is in a script with input, whose file is the descriptor: as at a terminal, the prompt and what is read are shown. Not for
+# input from elsewhere, and not for options that read something else than a line, such as `-n` and `-d`.
+_TYPED_INPUT = r"""read() {
+  [[ /dev/stdin -ef /proc/self/fd/{typed} ]] || { builtin read "$@"; return; }
+  builtin local __option __prompt= __is_silent= __line_read __status OPTIND=1 OPTARG
+  while builtin getopts :rsp:ea:i:t: __option; do
+    case "$__option" in
+      p) __prompt=$OPTARG ;;
+      s) __is_silent=1 ;;
+      '?') builtin read "$@"; return ;;
+    esac
+  done
+  builtin printf %s "$__prompt"
+  IFS= builtin read -r __line_read
+  __status=$?
+  if [[ $__status != 0 && -z $__line_read ]]; then
+    builtin echo 'read: Nothing is left to read: all lines of the input were read already.' >&2
+    builtin read "$@" < /dev/null
+    return
+  fi
+  [[ -n $__is_silent ]] && builtin echo || builtin printf '%s\n' "$__line_read"
+  builtin read "$@" <<< "$__line_read"
+}"""
+
+
+def before_script(descriptor: int, state: bytes = b"", typed: Optional[int] = None) -> int:
     """Returns a descriptor with what bash reads before a script (`BASH_ENV`); `descriptor` receives the report.
 
     @param state: what code of earlier screens left (`before_earlier`)
+    @param typed: the descriptor of the script's input; None: it has none
     """
     file = _unnamed_file()
-    _write(file, _SCRIPT_FILE.replace("{descriptor}", str(descriptor)), state)
+    read = _NO_INPUT if typed is None else _TYPED_INPUT.replace("{typed}", str(typed))
+    _write(file, _SCRIPT_FILE.replace("{descriptor}", str(descriptor)).replace("{read}", read), state)
     return file
 
 

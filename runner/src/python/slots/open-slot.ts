@@ -72,6 +72,7 @@ async function probeSlot(slot: Slot): Promise<string | null> {
     setup: [],
     preamble: [],
     code: PROBE_CODE,
+    input: '',
     values: [],
     compared: [],
     limits,
