@@ -9,6 +9,7 @@ const PROGRESS = {
   runs: { 1: 'a' },
   tasks: ['1/code', '12/0'],
   tries: { 1: 2, 12: 1 },
+  hints: { 1: 2, 12: 1 },
   grade: null,
 };
 
@@ -27,6 +28,7 @@ it('keeps what was tried in a lesson, and forgets a screen once its code begins 
     runs: {},
     tasks: ['12/0'],
     tries: { 12: 1 },
+    hints: { 12: 1 },
     grade: null,
   });
 });

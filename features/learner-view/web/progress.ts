@@ -20,11 +20,13 @@ export interface Progress {
   readonly tasks: readonly string[];
   /** How many submissions weren't right, by screen. */
   readonly tries: Readonly<Record<string, number>>;
+  /** How many hints were revealed, by screen. */
+  readonly hints: Readonly<Record<string, number>>;
   /** The result of an assessment that was handed in; null: not yet, or a new try. */
   readonly grade: PreviewGrade | null;
 }
 
-const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, given: {}, runs: {}, tasks: [], tries: {}, grade: null };
+const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, given: {}, runs: {}, tasks: [], tries: {}, hints: {}, grade: null };
 
 /** A question of a screen by its index, or the screen's code. */
 export type Task = number | 'code';
@@ -45,6 +47,8 @@ export interface ProgressKeeper {
   keepCode(screen: number, code: string): void;
   answer(screen: number, question: number, answer: LearnerAnswer): void;
   submit(screen: number, runId: string): void;
+  /** This many hints of a screen are revealed; never fewer than before. */
+  revealHints(screen: number, count: number): void;
   /** A submission wasn't right. */
   countTry(screen: number): void;
   /** Keeps the result of an assessment. */
@@ -70,6 +74,8 @@ export function useProgress(store?: { read: () => Partial<Progress> | null; writ
     setTask: (screen, task, state) => change((before) => withTask(before, screen, task, state)),
     handIn: (grade) => change((before) => ({ ...before, grade })),
     tryAgain: () => change(() => NO_PROGRESS),
+    revealHints: (screen, count) =>
+      change((before) => ({ ...before, hints: { ...before.hints, [screen]: Math.max(count, before.hints[String(screen)] ?? 0) } })),
     countTry: (screen) =>
       change((before) => ({ ...before, tries: { ...before.tries, [screen]: (before.tries[String(screen)] ?? 0) + 1 } })),
     submit: (screen, runId) => change((before) => ({ ...before, runs: { ...before.runs, [screen]: runId } })),
@@ -109,6 +115,7 @@ export function withoutScreen(before: Partial<Progress>, screen: number): Partia
     given: others(before.given),
     runs: others(before.runs),
     tries: others(before.tries),
+    hints: others(before.hints),
   };
 }
 

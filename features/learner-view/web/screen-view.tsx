@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
+import { counted } from '#platform/contract/counted.ts';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
+import { Hints } from './hints.tsx';
 import { isComplete } from './learner-answer.ts';
 import { useLearnerCalls } from './learner-calls.ts';
 import { answerTo, type Task, tasksOf } from './progress.ts';
@@ -37,6 +39,7 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
   const [lastSolved, setLastSolved] = useState<Task | null>(null);
   const isSolvedBy = (task: Task) => lastSolved === task && progress.now.done.includes(number);
   const graded = progress.now.grade?.screens.find((each) => each.screen === number);
+  const revealed = progress.now.hints[number] ?? 0;
   const text = (
     <>
       <h1 className={shared.heading} ref={heading} tabIndex={-1} dir="auto">
@@ -45,6 +48,7 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
       {graded ? (
         <p className={`${shared.said} ${shared.inset}`} data-right={graded.is_correct}>
           {graded.is_correct ? 'You handed this in. It is correct.' : 'You handed this in. It isn’t correct.'}
+          {revealed === 0 ? null : ` You read ${counted(revealed, 'hint')}.`}
         </p>
       ) : null}
       {isOver ? (
@@ -79,12 +83,7 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
           errorText={calls.errorText}
         />
       ))}
-      {screen.hint_html === '' ? null : (
-        <details className={shared.details}>
-          <summary>Hint</summary>
-          <RenderedHtml html={screen.hint_html} className={rendered.plain} />
-        </details>
-      )}
+      <Hints html={screen.hint_html} revealed={revealed} onReveal={(count) => progress.revealHints(number, count)} />
     </>
   );
   if (screen.type !== 'code' || lesson.language === null) return <article className={shared.reading}>{text}</article>;

@@ -9,7 +9,8 @@ it.each([true, false])('requests a verdict only for a submission: %s', async (is
   const run = vi.fn<LearnerCalls['run']>(() => Promise.reject(new Error('no')));
   const missing = (): Promise<PreviewRun> => Promise.reject(new Error('This is not called.'));
   const calls = { run, runResult: missing, stopRun: missing, errorText: String } as unknown as LearnerCalls;
-  let start = (_code: string, _isSubmitted: boolean): Promise<unknown> => Promise.reject(new Error('The hook has not run.'));
+  let start = (_code: string, _isSubmitted: boolean, _inputs?: string): Promise<unknown> =>
+    Promise.reject(new Error('The hook has not run.'));
   function Host() {
     const used = useCodeRun(2);
     useEffect(() => {
@@ -25,7 +26,7 @@ it.each([true, false])('requests a verdict only for a submission: %s', async (is
       </LearnerCallsContext>,
     ),
   );
-  await act(async () => void (await start('x = 1', isSubmitted)));
-  expect(run.mock.calls).toEqual([[2, 'x = 1', isSubmitted]]);
+  await act(async () => void (await start('x = 1', isSubmitted, 'Ada')));
+  expect(run.mock.calls).toEqual([[2, 'x = 1', isSubmitted, 'Ada']]);
   act(() => root.unmount());
 });

@@ -18,7 +18,8 @@ const PURPOSES: Readonly<Record<MarkdownField, string>> = {
   body_markdown:
     'What learners read first. Write in Markdown. Type / for tables, boxes and more. Paste or drop images. Put math between dollar signs: $a + b$.',
   instructions_markdown: 'What learners do on this screen. They see it beside the code or below the text. Write in Markdown.',
-  hint_markdown: 'Help for learners who are stuck. They see it when they ask for it. Write in Markdown.',
+  hint_markdown:
+    'Help for learners who are stuck. They see it when they ask for it. A line with --- begins a further hint. Write in Markdown.',
   success_markdown: 'What learners read when their answer is right: what it shows, or where it leads. Write in Markdown.',
   chat_prompt: 'What the chat assistant is told about this screen. Learners don’t see it. Write in Markdown.',
 };

@@ -1,0 +1,34 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, it } from 'vitest';
+import { renderMarkdown } from '#platform/content/markdown.ts';
+import { Hints } from './hints.tsx';
+import { useProgress } from './progress.ts';
+
+/** Shows the hints of a screen with the progress of a learner. */
+function show(markdown: string) {
+  const element = document.createElement('div');
+  const root = createRoot(element);
+  function Screen() {
+    const progress = useProgress();
+    return (
+      <Hints html={renderMarkdown(markdown)} revealed={progress.now.hints[3] ?? 0} onReveal={(count) => progress.revealHints(3, count)} />
+    );
+  }
+  act(() => root.render(<Screen />));
+  return { element, next: () => act(() => element.querySelector('button')?.click()), text: () => element.textContent };
+}
+
+it('reveals hints one after the other', () => {
+  const { next, text } = show('Look at `x`.\n\n---\n\nAdd one.\n\n---\n\nCall `sum`.');
+  expect(text()).toBe('HintsHint 1 of 3Look at x.Next hint');
+  next();
+  expect(text()).toBe('HintsHint 1 of 3Look at x.Hint 2 of 3Add one.Next hint');
+  next();
+  expect(text()).toBe('HintsHint 1 of 3Look at x.Hint 2 of 3Add one.Hint 3 of 3Call sum.');
+});
+
+it('is one hint without rules, and nothing without a text', () => {
+  expect(show('Look at `x`.').text()).toBe('HintLook at x.');
+  expect(show('').element.innerHTML).toBe('');
+});

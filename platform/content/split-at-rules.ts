@@ -1,0 +1,40 @@
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
+
+const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'source', 'track', 'wbr']);
+
+/**
+ * The parts of a rendered text between its horizontal rules (`---`), those within quotes, lists and boxes aside. Parts with nothing in them
+ * are left out.
+ */
+export function splitAtRules(html: SafeHtml): SafeHtml[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const { start, end } of tagsIn(html)) {
+    const tag = html.slice(start, end);
+    const closes = tag.startsWith('</');
+    const name = (tag.slice(closes ? 2 : 1).split(/[\s/>]/, 1)[0] ?? '').toLowerCase();
+    if (name === 'hr' && depth === 0) {
+      parts.push(html.slice(from, start));
+      from = end;
+    } else if (!VOID.has(name) && !tag.endsWith('/>')) depth += closes ? -1 : 1;
+  }
+  parts.push(html.slice(from));
+  return parts.filter((part) => part.trim() !== '') as SafeHtml[];
+}
+
+/** The tags of rendered HTML, in which `<` in texts is escaped. A quoted attribute may contain anything. */
+function* tagsIn(html: string): Iterable<{ start: number; end: number }> {
+  for (let start = html.indexOf('<'); start >= 0;) {
+    let quote = '';
+    let end = start + 1;
+    while (end < html.length && (quote !== '' || html[end] !== '>')) {
+      const sign = html[end] ?? '';
+      if (quote !== '') quote = sign === quote ? '' : quote;
+      else if (sign === '"' || sign === "'") quote = sign;
+      end++;
+    }
+    yield { start, end: end + 1 };
+    start = html.indexOf('<', end + 1);
+  }
+}
