@@ -34,6 +34,12 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(said.output).toBe('hi\n');
     });
 
+    it('compares with an answer that reads the same input', async () => {
+      const checks = { custom: 'output_equals()\nvariable_value("name")', legacy: null, unit: null, answer_code: 'name = input("? ")' };
+      const said = await runner().run('name = input("? ")', { input: 'Ada', checks });
+      expect({ output: said.output, verdict: verdict(said) }).toEqual({ output: '? Ada\n', verdict: [true, true] });
+    });
+
     it('reports a failure with its details', async () => {
       const code = '\ntotal = 3';
       const custom = 'variable_value("total", 4, feedback="Count again.", hint="Use sum.", skill="Summing")\nvariable_value("total", 5)';
@@ -246,6 +252,9 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(verdict(await inSession('a = 1\nprint("one")', 'variable_value("a")\noutput_contains("one")'))).toEqual([true, true]);
       const second = await inSession('b = 3', 'variable_value("a")\nvariable_value("b")\noutput_contains("one")');
       expect(verdict(second)).toEqual([true, false, false]);
+      const reading = { session, checks: null };
+      expect((await runner().run('print(input())', { ...reading, input: 'Ada\nEve' })).output).toBe('Ada\nAda\n');
+      expect((await runner().run('input()', reading)).error?.message).toContain('Runs have no input');
       expect(verdict(await inSession('b = a + 1', 'variable_value("b")\nno_error()'))).toEqual([true, true]);
     });
   });
