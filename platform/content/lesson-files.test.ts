@@ -173,6 +173,7 @@ describe('canonical files', () => {
               code: 'x = 1',
               is_default: true,
               is_boolean_test: false,
+              inputs: '',
               expect: { test_pass: true, results: [] },
             },
           ],

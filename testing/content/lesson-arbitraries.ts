@@ -179,6 +179,7 @@ const screenTest: fc.Arbitrary<ScreenTestContent> = fc.record({
   code: text,
   is_default: fc.boolean(),
   is_boolean_test: fc.boolean(),
+  inputs: text,
   expect: fc.record({
     test_pass: fc.boolean(),
     results: fc.array(fc.dictionary(line, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }), { maxLength: 2 }) as fc.Arbitrary<

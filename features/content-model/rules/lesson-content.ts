@@ -107,6 +107,8 @@ export const ScreenTestContent = z.object({
   code: text.default(''),
   is_default: z.boolean().default(false),
   is_boolean_test: z.boolean().default(false),
+  /** The lines that the code reads; empty: those of the screen. */
+  inputs: text.default(''),
   expect: z.object({
     test_pass: z.boolean().default(true),
     /** The result of each checker. */

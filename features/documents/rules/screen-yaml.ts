@@ -174,20 +174,20 @@ function skillName(uuid: string, skills: readonly SkillContent[]): string {
 /** The contents of `expect.yaml` of a screen test: everything but the submission. */
 export type TestYaml = Omit<ScreenTestContent, 'slug' | 'code'>;
 type TestFlags = Omit<TestYaml, 'expect'>;
-const TEST_DEFAULTS: TestFlags = { description: '', is_default: false, is_boolean_test: false };
+const TEST_DEFAULTS: TestFlags = { description: '', is_default: false, is_boolean_test: false, inputs: '' };
 
 export function parseTestYaml(root: YamlCursor): TestYaml {
   root.isMap();
-  const { description, is_default, is_boolean_test, expect } = ScreenTestContent.shape;
+  const { description, is_default, is_boolean_test, inputs, expect } = ScreenTestContent.shape;
   return {
-    ...root.fields<TestFlags>({ description, is_default, is_boolean_test }, TEST_DEFAULTS),
+    ...root.fields<TestFlags>({ description, is_default, is_boolean_test, inputs }, TEST_DEFAULTS),
     expect: root.fields<TestYaml['expect']>(expect.shape, { test_pass: true, results: [] }),
   };
 }
 
-export function testYamlPlain({ description, is_default, is_boolean_test, expect }: TestYaml): Plain {
+export function testYamlPlain({ description, is_default, is_boolean_test, inputs, expect }: TestYaml): Plain {
   return {
-    ...withoutDefaults({ description, is_default, is_boolean_test }, TEST_DEFAULTS),
+    ...withoutDefaults({ description, is_default, is_boolean_test, inputs }, TEST_DEFAULTS),
     test_pass: expect.test_pass,
     ...(expect.results.length > 0 && { results: expect.results as Plain }),
   };

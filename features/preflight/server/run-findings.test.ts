@@ -137,6 +137,7 @@ describe('what the last runs of a screen said', () => {
       code: 'x = 0',
       is_default: false,
       is_boolean_test: true,
+      inputs: '',
       expect: { test_pass: false, results: [] },
     };
     const screen = { ...made.screen, attached: { ...made.screen.attached, tests: [test] } };

@@ -28,6 +28,7 @@ const screen: ScreenContent = {
       code: 'print(2)\n',
       is_default: false,
       is_boolean_test: true,
+      inputs: '',
       expect: { test_pass: false, results: [] },
     },
   ],

@@ -136,6 +136,7 @@ describe('the result of a test is unknown', () => {
     code: 'x = 2',
     is_default: false,
     is_boolean_test: false,
+    inputs: '',
     expect: { test_pass: false, results: [] },
   };
   const result = (now: Partial<ScreenTestContent>, changes: Changes = {}) => {
@@ -145,6 +146,7 @@ describe('the result of a test is unknown', () => {
 
   it('once the submission, what is expected of it, or anything that verdicts depend on changes', () => {
     expect(result({ code: 'x = 3' })).not.toBe(result({}));
+    expect(result({ inputs: '3' })).not.toBe(result({}));
     expect(result({ expect: { test_pass: true, results: [] } })).not.toBe(result({}));
     expect(result({}, { inputs: { files: [] } })).not.toBe(result({}));
   });

@@ -25,6 +25,7 @@ const test = fc.record({
   code: text,
   is_default: fc.boolean(),
   is_boolean_test: fc.boolean(),
+  inputs: fc.constant(''),
   expect: fc.boolean().map((test_pass) => ({ test_pass, results: [] })),
 });
 

@@ -34,6 +34,8 @@ export const ScreenTest = z.object({
   is_default: z.boolean(),
   /** Only compares pass or fail. */
   is_boolean_test: z.boolean(),
+  /** The lines that its code reads; empty: those of the screen. */
+  inputs: z.string(),
   screen_id: z.number().int(),
   screen_sequence: z.number().int(),
   lesson_id: z.number().int(),
@@ -127,6 +129,7 @@ export const screenTestRoutes = {
     body: testId.extend({
       description: description.optional(),
       is_boolean_test: z.boolean().optional(),
+      inputs: z.string().max(LIMITS.textMax).optional(),
       runResult: z.object({ test_pass: z.boolean(), results: z.array(ExpectedResult).max(1_000) }).optional(),
     }),
     reply: ScreenTest,

@@ -136,6 +136,18 @@ describe('the tests of a screen', () => {
     expect(again).toMatchObject({ id: made?.id, status: 'Not scheduled', test_result: { test_passes: true } });
   });
 
+  it('read lines of their own', async () => {
+    const client = server.client('staff');
+    const { id, inputs } = await save('input()');
+    expect(inputs).toBe('');
+    expect(await runToEnd(id)).toMatchObject({ test_result: { test_passes: true } });
+    const changed = await client.updateScreenTest({ body: { testId: id, inputs: '4' } });
+    expect(changed).toMatchObject({ inputs: '4', status: 'Not scheduled' });
+    // What is read is printed, as in a terminal: the output of the answer.
+    expect(await runToEnd(id)).toMatchObject({ test_result: { test_passes: false, run_pass: true } });
+    await client.deleteScreenTest({ body: { testId: id } });
+  });
+
   it('can be stopped', async () => {
     const client = server.client('staff');
     const place = await makeScreen({ answer_code: 'import time\ntime.sleep(60)' });

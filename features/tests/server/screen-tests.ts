@@ -120,6 +120,7 @@ export class ScreenTests {
         code: input.code,
         is_default: false,
         is_boolean_test: input.is_boolean_test,
+        inputs: '',
         expect: { test_pass: input.test_pass ?? input.checkOutput.pass, results: input.checkOutput.results.map(toContent) },
       };
       return edited(stored, [...stored.attached.tests, test], screenSummary('Add a test to', stored, lesson));
@@ -129,7 +130,7 @@ export class ScreenTests {
   }
 
   /**
-   * Changes a test's description and expected result.
+   * Changes a test's description, input and expected result.
    * @throws AppError `not_found`; `refused` for a default test that should fail, or a read-only lesson.
    */
   async update(
@@ -138,6 +139,7 @@ export class ScreenTests {
     input: {
       description?: string | undefined;
       is_boolean_test?: boolean | undefined;
+      inputs?: string | undefined;
       runResult?: { test_pass: boolean; results: ExpectedResult[] } | undefined;
     },
   ): Promise<ScreenTest> {
@@ -147,9 +149,9 @@ export class ScreenTests {
     const screen = await writeScreen(this.#platform, actor, address, async (_tx, stored, lesson) => {
       const test = testsOfScreen(stored).find(({ slug: name }) => name === found.row.slug);
       if (!test) throw notFound('test');
-      const { description = test.description, is_boolean_test = test.is_boolean_test, runResult } = input;
+      const { description = test.description, is_boolean_test = test.is_boolean_test, inputs = test.inputs, runResult } = input;
       const expect = runResult ? { test_pass: runResult.test_pass, results: runResult.results.map(toContent) } : test.expect;
-      const next = { ...test, description, is_boolean_test, expect };
+      const next = { ...test, description, is_boolean_test, inputs, expect };
       const isStored = stored.attached.tests.some(({ slug: name }) => name === test.slug);
       const tests = isStored
         ? stored.attached.tests.map((other) => (other.slug === test.slug ? next : other))
@@ -281,7 +283,8 @@ export class ScreenTests {
   async #execute(actor: Actor, found: FoundTest, { signal, isQuiet }: { signal: AbortSignal; isQuiet: boolean }): Promise<void> {
     const { row, test, screen, lesson } = found;
     const started_at = new Date();
-    const run = () => this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code: test.code }, signal);
+    const draft = test.inputs === '' ? {} : { inputs: test.inputs };
+    const run = () => this.#runs.complete(actor, { lesson_id: lesson.id, screen_id: screen.id, code: test.code, draft }, signal);
     const end = await runTest(test, run, signal, (error) =>
       this.#platform.log.error({ err: error, test: row.id }, 'could not judge a screen test'),
     );
@@ -355,6 +358,7 @@ export class ScreenTests {
       code: test.code,
       is_default: test.is_default,
       is_boolean_test: test.is_boolean_test,
+      inputs: test.inputs,
       screen_id: screen.id,
       screen_sequence: screen.sequence,
       lesson_id: lesson.id,

@@ -9,6 +9,7 @@ const buildTest = (given: Partial<ScreenTestContent>): ScreenTestContent => ({
   code: 'x = 2',
   is_default: false,
   is_boolean_test: false,
+  inputs: '',
   expect: { test_pass: false, results: [] },
   ...given,
 });

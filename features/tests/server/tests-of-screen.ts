@@ -30,13 +30,16 @@ function defaultTest(code: string, others: readonly ScreenTestContent[]): Screen
     code,
     is_default: true,
     is_boolean_test: true,
+    inputs: '',
     expect: { test_pass: true, results: [] },
   };
 }
 
 /** Hash of everything that the result of a test depends on. */
 export function testFingerprint(fingerprints: Fingerprints, screen: Parameters<Fingerprints>[0], test: ScreenTestContent): string {
-  return fingerprints(screen, { test: [test.code, test.is_boolean_test, test.expect] });
+  const { code, is_boolean_test, expect, inputs } = test;
+  // Results from before tests had an input of their own stay valid.
+  return fingerprints(screen, { test: [code, is_boolean_test, expect, ...(inputs === '' ? [] : [inputs])] });
 }
 
 /** Hash of everything that a gate depends on: verdicts on the answer and on the initial code. A file that learners edit is one of the files. */

@@ -93,6 +93,7 @@ export interface TestChange {
   testId: number;
   description?: string;
   is_boolean_test?: boolean;
+  inputs?: string;
   runResult?: { test_pass: boolean; results: CheckResult[] };
 }
 

@@ -16,6 +16,7 @@ const TEST: ScreenTest = {
   code: 'print(4)',
   is_default: false,
   is_boolean_test: false,
+  inputs: '',
   screen_id: 9,
   screen_sequence: 2,
   lesson_id: 7,

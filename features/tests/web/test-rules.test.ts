@@ -9,6 +9,7 @@ const buildTest = (given: Partial<ScreenTest>): ScreenTest => ({
   code: '',
   is_default: false,
   is_boolean_test: false,
+  inputs: '',
   screen_id: 1,
   screen_sequence: 1,
   lesson_id: 1,

@@ -1,7 +1,7 @@
-import { ActionIcon, Badge, Button, Checkbox, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPlayerPlay, IconTrash, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Language } from '#platform/contract/languages.ts';
+import { canReadInput, type Language } from '#platform/contract/languages.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -90,7 +90,7 @@ export function TestView({ tests, test, language, isReadOnly, isRunning, onRun, 
           </Button>
         </nav>
       </div>
-      <TestForm key={test.id} test={test} isReadOnly={isReadOnly} />
+      <TestForm key={test.id} test={test} language={language} isReadOnly={isReadOnly} />
       <div className={classes.code}>
         <LazyCodeEditor
           key={test.id}
@@ -128,11 +128,12 @@ export function TestView({ tests, test, language, isReadOnly, isRunning, onRun, 
   );
 }
 
-function TestForm({ test, isReadOnly }: { test: ScreenTest; isReadOnly: boolean }) {
+function TestForm({ test, language, isReadOnly }: Pick<TestViewProps, 'test' | 'language' | 'isReadOnly'>) {
   const update = useUpdateTest(test.lesson_id);
   const [description, setDescription] = useState(test.description);
-  const isChanged = description.trim() !== test.description;
-  const save = () => isChanged && update.mutate({ testId: test.id, description });
+  const [inputs, setInputs] = useState(test.inputs);
+  const isChanged = description.trim() !== test.description || inputs !== test.inputs;
+  const save = () => isChanged && update.mutate({ testId: test.id, description, inputs });
   return (
     <form
       className={layout.wrapCentered}
@@ -153,8 +154,22 @@ function TestForm({ test, isReadOnly }: { test: ScreenTest; isReadOnly: boolean 
       />
       {isReadOnly ? null : (
         <Button size="xs" variant="default" type="submit" disabled={!isChanged} loading={update.isPending}>
-          Save description
+          Save
         </Button>
+      )}
+      {canReadInput(language) && (
+        <Textarea
+          className={classes.grow ?? ''}
+          size="xs"
+          autosize
+          minRows={1}
+          maxRows={8}
+          label="Input"
+          description="The lines that the code reads. Empty: those of the screen."
+          value={inputs}
+          readOnly={isReadOnly}
+          onChange={(event) => setInputs(event.currentTarget.value)}
+        />
       )}
       <Checkbox
         size="xs"
