@@ -211,6 +211,8 @@ test('conflicts between main and a release are shown before merging', async ({ p
 test('a release is sent for review, commented on, and a suggestion is applied', async ({ product, page, open }) => {
   const calls = product.client;
   const reader = await product.author('Rita Reader');
+  const team = `Data team ${product.number()}`;
+  await calls.createGroup({ body: { name: team, members: [(await reader.client.getUser()).id] } });
   const release = await product.release('Sent');
   const lesson = await product.lesson({ title: 'Suggesting', release, screens: [{ title: 'Count', body_markdown: BEFORE }] });
   const screenId = lesson.screenIds[0] ?? 0;
@@ -221,8 +223,13 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   const included = page.getByRole('region', { name: 'Included', exact: true });
   await expect(included.getByText(`${lesson.sequence} Suggesting`)).toBeVisible(PATIENT);
   await expect(included.getByText('New, 1 screen')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Reviewers' }).click();
+  await page.getByRole('option', { name: `${team} (1)` }).click();
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByText('0 of 1 approval')).toBeVisible(PATIENT);
+  await expect(page.getByRole('list', { name: 'Reviewers' }).getByRole('listitem')).toHaveText(
+    new RegExp(`^ *${team} asked.*Rita Reader$`),
+  );
   expect((await calls.getLesson({ params: { id: lesson.id } })).review_status).toBe('In review');
 
   const rita = await open(reader);

@@ -58,9 +58,25 @@ test('the owner invites staff, who join, change the password, forget it, and are
   await expect(navigation.getByRole('link', { name: 'Manage Releases' })).toBeVisible();
   await expect(navigation.getByRole('link', { name: /People|External|Console/ })).toHaveCount(0);
 
+  const team = `Data team ${product.number()}`;
+  await owner.getByRole('button', { name: 'New group' }).click();
+  const group = owner.getByRole('dialog', { name: 'New group' });
+  await group.getByRole('textbox', { name: 'Name' }).fill(`=${team}`);
+  await group.getByRole('combobox', { name: 'People' }).click();
+  await owner.getByRole('option', { name: EDITOR.name }).click();
+  await expectAccessible(owner, 'the dialog of a group', { within: '[role="dialog"]' });
+  await group.getByRole('button', { name: 'Save' }).click();
+  await expect(group.getByText('Begin the name with another sign')).toBeVisible();
+  await group.getByRole('textbox', { name: 'Name' }).fill(team);
+  await group.getByRole('button', { name: 'Save' }).click();
+  const shown = owner.getByRole('list', { name: 'Groups' }).getByRole('listitem').filter({ hasText: team });
+  await expect(shown).toContainText(EDITOR.name);
+  await expectAccessible(owner, 'the groups', { within: 'section[aria-label="Groups"]' });
+
   await owner.getByRole('button', { name: `Revoke ${EDITOR.email}` }).click();
   await owner.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await expect(owner.getByRole('button', { name: `Revoke ${EDITOR.email}` })).toHaveCount(0);
   await expect(link).toHaveCount(0);
+  await expect(shown).toContainText('Nobody yet');
   await expect.poll(async () => (await forgetful.request.get(`${product.url}/api/user`)).status()).toBe(401);
 });

@@ -1,5 +1,6 @@
 import { externalAuthorRoutes } from '#features/accounts/contract/external-authors.ts';
 import { loginRoutes } from '#features/accounts/contract/login.ts';
+import { groupRoutes } from '#features/accounts/contract/groups.ts';
 import { ruleRoutes } from '#features/accounts/contract/rules.ts';
 import { secondFactorRoutes } from '#features/accounts/contract/second-factors.ts';
 import { sessionRoutes } from '#features/accounts/contract/sessions.ts';
@@ -64,6 +65,7 @@ export const api = {
   ...sessionRoutes,
   ...secondFactorRoutes,
   ...tokenRoutes,
+  ...groupRoutes,
   ...ruleRoutes,
   ...externalAuthorRoutes,
   ...staffRoutes,

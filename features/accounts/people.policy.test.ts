@@ -26,7 +26,7 @@ const RIGHTS: Readonly<Record<string, readonly Held[]>> = {
     manages('external'),
     calls('addExternalAuthor', 'revokeExternalAuthor', 'unlockAccount', 'listAudit', 'listConsoleCalls', 'getDebug'),
   ],
-  'add and revoke authors': [manages('author', 'reviewer'), calls('addStaff', 'revokeStaff', 'setStaffRole')],
+  'add and revoke authors': [manages('author', 'reviewer'), calls('createGroup', 'addStaff', 'revokeStaff', 'setStaffRole')],
   'add and revoke staff': [manages('staff', 'lead', 'owner'), calls('resetSecondFactors', 'changeRules')],
 };
 

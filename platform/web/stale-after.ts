@@ -59,7 +59,7 @@ const EVERYTHING_WRITTEN = [
   'bulk-edits/**',
   TRASH,
 ];
-const PEOPLE = ['people', 'staff', 'external-authors', 'lesson/*/people', 'pull/*/people'];
+const PEOPLE = ['people', 'groups', 'staff', 'external-authors', 'lesson/*/people', 'pull/*/people'];
 const SIGN_IN = ['second-factors', 'own-sign-in/*', 'sessions'];
 const DEPLOYS = ['lesson/*/deploy/**', 'lesson/*'];
 /** It reads, runs or stops something, and no page shows a different state after it. */
@@ -94,6 +94,9 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   revokeStaff: PEOPLE,
   setStaffRole: [...PEOPLE, 'user'],
   resetSecondFactors: PEOPLE,
+  createGroup: ['groups'],
+  saveGroup: ['groups', 'pull/*'],
+  deleteGroup: ['groups', 'pull/*'],
   changeRules: ['rules', 'merge-rules', 'tokens', 'pull/**'],
 
   runHousekeeping: ['debug'],
@@ -186,6 +189,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   openPullRequest: [...LESSONS, ...RELEASES],
   askReviewers: REVIEW,
   withdrawReviewRequest: REVIEW,
+  withdrawGroupRequest: REVIEW,
   followPullRequest: REVIEW,
   reviewPullRequest: [...LESSONS, ...REVIEW],
   mergePullRequest: EVERYTHING_WRITTEN,

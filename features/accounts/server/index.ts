@@ -1,4 +1,5 @@
 export { describePeople, revokeUserHere, setRoleHere } from './administer-people.ts';
+export { listGroups } from './groups.ts';
 export { listIdentities } from './identities.ts';
 export { listUsersOfSubjects } from './identity-queries.ts';
 export { deleteInvitationsBefore } from './invitation-queries.ts';

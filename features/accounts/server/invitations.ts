@@ -6,6 +6,7 @@ import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { InvitedUser } from '../contract/invitations.ts';
 import { managesRole } from '../people.policy.ts';
+import { leaveGroups } from './group-queries.ts';
 import { listIdentities } from './identities.ts';
 import { deleteIdentitiesOf } from './identity-queries.ts';
 import { createInvitationLink } from './invitation-links.ts';
@@ -162,6 +163,8 @@ export async function revokeAccess(tx: Tx, userId: number): Promise<void> {
   await endSessionsOf(tx, userId);
   await revokeTokensOf(tx, userId);
   await deleteOpenInvitations(tx, userId);
+  // The address may become another person's.
+  await leaveGroups(tx, userId);
 }
 
 async function getPerson(handle: Handle, { id, kind }: { id: number; kind: InvitedKind }): Promise<User> {

@@ -5,6 +5,7 @@ import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { externalAuthorRoutes } from '../contract/external-authors.ts';
+import type { groupRoutes } from '../contract/groups.ts';
 import type { ruleRoutes } from '../contract/rules.ts';
 import type { secondFactorRoutes } from '../contract/second-factors.ts';
 import type { sessionRoutes } from '../contract/sessions.ts';
@@ -13,6 +14,7 @@ import type { tokenRoutes } from '../contract/tokens.ts';
 import type { userRoutes } from '../contract/users.ts';
 import { watchEndedAccess } from './administer-people.ts';
 import { changePassword } from './change-password.ts';
+import { createGroup, deleteGroup, listGroups, saveGroup } from './groups.ts';
 import { inviteUser, listInvitedUsers, renewInvitation, revokeUser } from './invitations.ts';
 import { LockOut } from './lock-out.ts';
 import { isStillSignedIn } from './login/identify-visitor.ts';
@@ -125,6 +127,13 @@ const ruleHandlers = (platform: Pick<Platform, 'db' | 'config'>): Handlers<typeo
   getEndedTokens: ({ query }) => countEndedTokens(platform.db, query.token_days),
 });
 
+const groupHandlers = (platform: Pick<Platform, 'db'>): Handlers<typeof groupRoutes> => ({
+  listGroups: () => listGroups(platform.db),
+  createGroup: ({ actor, body }) => createGroup(platform, actor, body),
+  saveGroup: ({ actor, params, body }) => saveGroup(platform, actor, params.id, body),
+  deleteGroup: ({ actor, params }) => deleteGroup(platform, actor, params.id),
+});
+
 /** The live connection lives as long as the session or token that it was opened with. */
 function liveHandlers(platform: Pick<Platform, 'db' | 'live'>): Handlers<typeof liveRoutes> {
   return {
@@ -149,6 +158,7 @@ export const accountsModule = (platform: Platform) => {
     ...externalAuthorHandlers({ ...platform, lockOut }),
     ...staffHandlers({ ...platform, lockOut }),
     ...ruleHandlers(platform),
+    ...groupHandlers(platform),
     ...liveHandlers(platform),
   };
 };

@@ -12,5 +12,7 @@ declare module '#platform/server/database/tables.ts' {
     pending_proofs: Table<'pending_proofs', { purpose: 'sign-in' | 'passkey-sign-in' | 'add-passkey' }>;
     personal_tokens: Table<'personal_tokens'>;
     invitations: Table<'invitations'>;
+    user_groups: Table<'user_groups'>;
+    user_group_members: Table<'user_group_members'>;
   }
 }

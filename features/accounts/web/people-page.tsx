@@ -5,6 +5,7 @@ import { LinkButton } from '#platform/web/ui/links.tsx';
 import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ExternalAuthorsSection } from './people/external-authors-section.tsx';
+import { GroupsSection } from './people/groups-section.tsx';
 import { StaffSection } from './people/staff-section.tsx';
 import { useCurrentUser } from './session/current-user.ts';
 
@@ -35,6 +36,7 @@ export default function PeoplePage() {
       <PageSection title="External authors">
         <ExternalAuthorsSection />
       </PageSection>
+      <GroupsSection />
     </Page>
   );
 }

@@ -95,6 +95,7 @@ export const CALL_PHRASES = {
     openPullRequest: 'sent {pull} for review',
     askReviewers: 'asked others to review {pull}',
     withdrawReviewRequest: 'no longer asks {person:userId} to review {pull}',
+    withdrawGroupRequest: 'no longer asks a group to review {pull}',
     followPullRequest: 'chose whether to follow {pull}',
     reviewPullRequest: 'reviewed {pull}',
     mergePullRequest: 'merged {pull}',
@@ -169,6 +170,9 @@ export const CALL_PHRASES = {
     revokeStaff: 'ended the access of {person}',
     setStaffRole: 'left the role of {person} as it is',
     resetSecondFactors: 'removed the second factors of {person}',
+    createGroup: 'created a group of people',
+    saveGroup: 'changed a group of people',
+    deleteGroup: 'deleted a group of people',
   },
   installation: {
     setUp: 'set up the server',

@@ -13,6 +13,10 @@ export type PhrasesByKind = Readonly<Partial<Record<AuditKind, Readonly<Record<s
 
 const forced = (how: string, details: Details) => (typeof details['anyway'] === 'string' ? `${how}, because {quoted:anyway}` : how);
 
+/** Names the people of a group, if it has any. */
+const withMembers = (how: string, { members }: Details) =>
+  Array.isArray(members) && members.length > 0 ? `${how}, with {people:members}` : how;
+
 /** Every action that is recorded by name. The compiler refuses to record one that is missing here. */
 export const PHRASES = {
   lesson: {
@@ -90,6 +94,7 @@ export const PHRASES = {
     'pull-request.open': 'sent {pull} for review',
     'pull-request.ask': 'asked {people:users} to review {pull}',
     'pull-request.withdraw': 'no longer asks {person:user} to review {pull}',
+    'pull-request.withdraw-group': 'no longer asks {people:users} to review {pull}',
     'pull-request.review': ({ verdict }) =>
       verdict === 'approve' ? 'approved {pull}' : verdict === 'request-changes' ? 'requested changes in {pull}' : 'reviewed {pull}',
     'pull-request.comment': 'commented on {pull}',
@@ -161,6 +166,13 @@ export const PHRASES = {
     'second-factor.reset': 'removed the second factors of {person}',
     'session.end': 'signed out of another session',
     'session.end-others': 'signed out of all other sessions',
+    'group.create': (details) => withMembers('created the group {quoted:name}', details),
+    'group.save': (details) =>
+      withMembers(
+        details['from'] === details['name'] ? 'changed the group {quoted:name}' : 'renamed the group {quoted:from} to {quoted:name}',
+        details,
+      ),
+    'group.delete': 'deleted the group {quoted:name}',
     'token.create': 'created the personal token {quoted:name} for {person}',
     'token.delete': 'deleted the personal token {quoted}',
     'sign-in.lock': 'The account of {person} was locked after too many wrong passwords',

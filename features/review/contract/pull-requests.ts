@@ -124,6 +124,8 @@ export const PullRequest = z.object({
       /** Their last verdict since they were asked; null: none yet. */
       verdict: ReviewVerdict.nullable(),
       is_own: z.boolean(),
+      /** The group that they were asked with; null: alone. */
+      group: z.object({ id: z.number().int(), name: z.string() }).nullable(),
     }),
   ),
   /** The caller is notified of reviews and comments in it, without having opened it. */
@@ -154,6 +156,8 @@ export type ReviewerCandidate = z.infer<typeof ReviewerCandidate>;
 /** Most people who are asked at once. */
 const REVIEWERS_MAX = 50;
 const reviewers = z.array(RowId).max(REVIEWERS_MAX);
+/** Ids of groups: everyone in them now who can be asked. */
+const groups = z.array(RowId).max(REVIEWERS_MAX).optional();
 
 const releaseParams = z.object({ id: Id });
 
@@ -192,6 +196,7 @@ export const pullRequestRoutes = {
       body: z.string().max(100_000).optional(),
       /** Ids of the users who are asked to review it. Absent: the reviewers of its changed lessons. Nobody: the owners are notified. */
       reviewers: reviewers.optional(),
+      groups,
     }),
     reply: PullRequest,
     errors: ['not_found', 'refused', 'unavailable'],
@@ -208,11 +213,16 @@ export const pullRequestRoutes = {
   askReviewers: route({
     method: 'POST',
     path: '/api/release/{id}/pull/reviewers',
-    summary: 'Asks users to review the open pull request, or asks them again; only they are notified',
+    summary: 'Asks users, and everyone in groups, to review the open pull request, or asks them again; only they are notified',
     access: 'staff',
     servedBy: 'git',
     params: releaseParams,
-    body: z.object({ reviewers: reviewers.min(1, 'Choose who is asked.') }),
+    body: z
+      .object({ reviewers: reviewers.default([]), groups })
+      .refine((asked) => asked.reviewers.length + (asked.groups ?? []).length > 0, {
+        message: 'Choose who is asked.',
+        path: ['reviewers'],
+      }),
     reply: PullRequest,
     errors: ['not_found', 'refused', 'unavailable'],
   }),
@@ -223,6 +233,16 @@ export const pullRequestRoutes = {
     access: 'staff',
     servedBy: 'git',
     params: releaseParams.extend({ userId: Id }),
+    reply: PullRequest,
+    errors: ['not_found', 'refused', 'unavailable'],
+  }),
+  withdrawGroupRequest: route({
+    method: 'DELETE',
+    path: '/api/release/{id}/pull/reviewer-groups/{groupId}',
+    summary: 'Takes back the requests to those who were asked with a group and haven’t answered',
+    access: 'staff',
+    servedBy: 'git',
+    params: releaseParams.extend({ groupId: Id }),
     reply: PullRequest,
     errors: ['not_found', 'refused', 'unavailable'],
   }),

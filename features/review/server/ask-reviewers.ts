@@ -1,4 +1,4 @@
-import { displayName, listActiveUsers, type User } from '#features/accounts/server/index.ts';
+import { displayName, listActiveUsers, listGroups, type User } from '#features/accounts/server/index.ts';
 import { recordAudit } from '#features/audit/server/index.ts';
 import { publishLessonsChanged } from '#features/lessons/server/index.ts';
 import { settleNotifications } from '#features/notifications/server/index.ts';
@@ -13,6 +13,8 @@ import { MESSAGES } from './messages.ts';
 import type { StoredPull } from './pulls/pull-request-queries.ts';
 import { findPull, getOpenPull } from './pulls/pull-requests.ts';
 import {
+  type Asked,
+  deleteGroupRequests,
   deleteRequest,
   listFollowers,
   listLessonWork,
@@ -56,27 +58,48 @@ export async function listNamedReviewers(handle: Handle, actor: Actor, releaseId
   return (await listAskable(handle, actor)).filter(({ email }) => named.has(email.toLowerCase())).map(({ id }) => id);
 }
 
-/**
- * Checks who is asked.
- * @throws AppError `refused` if someone isn't on staff; who asks can't ask themselves
- */
-export async function requireAskable(handle: Handle, actor: Actor, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const askable = new Set((await listAskable(handle, actor)).map(({ id }) => id));
-  if (!ids.every((id) => askable.has(id))) throw refused(MESSAGES.notAskable);
+/** Whom somebody asks: users and groups by their ids. */
+export interface Asking {
+  readonly reviewers?: readonly number[] | undefined;
+  readonly groups?: readonly number[] | undefined;
 }
 
 /**
- * Asks users to review the open pull request of a release, or asks them again. Only they are notified.
+ * Who is asked: the users, and everyone in the groups now who can be asked.
+ * @param opener Who opened the pull request: groups that they are in are asked without them.
+ * @throws AppError `refused` if someone isn't on staff, a group is gone, or nobody in it can be asked; who asks can't ask themselves
+ */
+export async function whoIsAsked(
+  handle: Handle,
+  actor: Actor,
+  { reviewers = [], groups = [] }: Asking,
+  opener: number | null = null,
+): Promise<Asked> {
+  if (reviewers.length + groups.length === 0) return new Map();
+  const askable = new Set((await listAskable(handle, actor)).map(({ id }) => id));
+  if (!reviewers.every((id) => askable.has(id))) throw refused(MESSAGES.notAskable);
+  const found = await listGroups(handle, groups);
+  if (found.length < new Set(groups).size) throw refused(MESSAGES.groupGone);
+  const asked = new Map<number, number | null>();
+  for (const { id: groupId, name, members } of found) {
+    const able = members.filter(({ id }) => askable.has(id) && id !== opener);
+    if (able.length === 0) throw refused(MESSAGES.nobodyInGroup(name));
+    for (const { id } of able) asked.set(id, groupId);
+  }
+  for (const id of reviewers) asked.set(id, null);
+  return asked;
+}
+
+/**
+ * Asks users and groups to review the open pull request of a release, or asks them again. Only they are notified.
  * @throws AppError `not_found`; `refused` if it isn't open, or someone can't be asked
  */
-export async function askReviewers(platform: Platform, actor: Actor, releaseId: number, ids: readonly number[]): Promise<void> {
+export async function askReviewers(platform: Platform, actor: Actor, releaseId: number, asking: Asking): Promise<void> {
   await getReviewedRelease(platform.db, releaseId);
   await platform.db.transaction().execute(async (tx) => {
     const pull = await getOpenPull(tx, releaseId);
-    await requireAskable(tx, actor, ids);
-    if (ids.some((id) => id === pull.opened_by)) throw refused(MESSAGES.openerAsked);
-    await askIn(tx, platform, actor, pull, ids);
+    if (asking.reviewers?.some((id) => id === pull.opened_by)) throw refused(MESSAGES.openerAsked);
+    await askIn(tx, platform, actor, pull, await whoIsAsked(tx, actor, asking, pull.opened_by));
   });
   publishLessonsChanged(platform, releaseId, []);
 }
@@ -87,16 +110,38 @@ export async function askIn(
   platform: Pick<Platform, 'config' | 'jobs'>,
   actor: Actor,
   pull: StoredPull,
-  ids: readonly number[],
+  asked: Asked,
 ): Promise<void> {
-  await putRequests(tx, pull.id, ids, actor.id);
+  const users = [...asked.keys()];
+  await putRequests(tx, pull.id, asked, actor.id);
   await recordReview(tx, platform, actor, pull, {
     action: 'ask',
     about: `ask:${Date.now()}`,
     text: '',
-    asked: ids,
-    details: { users: ids },
+    asked: users,
+    details: { users },
   });
+}
+
+/**
+ * Takes back the requests to a group that wait for an answer.
+ * @throws AppError `not_found` if there are none; `refused` if the pull request isn't open
+ */
+export async function withdrawGroup(platform: Platform, actor: Actor, releaseId: number, groupId: number): Promise<void> {
+  await getReviewedRelease(platform.db, releaseId);
+  await platform.db.transaction().execute(async (tx) => {
+    const pull = await getOpenPull(tx, releaseId);
+    const users = await deleteGroupRequests(tx, pull.id, groupId);
+    if (users.length === 0) throw notFound('review request');
+    for (const user_id of users) await settleNotifications(tx, { kind: 'review_request', release_id: releaseId, user_id });
+    await recordAudit(tx, {
+      actor,
+      action: 'pull-request.withdraw-group',
+      subject: `release:${releaseId}`,
+      details: { number: pull.number, users },
+    });
+  });
+  publishLessonsChanged(platform, releaseId, []);
 }
 
 /** Takes a request back. @throws AppError `not_found` */
@@ -132,7 +177,13 @@ export async function settleRequests(tx: Tx, releaseId: number, userId: number |
   await settleNotifications(tx, { kind: 'review_request', release_id: releaseId, user_id: userId });
 }
 
-/** Who was asked to review a pull request, and who follows it. */
+/** Who was asked to review a pull request, with the groups that they were asked with, and who follows it. */
 export async function findAudience(handle: Handle, pullId: number) {
-  return { requests: await listRequests(handle, pullId), followers: await listFollowers(handle, pullId) };
+  const requests = await listRequests(handle, pullId);
+  const groups = await listGroups(handle, [...new Set(requests.flatMap(({ group_id }) => group_id ?? []))]);
+  return {
+    requests,
+    groups: new Map(groups.map(({ id, name }) => [id, { id, name }])),
+    followers: await listFollowers(handle, pullId),
+  };
 }

@@ -41,7 +41,7 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
   const commits = await git.history.listCommits({ since: compared.main, until: compared.head, limit: COMMITS_MAX });
   const approvals = isOpen ? await judgeApprovals(platform, { release, pull }, compared) : null;
   const { reviews, staff, opener } = approvals ?? (await recognizeReviewers(platform, pull));
-  const { requests, followers } = await findAudience(db, pull.id);
+  const { requests, groups, followers } = await findAudience(db, pull.id);
   const judged = isOpen ? await judgeLessons(platform, release, compared, null) : null;
   const content = await describeChanges(platform, release, compared, judged?.warnings);
   const gate =
@@ -85,7 +85,7 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
       has_left: hasLeft(review, staff),
       is_outdated: review.commit_sha !== null && review.commit_sha !== compared.head,
     })),
-    reviewers: requests.flatMap(({ user_id, asked_at }) => {
+    reviewers: requests.flatMap(({ user_id, asked_at, group_id }) => {
       const user = staff.find(({ id }) => id === user_id);
       const last = reviews.findLast((review) => review.user_id === user_id && review.created_at >= asked_at);
       return user === undefined
@@ -97,6 +97,7 @@ async function describePull(platform: Deps, actor: Actor, release: StoredRelease
               asked_at: asked_at.toISOString(),
               verdict: last?.verdict ?? null,
               is_own: user_id === actor.id,
+              group: groups.get(group_id ?? 0) ?? null,
             },
           ];
     }),

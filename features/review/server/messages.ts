@@ -1,6 +1,9 @@
 /** Errors of reviews, for authors. */
 export const MESSAGES = {
   notAskable: 'Only others on staff who have joined can be asked to review.',
+  groupGone: 'A chosen group no longer exists. Choose again.',
+  nobodyInGroup: (group: string) =>
+    `Nobody in the group “${group}” can be asked: its people would have to be others who approve and have joined.`,
   openerAsked: 'Who opened a pull request can’t be asked to review it: their approval doesn’t count.',
   noReviewer: 'Authors comment on pull requests. Ask a reviewer to approve or to request changes.',
   noMain: 'The content repository has no main branch.',

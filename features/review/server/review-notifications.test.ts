@@ -131,4 +131,41 @@ describe('a review request', () => {
     await staff.openPullRequest({ params: one, body: { reviewers: [] } });
     await expect(owner.askReviewers({ params: one, body: { reviewers: [server.users.staff.id] } })).rejects.toMatchObject(refused);
   });
+
+  it('to a group reaches its members as of now who can be asked, and is taken back from those who haven’t answered', async () => {
+    const [rita, cy, dee, author] = [
+      await server.newPerson(),
+      await server.newPerson(),
+      await server.newPerson(),
+      await server.newPerson('author'),
+    ];
+    const members = [rita.user.id, cy.user.id, server.users.staff.id, author.user.id];
+    const group = (await owner.createGroup({ body: { name: 'Data team', members } })).find(({ name }) => name === 'Data team');
+    const others = await owner.createGroup({ body: { name: 'Authors', members: [author.user.id] } });
+    const one = await release(985);
+    const refused = { code: 'refused' };
+    for (const groups of [[others.find(({ name }) => name === 'Authors')?.id ?? 0], [999_999]]) {
+      await expect(staff.openPullRequest({ params: one, body: { groups } })).rejects.toMatchObject(refused);
+    }
+    await staff.openPullRequest({ params: one, body: { groups: [group?.id ?? 0] } });
+    const body = { name: 'Data people', members: [dee.user.id] };
+    await owner.saveGroup({ params: { id: group?.id ?? 0 }, body });
+    const shown = async () => (await staff.getPullRequest({ params: one }))?.reviewers.map(({ id, group: by }) => [id, by?.name]);
+    expect(await shown()).toEqual([
+      [rita.user.id, 'Data people'],
+      [cy.user.id, 'Data people'],
+    ]);
+    expect((await Promise.all([rita, cy, dee, author].map(({ client }) => asked(client)))).map(({ length }) => length)).toEqual([
+      1, 1, 0, 0,
+    ]);
+    await rita.client.reviewPullRequest({ params: one, body: { verdict: 'request-changes', text: 'Shorter.' } });
+    const params = { ...one, groupId: group?.id ?? 0 };
+    await staff.withdrawGroupRequest({ params });
+    expect([await shown(), await asked(cy.client)]).toEqual([[[rita.user.id, 'Data people']], []]);
+    await expect(staff.withdrawGroupRequest({ params })).rejects.toMatchObject({ code: 'not_found' });
+    await staff.askReviewers({ params: one, body: { reviewers: [cy.user.id], groups: [group?.id ?? 0] } });
+    await owner.deleteGroup({ params: { id: group?.id ?? 0 } });
+    const after = (await staff.getPullRequest({ params: one }))?.reviewers.map(({ name, group: by }) => [name, by]) ?? [];
+    expect(new Set(after)).toEqual(new Set([rita, cy, dee].map(({ user }) => [user.name, null])));
+  });
 });

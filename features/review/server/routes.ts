@@ -6,7 +6,7 @@ import type { pullCommentRoutes } from '../contract/pull-comments.ts';
 import type { pullDiffRoutes } from '../contract/pull-diffs.ts';
 import type { PullRequest, pullRequestRoutes } from '../contract/pull-requests.ts';
 import { applySuggestion } from './apply-suggestion.ts';
-import { askReviewers, followPull, listCandidates, withdrawRequest } from './ask-reviewers.ts';
+import { askReviewers, followPull, listCandidates, withdrawGroup, withdrawRequest } from './ask-reviewers.ts';
 import { deleteComment, discardReview, editComment } from './edit-comment.ts';
 import { getPullDiff } from './get-pull-diff.ts';
 import { getPullRequest } from './get-pull.ts';
@@ -61,11 +61,15 @@ export const reviewHandlers = (
   },
   listReviewers: ({ actor, params }) => listCandidates(platform, actor, params.id),
   askReviewers: async ({ actor, params, body }) => {
-    await askReviewers(platform, actor, params.id, body.reviewers);
+    await askReviewers(platform, actor, params.id, body);
     return shown(platform, actor, params.id);
   },
   withdrawReviewRequest: async ({ actor, params }) => {
     await withdrawRequest(platform, actor, params.id, params.userId);
+    return shown(platform, actor, params.id);
+  },
+  withdrawGroupRequest: async ({ actor, params }) => {
+    await withdrawGroup(platform, actor, params.id, params.groupId);
     return shown(platform, actor, params.id);
   },
   followPullRequest: async ({ actor, params, body }) => {

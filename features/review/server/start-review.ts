@@ -18,7 +18,7 @@ export async function sendForReview(
   platform: Platform,
   actor: Actor,
   releaseId: number,
-  texts: { title?: string | undefined; body?: string | undefined; reviewers?: readonly number[] | undefined },
+  texts: Parameters<typeof openPull>[3],
 ): Promise<void> {
   const pull = await openPull(platform, actor, releaseId, texts);
   const compared = await compareFromCache(platform, await getRelease(platform.db, releaseId), pull);

@@ -9,6 +9,7 @@ import { api } from '#platform/web/api.ts';
 import { useLiveRefresh } from '#platform/web/use-live.ts';
 import type { PullComment } from '../contract/pull-comments.ts';
 import type { PullRequest, ReviewVerdict } from '../contract/pull-requests.ts';
+import type { Asking } from '../rules/asked.ts';
 
 /** The newest pull request of a release; null: none. */
 export function pullQuery(releaseId: number) {
@@ -169,7 +170,7 @@ export function useRefreshAtHead(releaseId: number, head: string | undefined): v
 export function useOpenPull(releaseId: number) {
   const cachePull = useCachePull(releaseId);
   return useMutation({
-    mutationFn: (texts: { title?: string; body?: string; reviewers?: number[] }) =>
+    mutationFn: (texts: { title?: string; body?: string; reviewers?: number[]; groups?: number[] }) =>
       api.openPullRequest({ params: { id: releaseId }, body: texts }),
     onSuccess: cachePull,
   });
@@ -186,7 +187,8 @@ export function reviewersQuery(releaseId: number) {
 export function useAskReviewers(releaseId: number) {
   const cachePull = useCachePull(releaseId);
   return useMutation({
-    mutationFn: (ids: readonly number[]) => api.askReviewers({ params: { id: releaseId }, body: { reviewers: [...ids] } }),
+    mutationFn: ({ reviewers, groups }: Asking) =>
+      api.askReviewers({ params: { id: releaseId }, body: { reviewers: [...reviewers], groups: [...groups] } }),
     onSuccess: cachePull,
   });
 }
@@ -195,6 +197,15 @@ export function useWithdrawRequest(releaseId: number) {
   const cachePull = useCachePull(releaseId);
   return useMutation({
     mutationFn: (userId: number) => api.withdrawReviewRequest({ params: { id: releaseId, userId } }),
+    onSuccess: cachePull,
+  });
+}
+
+/** Takes the requests to a group back that wait for an answer. */
+export function useWithdrawGroup(releaseId: number) {
+  const cachePull = useCachePull(releaseId);
+  return useMutation({
+    mutationFn: (groupId: number) => api.withdrawGroupRequest({ params: { id: releaseId, groupId } }),
     onSuccess: cachePull,
   });
 }

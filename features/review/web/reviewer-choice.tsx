@@ -1,6 +1,9 @@
 import { Button, MultiSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { groupsQuery } from '#features/accounts/web/people/groups-query.ts';
 import type { ReviewerCandidate } from '../contract/pull-requests.ts';
+import { askableGroups, type Asking, fromValues, isNobody, toValues } from '../rules/asked.ts';
 import { proposeReviewers } from '../rules/propose-reviewers.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
@@ -10,28 +13,38 @@ interface ReviewerChoiceProps {
   candidates: readonly ReviewerCandidate[];
   /** Ids of the lessons that are sent. */
   lessons: ReadonlySet<number> | 'all';
-  chosen: readonly number[];
-  onChoose: (ids: readonly number[]) => void;
+  chosen: Asking;
+  onChoose: (asking: Asking) => void;
   /** What happens if nobody is chosen. */
   hint: string;
 }
 
-/** Chooses who reviews: proposals are one press away, all others in a list. */
+/** Chooses who reviews: proposals are one press away, groups and all others in a list. */
 export function ReviewerChoice({ candidates, lessons, chosen, onChoose, hint }: ReviewerChoiceProps) {
-  const proposals = proposeReviewers(candidates, lessons).filter(({ id }) => !chosen.includes(id));
+  // Without them, people can still be asked one by one.
+  const groups = askableGroups(useQuery(groupsQuery).data ?? [], candidates);
+  const proposals = proposeReviewers(candidates, lessons).filter(({ id }) => !chosen.reviewers.includes(id));
   if (candidates.length === 0) return <p className={classes.note}>{MESSAGES.nobodyToAsk}</p>;
+  const people = candidates.map(({ id, name }) => ({ value: `user ${id}`, label: name }));
   return (
     <div className={classes.reviewers}>
       <MultiSelect
         label="Reviewers"
-        description={chosen.length === 0 ? hint : MESSAGES.onlyTheyAreNotified}
-        data={candidates.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={chosen.map(String)}
+        description={isNobody(chosen) ? hint : MESSAGES.onlyTheyAreNotified}
+        data={
+          groups.length === 0
+            ? people
+            : [
+                { group: 'Groups', items: groups.map(({ id, name, count }) => ({ value: `group ${id}`, label: `${name} (${count})` })) },
+                { group: 'People', items: people },
+              ]
+        }
+        value={toValues(chosen)}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Clear reviewers' }}
         nothingFoundMessage="Nobody has this name."
-        onChange={(ids) => onChoose(ids.map(Number))}
+        onChange={(values) => onChoose(fromValues(values))}
       />
       {proposals.length === 0 ? null : (
         <div className={classes.proposals} role="group" aria-label="Proposed reviewers">
@@ -43,7 +56,7 @@ export function ReviewerChoice({ candidates, lessons, chosen, onChoose, hint }: 
               leftSection={<IconPlus size={13} aria-hidden />}
               aria-label={`Ask ${name}`}
               title={reason}
-              onClick={() => onChoose([...chosen, id])}
+              onClick={() => onChoose({ ...chosen, reviewers: [...chosen.reviewers, id] })}
             >
               {name}
               {reason === '' ? null : <span className={classes.proposalReason}>{reason}</span>}

@@ -1,12 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconCheck, IconClock, IconMessage, IconMessageExclamation, IconUserPlus, IconX } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconMessage, IconMessageExclamation, IconUserPlus, IconUsers, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { PullRequest } from '../contract/pull-requests.ts';
-import { reviewersQuery, useAskReviewers, useFollowPull, useWithdrawRequest } from './api.ts';
+import { isNobody, listAsked, NOBODY } from '../rules/asked.ts';
+import { reviewersQuery, useAskReviewers, useFollowPull, useWithdrawGroup, useWithdrawRequest } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { ReviewerChoice } from './reviewer-choice.tsx';
 import classes from './pull-requests.module.css';
@@ -23,9 +24,11 @@ export function Reviewers({ pull, isStaff }: { pull: PullRequest; isStaff: boole
   const [isAsking, setAsking] = useState(false);
   const ask = useAskReviewers(pull.release_id);
   const withdraw = useWithdrawRequest(pull.release_id);
+  const withdrawGroup = useWithdrawGroup(pull.release_id);
   const follow = useFollowPull(pull.release_id);
   const isOpen = pull.state === 'open';
-  const failed = [ask, withdraw, follow].find(({ isError }) => isError);
+  const asked = listAsked(pull.reviewers);
+  const failed = [ask, withdraw, withdrawGroup, follow].find(({ isError }) => isError);
   return (
     <div className={classes.reviewers}>
       {pull.reviewers.length === 0 ? (
@@ -34,11 +37,21 @@ export function Reviewers({ pull, isStaff }: { pull: PullRequest; isStaff: boole
         ) : null
       ) : (
         <ul className={classes.asked} aria-label="Reviewers">
-          {pull.reviewers.map(({ id, name, asked_at, verdict }) => {
+          {asked.groups.map(({ id, name, asked_at, names }) => (
+            <li key={`group ${id}`} className={classes.by} title={names.join(', ')}>
+              <IconUsers size={14} aria-hidden /> <b>{name}</b> asked, <RelativeTime at={asked_at} />
+              <span className={classes.proposalReason}>{firstNames(names)}</span>
+              {isStaff && isOpen ? (
+                <Withdraw name={name} isBusy={withdrawGroup.isPending} onPress={() => withdrawGroup.mutate(id)} />
+              ) : null}
+            </li>
+          ))}
+          {asked.people.map(({ id, name, asked_at, verdict, group }) => {
             const { text, icon: Icon } = STATES[verdict ?? 'asked'];
             return (
               <li key={id} className={classes.by}>
                 <Icon size={14} aria-hidden /> <b>{name}</b> {text}
+                {group ? <span className={classes.proposalReason}>{group.name}</span> : null}
                 {verdict === null ? (
                   <>
                     , <RelativeTime at={asked_at} />
@@ -50,23 +63,13 @@ export function Reviewers({ pull, isStaff }: { pull: PullRequest; isStaff: boole
                     size="compact-xs"
                     aria-label={`Ask ${name} again`}
                     loading={ask.isPending}
-                    onClick={() => ask.mutate([id])}
+                    onClick={() => ask.mutate({ reviewers: [id], groups: [] })}
                   >
                     Ask again
                   </Button>
                 ) : null}
                 {isStaff && isOpen && verdict === null ? (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="xs"
-                    aria-label={`Don’t ask ${name}`}
-                    title={`Don’t ask ${name}`}
-                    loading={withdraw.isPending}
-                    onClick={() => withdraw.mutate(id)}
-                  >
-                    <IconX size={13} aria-hidden />
-                  </ActionIcon>
+                  <Withdraw name={name} isBusy={withdraw.isPending} onPress={() => withdraw.mutate(id)} />
                 ) : null}
               </li>
             );
@@ -98,10 +101,25 @@ export function Reviewers({ pull, isStaff }: { pull: PullRequest; isStaff: boole
   );
 }
 
+/** The first names of a list, and how many more there are. */
+function firstNames(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
+function Withdraw({ name, isBusy, onPress }: { name: string; isBusy: boolean; onPress: () => void }) {
+  const label = `Don’t ask ${name}`;
+  return (
+    <ActionIcon variant="subtle" color="gray" size="xs" aria-label={label} title={label} loading={isBusy} onClick={onPress}>
+      <IconX size={13} aria-hidden />
+    </ActionIcon>
+  );
+}
+
 function AskForm({ pull, onDone }: { pull: PullRequest; onDone: () => void }) {
   const candidates = useQuery(reviewersQuery(pull.release_id));
   const ask = useAskReviewers(pull.release_id);
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [chosen, setChosen] = useState(NOBODY);
   const asked = new Set(pull.reviewers.map(({ id }) => id));
   const changed = new Set(pull.lessons.flatMap(({ lesson_id }) => lesson_id ?? []));
   return (
@@ -125,7 +143,7 @@ function AskForm({ pull, onDone }: { pull: PullRequest; onDone: () => void }) {
       ) : null}
       <ErrorBanner text={ask.isError ? errorText(ask.error, MESSAGES.reviewersFailed) : null} />
       <div className={classes.buttons}>
-        <Button type="submit" size="xs" disabled={chosen.length === 0} loading={ask.isPending}>
+        <Button type="submit" size="xs" disabled={isNobody(chosen)} loading={ask.isPending}>
           Ask
         </Button>
         <Button variant="default" size="xs" disabled={ask.isPending} onClick={onDone}>

@@ -4,6 +4,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
+import { groupsQuery } from '#features/accounts/web/people/groups-query.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
 import type { ReleaseChanges } from '../contract/pull-requests.ts';
@@ -41,6 +42,8 @@ it('asks the reviewer of the ticked lesson and who was added, and moves the less
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(currentUserQuery.queryKey, { role: 'staff', external: false } as CurrentUser);
   client.setQueryData(releaseChangesQuery(3).queryKey, CHANGES);
+  const person = (id: number) => ({ id, name: `P${id}`, email: `p${id}@example.org`, external: false });
+  client.setQueryData(groupsQuery.queryKey, [{ id: 4, name: 'Data team', members: [person(6), person(7)] }]);
   const facts = { is_writer: false, wrote: [] };
   client.setQueryData(reviewersQuery(3).queryKey, [
     { id: 5, name: 'Ben', reviews: [2], ...facts },

@@ -7,6 +7,7 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import type { ReleaseChanges } from '../contract/pull-requests.ts';
+import type { Asking } from '../rules/asked.ts';
 import { chosenAtFirst } from '../rules/propose-reviewers.ts';
 import { isTicked, planSending, proposedName, sendableLessons, tickLesson, tickRest, type Ticks } from '../rules/send-plan.ts';
 import { releaseChangesQuery, reviewersQuery } from './api.ts';
@@ -73,8 +74,8 @@ function LoadedForm({ releaseId, releaseName, changes, chosen, onSent, onSending
   );
   const candidates = useQuery({ ...reviewersQuery(releaseId), enabled: isStaff });
   /** Null: those whom the lessons name. */
-  const [choice, setChoice] = useState<readonly number[] | null>(null);
-  const reviewers = choice ?? chosenAtFirst(candidates.data ?? [], ticks.lessons);
+  const [choice, setChoice] = useState<Asking | null>(null);
+  const asked = choice ?? { reviewers: chosenAtFirst(candidates.data ?? [], ticks.lessons), groups: [] };
   const plan = planSending(changes, ticks);
   const apart = isStaff && plan.kind === 'apart' ? plan.lessons : null;
   const { send, moveBack, separated } = useSend({ id: releaseId, name: releaseName });
@@ -84,7 +85,7 @@ function LoadedForm({ releaseId, releaseName, changes, chosen, onSent, onSending
     ...(title.trim() === '' ? {} : { title: title.trim() }),
     ...(body.trim() === '' ? {} : { body }),
     // Until it is known who can be asked, the server asks the reviewers of the lessons.
-    ...(candidates.data ? { reviewers: [...reviewers] } : {}),
+    ...(candidates.data ? { reviewers: [...asked.reviewers], ...(asked.groups.length > 0 && { groups: [...asked.groups] }) } : {}),
   };
   const first = chosen?.[0];
 
@@ -128,7 +129,7 @@ function LoadedForm({ releaseId, releaseName, changes, chosen, onSent, onSending
             <ReviewerChoice
               candidates={candidates.data}
               lessons={ticks.lessons}
-              chosen={reviewers}
+              chosen={asked}
               onChoose={setChoice}
               hint={MESSAGES.nobodyChosen}
             />

@@ -8,7 +8,7 @@ interface Sending {
   name?: string;
   /** The lesson of an external author, who can't do more than start a review. */
   startOf?: number;
-  texts: { title?: string; body?: string; reviewers?: number[] };
+  texts: { title?: string; body?: string; reviewers?: number[]; groups?: number[] };
 }
 
 interface Named {

@@ -523,6 +523,7 @@ export interface Columns {
     asked_by: ['nullable', number];
     asked_at: ['default', Date];
     settled_at: ['nullable', Date];
+    group_id: ['nullable', number];
   };
   revisions: {
     id: ['identity', number];
@@ -679,6 +680,14 @@ export interface Columns {
     sha256: ['required', string];
     encoding: ['nullable', string];
     measured_at: ['default', Date];
+  };
+  user_group_members: {
+    group_id: ['required', number];
+    user_id: ['required', number];
+  };
+  user_groups: {
+    id: ['identity', number];
+    name: ['required', string];
   };
   users: {
     id: ['identity', number];

@@ -1234,11 +1234,14 @@ create table review_requests (
   asked_by integer,
   asked_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
+  group_id integer,
   constraint review_requests_pkey PRIMARY KEY (pull_request_id, user_id),
   constraint review_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint review_requests_group_id_fkey FOREIGN KEY (group_id) REFERENCES user_groups(id) ON DELETE SET NULL,
   constraint review_requests_pull_request_id_fkey FOREIGN KEY (pull_request_id) REFERENCES pull_requests(id) ON DELETE CASCADE,
   constraint review_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX review_requests_group ON review_requests USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX review_requests_waiting ON review_requests USING btree (user_id) WHERE (settled_at IS NULL);
 
 create table revisions (
@@ -1504,6 +1507,22 @@ create table text_encodings (
   measured_at timestamp with time zone not null default now(),
   constraint text_encodings_pkey PRIMARY KEY (sha256)
 );
+
+create table user_group_members (
+  group_id integer not null,
+  user_id integer not null,
+  constraint user_group_members_pkey PRIMARY KEY (group_id, user_id),
+  constraint user_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES user_groups(id) ON DELETE CASCADE,
+  constraint user_group_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_group_members_user ON user_group_members USING btree (user_id);
+
+create table user_groups (
+  id integer not null generated always as identity,
+  name text not null,
+  constraint user_groups_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX user_groups_name ON user_groups USING btree (lower(name));
 
 create table users (
   id integer not null generated always as identity,

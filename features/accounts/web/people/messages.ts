@@ -24,3 +24,15 @@ export const CHANGE_MESSAGES = {
   confirmReset: (email: string) =>
     `${email} will sign in with the password alone. Do this only if they lost their phone and told you so in person.`,
 } as const;
+
+/** Texts about groups. */
+export const GROUP_MESSAGES = {
+  about: 'People under one name, who are asked for a review together and found together in the lessons list. A group gives no rights.',
+  loadFailed: 'Couldn’t load the groups. Try again later.',
+  peopleFailed: 'Couldn’t load who is here. Try again later.',
+  saveFailed: 'Couldn’t save the group. Nothing was changed; try again.',
+  deleteFailed: 'Couldn’t delete the group. Try again later.',
+  empty: 'No groups yet. Create the first one, such as “Data team”, with New group.',
+  noneYet: 'No groups yet. Owners and leads create them.',
+  confirmDelete: (name: string) => `Delete the group ${name}? Its people keep their access, and the reviews that they were asked for.`,
+} as const;

@@ -6,13 +6,18 @@ interface ReviewRequest {
   readonly user_id: number;
   readonly asked_at: Date;
   readonly settled_at: Date | null;
+  /** The group that they were asked with; null: alone. */
+  readonly group_id: number | null;
 }
+
+/** Who is asked: ids of users with the group that each is asked with; null: alone. */
+export type Asked = ReadonlyMap<number, number | null>;
 
 /** Those of a pull request, in the order in which they were asked. */
 export async function listRequests(handle: Handle, pullId: number): Promise<ReviewRequest[]> {
   return handle
     .selectFrom('review_requests')
-    .select(['user_id', 'asked_at', 'settled_at'])
+    .select(['user_id', 'asked_at', 'settled_at', 'group_id'])
     .where('pull_request_id', '=', pullId)
     .orderBy('asked_at')
     .orderBy('user_id')
@@ -20,13 +25,18 @@ export async function listRequests(handle: Handle, pullId: number): Promise<Revi
 }
 
 /** Asks users, also those who were asked before. */
-export async function putRequests(tx: Tx, pullId: number, userIds: readonly number[], askedBy: number): Promise<void> {
-  if (userIds.length === 0) return;
+export async function putRequests(tx: Tx, pullId: number, asked: Asked, askedBy: number): Promise<void> {
+  if (asked.size === 0) return;
   await tx
     .insertInto('review_requests')
-    .values(userIds.map((user_id) => ({ pull_request_id: pullId, user_id, asked_by: askedBy })))
+    .values([...asked].map(([user_id, group_id]) => ({ pull_request_id: pullId, user_id, group_id, asked_by: askedBy })))
     .onConflict((conflict) =>
-      conflict.columns(['pull_request_id', 'user_id']).doUpdateSet({ asked_by: askedBy, asked_at: sql<Date>`now()`, settled_at: null }),
+      conflict.columns(['pull_request_id', 'user_id']).doUpdateSet({
+        asked_by: askedBy,
+        asked_at: sql<Date>`now()`,
+        settled_at: null,
+        group_id: sql<number | null>`excluded.group_id`,
+      }),
     )
     .execute();
 }
@@ -35,6 +45,18 @@ export async function putRequests(tx: Tx, pullId: number, userIds: readonly numb
 export async function deleteRequest(tx: Tx, pullId: number, userId: number): Promise<boolean> {
   const deletion = tx.deleteFrom('review_requests').where('pull_request_id', '=', pullId).where('user_id', '=', userId);
   return (await deletion.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+/** Deletes the requests to a group that wait for an answer. Returns whose they were. */
+export async function deleteGroupRequests(tx: Tx, pullId: number, groupId: number): Promise<number[]> {
+  const rows = await tx
+    .deleteFrom('review_requests')
+    .where('pull_request_id', '=', pullId)
+    .where('group_id', '=', groupId)
+    .where('settled_at', 'is', null)
+    .returning('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
 }
 
 /** Settles the requests of a release's pull requests: all, or those to one user. */
