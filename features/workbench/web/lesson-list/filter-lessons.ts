@@ -6,6 +6,9 @@ import type { LessonsSearch } from './list-search.ts';
 /** The filters of the address that hide rows. */
 export type LessonFilters = Pick<LessonsSearch, 'only' | 'mine' | 'unpublished' | 'late' | 'owner' | 'status' | 'release' | 'language'>;
 
+/** {@link LessonFilters}, with the owners that the filter stands for. */
+export type RowFilters = Omit<LessonFilters, 'owner'> & { readonly owners?: ReadonlySet<string> };
+
 /** Separates two columns, so that no word is found across them. */
 const SEPARATOR = '\n';
 
@@ -52,7 +55,7 @@ export class SearchableLessons {
 export function filterLessons(
   lessons: SearchableLessons,
   words: readonly string[],
-  filters: LessonFilters,
+  filters: RowFilters,
   userName: string,
   today: string = dayOf(new Date()),
 ): readonly LessonRow[] {
@@ -62,7 +65,7 @@ export function filterLessons(
   );
 }
 
-function passes(row: LessonRow, filters: LessonFilters, { userName, today }: { userName: string; today: string }): boolean {
+function passes(row: LessonRow, filters: RowFilters, { userName, today }: { userName: string; today: string }): boolean {
   // The type mission is shown as Lesson.
   if (filters.only === 'lesson' && row.type !== 'mission') return false;
   if (filters.only === 'assessment' && !row.is_assessment) return false;
@@ -71,7 +74,7 @@ function passes(row: LessonRow, filters: LessonFilters, { userName, today }: { u
   // What main has, or had, is published.
   if (filters.unpublished && LATEST_RANKS[row.main_state] !== 0) return false;
   if (filters.late && !isOverdue(row, today)) return false;
-  if (filters.owner !== undefined && (row.owner ?? 'none') !== filters.owner) return false;
+  if (filters.owners && !filters.owners.has(row.owner ?? 'none')) return false;
   if (filters.status !== undefined && lessonStatus(row) !== filters.status) return false;
   if (filters.release !== undefined && row.release_id !== filters.release) return false;
   if (filters.language !== undefined && (row.language ?? 'none') !== filters.language) return false;

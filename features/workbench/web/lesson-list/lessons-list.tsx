@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
+import type { Group } from '#features/accounts/contract/groups.ts';
 import { useNamesOfPeople } from '#features/accounts/web/people/people-query.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { PLANNING_FIELDS } from '#features/planning/planning.policy.ts';
@@ -17,11 +18,12 @@ import { SoughtWords } from '#platform/web/ui/highlight.tsx';
 import { searchWords } from '#platform/web/ui/matches.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
-import { filterLessons, type LessonFilters, SearchableLessons } from './filter-lessons.ts';
+import { filterLessons, type RowFilters, SearchableLessons } from './filter-lessons.ts';
 import { foldVersions, LessonVersions, unfold } from './fold-versions.ts';
 import { type ShownFilters, LessonsToolbar } from './lessons-toolbar.tsx';
 import { type LessonColumn, lessonListColumns } from './list-columns.tsx';
 import { isFiltered, openNumbers, withoutFilters, withToggledNumber, type LessonsSearch } from './list-search.ts';
+import { ownersIn, useOwnerChoices, useOwnerGroups } from './owners.ts';
 import { PublishedLessons, publishedTwins } from './twins.ts';
 
 interface LessonsListProps {
@@ -54,7 +56,8 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBu
   const nameOf = useNamesOfPeople();
   const columns = useMemo(() => lessonListColumns(nameOf), [nameOf]);
   const isWorkPlanned = useMemo(() => isPlanned(rows), [rows]);
-  const owners = useMemo(() => ownersOf(rows, nameOf), [rows, nameOf]);
+  const groups = useOwnerGroups(isWorkPlanned, search.owner);
+  const owners = useOwnerChoices(rows, groups, nameOf);
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
   const table = useRef<DataTableHandle>(null);
   const releases = useMemo(() => releasesOf(rows), [rows]);
@@ -82,6 +85,7 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBu
         rows={rows}
         columns={columns}
         nameOf={nameOf}
+        groups={groups}
         userName={userName}
         // The box shows a keystroke at once; the rows follow when there is time.
         query={useDeferredValue(query)}
@@ -100,6 +104,7 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBu
 interface FoundLessonsProps extends LessonsListProps {
   columns: readonly LessonColumn[];
   nameOf: (email: string) => string;
+  groups: readonly Group[];
   query: string;
   hiddenByChoice: ReadonlySet<string>;
   onClear: () => void;
@@ -107,7 +112,7 @@ interface FoundLessonsProps extends LessonsListProps {
 }
 
 const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
-  const { rows, columns, nameOf, userName, query, hiddenByChoice, search, onSearch, onOpen, renderBulk, onClear, table } = props;
+  const { rows, columns, nameOf, groups, userName, query, hiddenByChoice, search, onSearch, onOpen, renderBulk, onClear, table } = props;
   const isTight = useMediaQuery(`(max-width: ${TIGHT}px)`, false, { getInitialValueInEffect: false });
   const hiddenByNeed = useMemo(
     () => new Set([...hiddenByChoice, ...unusedColumns(rows), ...(isTight && isPlanned(rows) ? ['owner', 'author'] : [])]),
@@ -124,18 +129,19 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
 
   const words = useMemo(() => searchWords(query), [query]);
   const { only, mine, unpublished, late, owner, status, release, language } = search;
-  const filters = useMemo<LessonFilters>(
+  const owners = useMemo(() => ownersIn(owner, groups), [owner, groups]);
+  const filters = useMemo<RowFilters>(
     () => ({
       ...(only && { only }),
       ...(mine && { mine }),
       ...(unpublished && { unpublished }),
       ...(late && { late }),
-      ...(owner && { owner }),
+      ...(owners && { owners }),
       ...(status && { status }),
       ...(release && { release }),
       ...(language && { language }),
     }),
-    [only, mine, unpublished, late, owner, status, release, language],
+    [only, mine, unpublished, late, owners, status, release, language],
   );
   const found = useMemo(() => filterLessons(searchable, words, filters, userName), [searchable, words, filters, userName]);
   const size = search.size ?? null;
@@ -189,7 +195,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
                 }}
                 onOpen={onOpen}
                 onSelect={(row, isRange) => selection.toggle(row.id, isRange)}
-                listed={[...words, ...Object.values(filters), sortText, page, size].join(' ')}
+                listed={[...words, ...Object.values({ ...filters, owners: owner }), sortText, page, size].join(' ')}
                 reusesRows
                 empty={<NoLessons isFiltered={words.length > 0 || isFiltered(search)} onClear={onClear} />}
               />
@@ -231,12 +237,6 @@ function unusedColumns(rows: readonly LessonRow[]): readonly string[] {
 
 function isPlanned(rows: readonly LessonRow[]): boolean {
   return unusedColumns(rows).length < PLANNING_FIELDS.length;
-}
-
-/** Who owns a lesson, by name. */
-function ownersOf(rows: readonly LessonRow[], nameOf: (email: string) => string): { email: string; name: string }[] {
-  const emails = new Set(rows.flatMap(({ owner }) => owner ?? []));
-  return [...emails].map((email) => ({ email, name: nameOf(email) })).toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
 function NoLessons({ isFiltered: isHidden, onClear }: { isFiltered: boolean; onClear: () => void }) {

@@ -5,6 +5,7 @@ import { LESSON_STATUSES } from '#features/releases/state-labels.policy.ts';
 import { SearchBox } from '#platform/web/ui/search-box.tsx';
 import type { LessonFilters } from './filter-lessons.ts';
 import type { LessonsSearch } from './list-search.ts';
+import type { useOwnerChoices } from './owners.ts';
 import classes from './lessons-list.module.css';
 
 const STATUSES = [{ value: '', label: 'Any status' }, ...LESSON_STATUSES];
@@ -17,8 +18,8 @@ interface FiltersProps {
   search: LessonsSearch;
   /** The releases of the listed lessons. */
   releases: readonly { id: number; name: string }[];
-  /** The owners of the listed lessons. */
-  owners: readonly { email: string; name: string }[];
+  /** The owners of the listed lessons, and groups of people. */
+  owners: ReturnType<typeof useOwnerChoices>;
   /** A lesson has an owner, a reviewer, a due date or a stage. */
   isPlanned: boolean;
   onFilter: (change: ShownFilters) => void;
@@ -89,7 +90,8 @@ const FilterBoxes = memo(function FilterBoxes({ search, releases, owners, isPlan
             className={classes.choice ?? ''}
             data={[
               { value: '', label: 'Any owner' },
-              ...owners.map(({ email, name }) => ({ value: email, label: name })),
+              ...(owners.groups.length > 0 ? [{ group: 'Groups', items: owners.groups }] : []),
+              ...(owners.groups.length > 0 ? [{ group: 'People', items: owners.people }] : owners.people),
               { value: 'none', label: 'No owner' },
             ]}
             value={search.owner ?? ''}

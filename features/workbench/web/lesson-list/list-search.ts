@@ -13,7 +13,7 @@ export interface LessonsSearch {
   unpublished?: true;
   /** 'Late only'. */
   late?: true;
-  /** The email address of an owner; `none`: lessons without one. */
+  /** The email address of an owner; `group:3`: of the people of a group; `none`: lessons without one. */
   owner?: string;
   status?: LessonStatus;
   /** The id of a release. */
