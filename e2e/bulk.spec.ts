@@ -186,6 +186,21 @@ test('a draft and its published version are one row, which unfolds; the next les
   await dialog.getByRole('textbox', { name: 'Title' }).press('Enter');
   await expect(page).toHaveURL(/\/lesson\/\d+\/screen\/\d+/);
   await expect(page.getByText('Screen 1 of 3')).toBeVisible();
+
+  // A lesson of the team can be a beginning, too.
+  const template = await product.lesson({ title: 'House style', screens: [{ title: 'Why it matters' }] });
+  await page.goto(`${template.url}?tab=settings`);
+  await page.getByRole('switch', { name: 'Template of the team' }).check({ force: true });
+  await expect.poll(async () => (await product.client.listLessonTemplates()).map(({ id: marked }) => marked)).toContain(template.id);
+  await expectAccessible(page, 'the switch of a template', { within: 'section[aria-label="Reuse"]' });
+  await page.goto(product.url);
+  const form = page.getByRole('form', { name: 'New lesson' });
+  await form.getByLabel('Begins with').selectOption(`${template.sequence} House style`);
+  await expect(form.getByLabel('Language')).toBeDisabled();
+  await form.getByRole('textbox', { name: 'Title' }).fill('In house style');
+  await form.getByRole('textbox', { name: 'Title' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /In house style/ })).toBeVisible();
+  await expect(page.getByText('Why it matters')).toBeVisible();
 });
 
 test('the list is filtered by status, release and language, and leads back to the last screens', async ({ product, page }) => {

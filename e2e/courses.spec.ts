@@ -320,6 +320,16 @@ test('after merging, the course and the path are in main and read-only', async (
   await expect(page.getByRole('link', { name: '7 - From Tables to Answers' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Save Changes|Move|Delete|Add Lessons|New Lesson)/ })).toHaveCount(0);
   await expectAccessible(page, 'a course that is read only');
+  await page
+    .getByRole('table', { name: /^Lessons/ })
+    .getByRole('link')
+    .first()
+    .click();
+  const uses = page.getByRole('region', { name: 'Used in' });
+  await expect(uses.getByRole('link', { name: /^Course \d+ · Tables and Questions$/ })).toBeVisible();
+  await expectAccessible(page, 'what uses a lesson', { within: 'section[aria-label="Used in"]' });
+  await uses.getByRole('link', { name: 'Path 7 · From Tables to Answers' }).click();
+  await expect(page).toHaveURL(`${product.url}/track/${path?.id}`);
 });
 
 test('a course that was changed here and in git is resolved on its page, without losing anything', async () => {

@@ -142,6 +142,11 @@ test('it gets a new version, and the lesson switches to it', async () => {
   await page.getByRole('link', { name: 'birds' }).click();
   await expect(page.getByRole('row', { name: /Counted again/ })).toContainText('3 files');
   await expect(page.getByRole('row', { name: /Counted birds/ })).toContainText(String(lesson.sequence));
+  const uses = page.getByRole('region', { name: 'Used in' }).getByRole('listitem');
+  await expect(uses.filter({ has: page.getByRole('link', { name: `Lesson ${lesson.sequence}` }) })).toContainText(
+    'Uses an earlier version',
+  );
+  await expectAccessible(page, 'what uses a dataset', { within: 'section[aria-label="Used in"]' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page

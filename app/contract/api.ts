@@ -1,6 +1,6 @@
 import { externalAuthorRoutes } from '#features/accounts/contract/external-authors.ts';
-import { loginRoutes } from '#features/accounts/contract/login.ts';
 import { groupRoutes } from '#features/accounts/contract/groups.ts';
+import { loginRoutes } from '#features/accounts/contract/login.ts';
 import { ruleRoutes } from '#features/accounts/contract/rules.ts';
 import { secondFactorRoutes } from '#features/accounts/contract/second-factors.ts';
 import { sessionRoutes } from '#features/accounts/contract/sessions.ts';
@@ -14,6 +14,7 @@ import { checkTrustRoutes } from '#features/check-trust/contract.ts';
 import { commentRoutes } from '#features/comments/contract.ts';
 import { courseRoutes } from '#features/curricula/contract/courses.ts';
 import { pathRoutes } from '#features/curricula/contract/paths.ts';
+import { useRoutes } from '#features/curricula/contract/uses.ts';
 import { datasetRoutes } from '#features/datasets/contract/datasets.ts';
 import { lessonDatasetRoutes } from '#features/datasets/contract/lesson-datasets.ts';
 import { exportRoutes } from '#features/exports/contract.ts';
@@ -96,6 +97,7 @@ export const api = {
   ...datasetRoutes,
   ...lessonDatasetRoutes,
   ...courseRoutes,
+  ...useRoutes,
   ...pathRoutes,
   ...runRoutes,
   ...codeNameRoutes,

@@ -34,14 +34,15 @@ const SCREENS = 'lesson/*/screens/**';
 const LENGTHS = 'lesson/*/words';
 /** The texts of files are under edit, and follow saves by themselves. */
 const FILES = ['lesson/*/data-files', 'lesson/*/images', 'lesson/*/code-names'];
-const DATASETS = ['datasets', 'datasets/*/versions', 'lesson/*/datasets', 'lesson/*/code-names'];
+const DATASETS = ['datasets', 'datasets/*/versions', 'datasets/*/uses', 'lesson/*/datasets', 'lesson/*/code-names'];
 /** A mandatory comment holds a merge back. */
 const COMMENTS = ['lesson/*/comments/**', 'lesson/*/people', 'lessons', 'releases', 'pull/*', 'search/**', 'work'];
 /** Talk about a change leaves its diffs as they are. */
 const REVIEW = ['pull/*', 'pull/*/comments', 'releases', 'work'];
 const TRASH = 'trash';
-const COURSES = ['course/*', 'course/*/paths', 'courses'];
-const PATHS = ['path/*', 'paths', 'course/*/paths'];
+const USES = 'lesson/*/uses';
+const COURSES = ['course/*', 'course/*/paths', 'courses', USES];
+const PATHS = ['path/*', 'paths', 'course/*/paths', USES];
 /** Lessons, screens, files, courses and paths: what a merge, an import or a restore may bring. */
 const EVERYTHING_WRITTEN = [
   ...TEXTS,
@@ -105,6 +106,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   // Not the lesson itself: its page is still open.
   deleteLesson: ['lessons', ...RELEASES, TRASH, 'search/**', 'course/*/lessons'],
   cloneLesson: [...LESSONS, ...RELEASES, 'search/**'],
+  setLessonTemplate: ['lesson-templates'],
   duplicateLesson: [...LESSONS, ...RELEASES, 'search/**'],
   copyScreens: [...TEXTS, ...RELEASES, TRASH, SCREENS, LENGTHS, ...FILES, 'lesson/*/images'],
   createScreen: [...TEXTS, LENGTHS],

@@ -9,6 +9,7 @@ export const CALL_PHRASES = {
     createLesson: 'created a lesson',
     saveLesson: 'saved {lesson} without changes',
     deleteLesson: 'deleted {lesson}',
+    setLessonTemplate: 'chose whether {lesson} is a template',
     duplicateLesson: 'duplicated {lesson}',
     cloneLesson: 'cloned {lesson}',
     importLesson: 'imported {lesson} from its branch',

@@ -29,6 +29,7 @@ export const PHRASES = {
     'lesson.delete': 'deleted {lesson}',
     'lesson.restore': 'restored {lesson} from the trash',
     'lesson.clone': 'cloned {lesson:from} as {lesson}',
+    'lesson.template': ({ is_template }) => (is_template === false ? 'no longer uses {lesson} as a template' : 'made {lesson} a template'),
     'lesson.duplicate': 'duplicated {lesson:from} as {lesson}',
     'lesson.import': (details) =>
       Array.isArray(details['taken'])

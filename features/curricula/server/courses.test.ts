@@ -127,6 +127,30 @@ describe('the lessons of a course', () => {
   });
 });
 
+it('a lesson is used by the courses, paths and lessons that its release sees', async () => {
+  const used = async (id: number) => {
+    const { courses, paths, lessons } = await staff().listLessonUses({ params: { id } });
+    return [courses, paths, lessons].map((uses) => uses.map(({ sequence, release_name }) => `${sequence} ${release_name}`));
+  };
+  const published = await lessonId(102);
+  expect(await used(published)).toEqual([['10 Main'], ['1 Main'], expect.any(Array)]);
+  const body = { name: 'Uses', version_major: 'uses', create_new: true };
+  const release = await staff().createRelease({ body });
+  await staff().updateRelease({ params: release, body: { lessons_list: [102], from_release: setUp.main.id } });
+  const own = {
+    id: (await staff().listLessons()).find(({ sequence, release_id }) => sequence === 102 && release_id === release.id)?.id ?? 0,
+  };
+  const exam = await staff().createLesson({ body: { sequence: 779, title: 'Exam', release_id: release.id } });
+  await staff().saveLesson({ params: { id: exam.id }, body: { type: 'assessment', related_lesson: 102 } });
+  expect(await used(own.id)).toEqual([['10 Main'], ['1 Main'], expect.arrayContaining(['779 Uses'])]);
+  // The release's own version of the course counts, which no longer has the lesson.
+  const copy = await staff().copyCourse({ params: { id: (await setUp.course(10, 'Main')).id, releaseId: release.id }, body: {} });
+  await staff().removeCourseLesson({ params: { id: copy.id, lessonId: own.id } });
+  expect((await used(own.id)).slice(0, 2)).toEqual([[], []]);
+  expect((await used(published)).slice(0, 2)).toEqual([['10 Main'], ['1 Main']]);
+  expect(await refusal(staff().listLessonUses({ params: { id: 999_999 } }))).toMatchObject({ status: 404 });
+});
+
 it('a copy has the lessons of the original, and is in the paths that name its number', async () => {
   const { id, num_lessons } = await setUp.course(20, 'Main');
   const copy = await staff().copyCourse({ params: { id, releaseId: setUp.release.id }, body: {} });

@@ -2,16 +2,18 @@ import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { courseRoutes } from '../contract/courses.ts';
 import type { pathRoutes } from '../contract/paths.ts';
+import type { useRoutes } from '../contract/uses.ts';
 import { editCourseLessons, listCourseLessons } from './course-lessons.ts';
 import { COURSES, getCourseFor } from './courses.ts';
 import { createCurriculum, deleteCurriculum, saveCurriculum } from './edit-curriculum.ts';
+import { listLessonUses } from './lesson-uses.ts';
 import { listPathsWithCourse, PATHS } from './paths.ts';
 import { createStep, editPathSteps, editStepCourses, getOutline, listStepCourses, listSteps, saveStep } from './steps.ts';
 
 type InGit = 'importCourses' | 'copyCourse' | 'restoreCourse' | 'exportCourse' | 'importPaths' | 'copyPath' | 'restorePath';
 
 /** The handlers of courses and paths. Those that read git are in `sync` and `exports`. */
-export const curriculaModule = (platform: Platform): Omit<Handlers<typeof courseRoutes & typeof pathRoutes>, InGit> => ({
+export const curriculaModule = (platform: Platform): Omit<Handlers<typeof courseRoutes & typeof pathRoutes & typeof useRoutes>, InGit> => ({
   listCourses: ({ actor }) => COURSES.list(platform.db, actor),
   createCourse: async ({ actor, body }) => COURSES.get(platform.db, actor, await createCurriculum(platform, actor, COURSES, body)),
   getCourse: ({ actor, params }) => COURSES.get(platform.db, actor, params.id),
@@ -32,6 +34,8 @@ export const curriculaModule = (platform: Platform): Omit<Handlers<typeof course
     editCourseLessons(platform, actor, params.id, { how: 'swap', id: params.lessonId, withPrevious: body.swap_with_previous }),
   setCourseLessons: ({ actor, params, body }) =>
     editCourseLessons(platform, actor, params.id, { how: 'set', numbers: body.sequences, before: body.before }),
+
+  listLessonUses: ({ params }) => listLessonUses(platform.db, params.id),
 
   listPaths: ({ actor }) => PATHS.list(platform.db, actor),
   createPath: async ({ actor, body }) => PATHS.get(platform.db, actor, await createCurriculum(platform, actor, PATHS, body)),

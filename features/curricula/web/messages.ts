@@ -54,6 +54,8 @@ export const MESSAGES = {
   exportFailed: 'Could not export the course. Try again later.',
   pathsFailed: 'An error occurred while loading the course paths. Try again later.',
   releaseFailed: 'Could not load the release data for this path. Try again later.',
+  usesFailed: 'Couldn’t load where the lesson is used. Try again later.',
+  noUses: 'No course, path or other lesson uses this lesson.',
   noPaths: 'This course does not belong to any paths',
   nameEmpty: 'The name cannot be empty.',
   versionWrong: 'The version must be blank or at least 0.1.',

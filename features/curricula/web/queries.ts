@@ -12,3 +12,11 @@ export const pathsQuery = queryOptions({
   queryKey: ['paths'],
   queryFn: ({ signal }) => api.listPaths(undefined, { signal }),
 });
+
+/** The courses, paths and other lessons that use a lesson; staff only. */
+export function lessonUsesQuery(lessonId: number) {
+  return queryOptions({
+    queryKey: ['lesson', lessonId, 'uses'],
+    queryFn: ({ signal }) => api.listLessonUses({ params: { id: lessonId } }, { signal }),
+  });
+}

@@ -49,6 +49,18 @@ export const DatasetVersion = z.object({
 });
 export type DatasetVersion = z.infer<typeof DatasetVersion>;
 
+/** A lesson that uses a version of a dataset. */
+export const DatasetUse = z.object({
+  id: z.number().int(),
+  sequence: z.number().int(),
+  title: z.string(),
+  release_name: z.string(),
+  hash: z.string(),
+  /** It uses the latest version. */
+  is_latest: z.boolean(),
+});
+export type DatasetUse = z.infer<typeof DatasetUse>;
+
 /** A dataset version that a lesson uses. A missing one keeps its place in the lesson. */
 export const AttachedDataset = DatasetVersion.extend({
   /** Null: this version doesn't exist here. */
@@ -153,6 +165,15 @@ export const datasetRoutes = {
     access: 'staff',
     params,
     reply: z.array(DatasetVersion),
+    errors: ['not_found'],
+  }),
+  listDatasetUses: route({
+    method: 'GET',
+    path: '/api/dataset/{id}/uses',
+    summary: 'Returns the lessons of every release that use a dataset, by number, with the version that each uses',
+    access: 'staff',
+    params: z.object({ id: Id }),
+    reply: z.array(DatasetUse),
     errors: ['not_found'],
   }),
   createDataset: route({

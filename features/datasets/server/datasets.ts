@@ -3,13 +3,14 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused, AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { AttachedDataset, Dataset, DatasetVersion } from '../contract/datasets.ts';
+import type { AttachedDataset, Dataset, DatasetUse, DatasetVersion } from '../contract/datasets.ts';
 import { MESSAGES } from './messages.ts';
 import {
   findDataset,
   listDatasetRows,
   listDatasetsNamed,
   listFilesOfLinks,
+  listUseRows,
   listVersionFiles,
   listDatasetVersionRows,
   setArchived,
@@ -33,6 +34,13 @@ export async function listDatasetVersions(handle: Handle, datasetId: number): Pr
   const versions = await listDatasetVersionRows(handle, { datasetId });
   if (versions.length === 0) throw notFound('dataset');
   return versions.map(toVersion);
+}
+
+/** The lessons that use a dataset. @throws AppError `not_found` */
+export async function listDatasetUses(handle: Handle, datasetId: number): Promise<DatasetUse[]> {
+  const dataset = await findDataset(handle, datasetId);
+  if (!dataset) throw notFound('dataset');
+  return listUseRows(handle, { name: dataset.name, latest: dataset.latest_version_hash });
 }
 
 function toVersion({ archived: _archived, is_latest: _isLatest, ...version }: VersionRow): DatasetVersion {

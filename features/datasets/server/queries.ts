@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compareNames } from '#platform/content/file-names.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
-import type { Dataset, DatasetVersion } from '../contract/datasets.ts';
+import type { Dataset, DatasetUse, DatasetVersion } from '../contract/datasets.ts';
 
 /** A file of a version; its bytes are in the blob store. */
 export interface VersionFile {
@@ -187,6 +187,17 @@ export async function listDatasetVersionRows(handle: Handle, which: VersionFilte
     created: created_at.toISOString(),
     archived: archived_at !== null,
   }));
+}
+
+/** The lessons that use a dataset, also versions of it that don't exist here. The condition matches an index. */
+export async function listUseRows(handle: Handle, { name, latest }: { name: string; latest: string }): Promise<DatasetUse[]> {
+  const { rows } = await sql<DatasetUse>`
+    select l.id, l.sequence, l.title, r.name as release_name, link.value ->> 'hash' as hash, link.value ->> 'hash' = ${latest} as is_latest
+    from lessons l join releases r on r.id = l.release_id
+    cross join lateral jsonb_array_elements(l.attached -> 'datasets') as link (value)
+    where l.attached -> 'datasets' <> '[]'::jsonb and l.deleted_at is null and link.value ->> 'name' = ${name}
+    order by l.sequence, r.is_main desc, r.name, l.id`.execute(handle);
+  return rows;
 }
 
 /** Ids of datasets by name. */

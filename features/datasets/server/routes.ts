@@ -6,7 +6,7 @@ import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { DatasetChunkForm, NewDatasetForm, NewVersionForm, type datasetRoutes } from '../contract/datasets.ts';
 import { DATASET_FILES_MAX } from '../datasets.policy.ts';
-import { archiveDataset, filesOfVersion, listDatasets, listDatasetVersions } from './datasets.ts';
+import { archiveDataset, filesOfVersion, listDatasets, listDatasetUses, listDatasetVersions } from './datasets.ts';
 import { MESSAGES } from './messages.ts';
 import type { VersionFile } from './queries.ts';
 import type { DatasetUploads } from './uploads/uploads.ts';
@@ -21,6 +21,7 @@ const CHUNK = { fileBytes: Infinity, files: 1 };
 export const datasetHandlers = (platform: Platform, uploads: DatasetUploads): Handlers<typeof datasetRoutes> => ({
   listDatasets: () => listDatasets(platform.db),
   listDatasetVersions: ({ params }) => listDatasetVersions(platform.db, params.id),
+  listDatasetUses: ({ params }) => listDatasetUses(platform.db, params.id),
   createDataset: ({ actor, request }) =>
     withRoom(async () => {
       await using form = await readForm(request, NewDatasetForm, { ...BEGIN, folder: await uploads.folder() });

@@ -27,6 +27,15 @@ export function datasetVersionsQuery(datasetId: number) {
   });
 }
 
+/** The lessons that use a dataset. */
+export function datasetUsesQuery(datasetId: number) {
+  return queryOptions({
+    queryKey: ['datasets', datasetId, 'uses'],
+    queryFn: ({ signal }) => api.listDatasetUses({ params: { id: datasetId } }, { signal }),
+    staleTime: 0,
+  });
+}
+
 /** The user's unfinished uploads. */
 export const uploadsQuery = queryOptions({
   queryKey: ['dataset-uploads'],

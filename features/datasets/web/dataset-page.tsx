@@ -8,9 +8,11 @@ import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
+import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import { datasetsQuery, datasetVersionsQuery } from './api.ts';
+import { DatasetUses } from './dataset-uses.tsx';
 import { MESSAGES } from './messages.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { VersionsTable } from './versions-table.tsx';
@@ -55,6 +57,11 @@ export default function DatasetPage() {
         />
       ) : versions.isPending ? (
         <TableSkeleton rows={4} />
+      ) : null}
+      {versions.data ? (
+        <PageSection title="Used in">
+          <DatasetUses datasetId={datasetId} />
+        </PageSection>
       ) : null}
       {isUploading && name !== undefined ? (
         <UploadDialog

@@ -3,6 +3,9 @@ import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 export const MESSAGES = {
   downloadFailed: 'Couldn’t download the dataset. Try again later.',
   loadFailed: 'Couldn’t load the datasets. Try again.',
+  usesFailed: 'Couldn’t load which lessons use this dataset. Try again later.',
+  noUses: 'No lesson uses this dataset.',
+  earlier: (hash: string) => `Uses an earlier version, ${hash}`,
   versionsFailed: 'Couldn’t load the versions. Try again.',
   lessonFailed: 'Couldn’t load the datasets of this lesson. Try again.',
   /** Fallback when the server sends no message. */

@@ -9,6 +9,7 @@ import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGE_VERSIONS, versionFor } from 
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from '#platform/contract/route.ts';
+import { lessonTemplateRoutes } from './lesson-templates.ts';
 
 export { LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-labels.ts';
 
@@ -260,6 +261,7 @@ export type Lesson = z.infer<typeof Lesson>;
 const lessonParams = z.object({ id: Id });
 
 export const lessonRoutes = {
+  ...lessonTemplateRoutes,
   listLessons: route({
     method: 'GET',
     path: '/api/lessons',

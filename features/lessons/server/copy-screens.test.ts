@@ -100,3 +100,22 @@ it('duplicates a lesson as a new one that goes its own way', async () => {
   expect(await filesOf(duplicate)).toEqual(expect.arrayContaining(['files/sales.csv', 'images/plot.png', 'screens/one/screen.yaml']));
   await expect(staff().duplicateLesson({ params: { id: original.id }, body })).rejects.toMatchObject({ status: 409 });
 });
+
+it('a lesson is a template of the team in all its versions, for those who decide what is published', async () => {
+  const original = await build(821, 'One');
+  const params = { id: original.id };
+  const set = (is_template: boolean) => staff().setLessonTemplate({ params, body: { is_template } });
+  const { uuid } = await staff().getLesson({ params });
+  await set(true);
+  expect(await set(true)).toContainEqual({ id: original.id, uuid, sequence: 821, title: 'Loops' });
+  const author = (await server.newPerson('author')).client;
+  expect((await author.listLessonTemplates()).map(({ sequence }) => sequence)).toEqual([821]);
+  await expect(author.setLessonTemplate({ params, body: { is_template: false } })).rejects.toMatchObject({ status: 403 });
+  // A copy is a lesson of its own.
+  const copy = await author.duplicateLesson({ params, body: { sequence: 822, title: 'Begun' } });
+  expect((await staff().listLessonTemplates()).map(({ sequence }) => sequence)).toEqual([821]);
+  await expect(staff().setLessonTemplate({ params: { id: 999_999 }, body: { is_template: true } })).rejects.toMatchObject({ status: 404 });
+  await staff().deleteLesson({ params });
+  expect(await staff().listLessonTemplates()).toEqual([]);
+  expect(copy.uuid).not.toBe(uuid);
+});

@@ -73,6 +73,10 @@ describe('the datasets of a lesson', () => {
     const next = await put(birds, { 'a.csv': 'two' });
     expect(await client().listLessonDatasets({ params: lessonParams() })).toMatchObject([{ is_latest: false }, { is_latest: true }]);
     // Nothing uses the latest one yet.
+    expect(await client().listDatasetUses({ params: { id: birds.id } })).toMatchObject([
+      { id: lesson.id, sequence: 71, hash: birds.latest_version_hash, is_latest: false },
+    ]);
+    await expect(client().listDatasetUses({ params: { id: 999_999 } })).rejects.toMatchObject({ status: 404 });
     expect((await client().listDatasets()).find(({ id }) => id === birds.id)?.lessons).toEqual([]);
     const params = { ...lessonParams(), datasetId: birds.id, versionId: next.latest_version_id };
     const changed = await client().changeDatasetVersion({ params });

@@ -24,6 +24,7 @@ import { saveDataFile } from './files/save-data-file.ts';
 import { showImage } from './files/show-image.ts';
 import { uploadDataFile } from './files/upload-data-file.ts';
 import { uploadImage } from './files/upload-image.ts';
+import { listLessonTemplates, setLessonTemplate } from './lesson-templates.ts';
 import { getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
 import { findScreens, listRecentScreens } from './list/find-screens.ts';
 import { saveLesson } from './save-lesson.ts';
@@ -37,6 +38,8 @@ const lessonHandlers = (
   getLesson: ({ actor, params }) => describeLesson(platform, actor, params.id),
   saveLesson: ({ actor, params, body }) => saveLesson(platform, actor, params.id, body),
   getLatestLesson: ({ actor, params }) => getLatestLesson(platform, actor, params.sequence),
+  listLessonTemplates: () => listLessonTemplates(platform.db),
+  setLessonTemplate: ({ actor, params, body }) => setLessonTemplate(platform, actor, params.id, body.is_template),
   copyScreens: ({ actor, params, body }) => copyScreens(platform, actor, params.id, body),
   deleteLesson: async ({ actor, params }) => {
     await deleteLesson(platform, actor, params.id);

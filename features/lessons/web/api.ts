@@ -10,14 +10,14 @@ import { lessonQuery, lessonsQuery, screenNamesQuery } from './queries.ts';
 type LessonInput = RouteRequest<typeof lessonRoutes.createLesson>['body'];
 type LessonSave = RouteRequest<typeof lessonRoutes.saveLesson>['body'];
 
-/** Creates a lesson in the user's drafts, or a new lesson that is a copy of `original`. */
-export function useCreateLesson(original?: Pick<LessonRow, 'id'>) {
+/** Creates a lesson in the user's drafts. With `from`, the id of a lesson, it is a copy of that one. */
+export function useCreateLesson() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: LessonInput) => {
-      if (!original) return api.createLesson({ body });
+    mutationFn: async ({ from, ...body }: LessonInput & { from?: number | undefined }) => {
+      if (from === undefined) return api.createLesson({ body });
       const { sequence, title = '' } = body;
-      return { ...(await api.duplicateLesson({ params: { id: original.id }, body: { sequence, title } })), screens: [] };
+      return { ...(await api.duplicateLesson({ params: { id: from }, body: { sequence, title } })), screens: [] };
     },
     onSuccess: (lesson) => takeIn(client, lesson),
   });

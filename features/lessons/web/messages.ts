@@ -6,6 +6,8 @@ export const MESSAGES = {
   firstTitle: 'Your first lesson',
   firstAbout: 'A lesson is a numbered row of screens. Learners read them, answer their questions and run their code.',
   firstSamples: (numbers: string) => `Lessons ${numbers} are samples. Open one to look around, or clone it to try something.`,
+  templateFailed: 'Couldn’t save whether this is a template. Try again later.',
+  aboutTemplate: 'Everyone on the team can begin a new lesson with a copy of it. This holds at once, for every version of the lesson.',
   whatDuplicates:
     'It gets the screens, questions, tests, files, packages and datasets, and goes its own way. Comments and history stay behind.',
   createFailed: 'An error occurred while creating the lesson.',

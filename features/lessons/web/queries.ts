@@ -61,3 +61,9 @@ export const runnerLanguagesQuery = queryOptions({
   queryKey: ['runner-languages'],
   queryFn: ({ signal }) => api.getRunnerLanguages(undefined, { signal }),
 });
+
+/** The lessons that are templates of the team; staff only. */
+export const lessonTemplatesQuery = queryOptions({
+  queryKey: ['lesson-templates'],
+  queryFn: ({ signal }) => api.listLessonTemplates(undefined, { signal }),
+});

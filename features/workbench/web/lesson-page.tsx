@@ -49,6 +49,7 @@ import { MetadataForm } from './lesson-page/metadata-form.tsx';
 import { PlanningForm } from './lesson-page/planning-form.tsx';
 import { SettingsForm } from './lesson-page/settings-form.tsx';
 import { shallowPanels } from './lesson-page/shallow-sections.tsx';
+import { TemplateSwitch } from './lesson-page/template-switch.tsx';
 import { type LessonEditor, useLessonEditor } from './lesson-page/use-lesson-editor.ts';
 import { type LessonSaving, useLessonSaving } from './lesson-page/use-lesson-saving.ts';
 import { useNotebooks } from './lesson-page/use-notebooks.ts';
@@ -139,6 +140,11 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
         <LessonSection title="Settings">
           <SettingsForm editor={editor} actor={user} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />
         </LessonSection>
+        {user.external ? null : (
+          <LessonSection title="Reuse">
+            <TemplateSwitch lesson={lesson} />
+          </LessonSection>
+        )}
       </>
     ),
   };

@@ -270,6 +270,11 @@ export interface Columns {
     settings: ['json default', Document];
     earlier_hashes: ['json default', Document];
   };
+  lesson_templates: {
+    lesson_uuid: ['required', string];
+    marked_by: ['nullable', number];
+    marked_at: ['default', Date];
+  };
   lesson_visits: {
     user_id: ['required', number];
     lesson_id: ['required', number];

@@ -818,6 +818,14 @@ CREATE TRIGGER lesson_files_search_insert AFTER INSERT ON lesson_files REFERENCI
 CREATE TRIGGER lesson_files_search_update AFTER UPDATE ON lesson_files FOR EACH ROW EXECUTE FUNCTION queue_search_row('file');
 CREATE TRIGGER lesson_files_updated AFTER UPDATE ON lesson_files REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_files();
 
+create table lesson_templates (
+  lesson_uuid uuid not null,
+  marked_by integer,
+  marked_at timestamp with time zone not null default now(),
+  constraint lesson_templates_pkey PRIMARY KEY (lesson_uuid),
+  constraint lesson_templates_marked_by_fkey FOREIGN KEY (marked_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table lesson_visits (
   user_id integer not null,
   lesson_id integer not null,

@@ -17,6 +17,14 @@ interface NewLesson {
   language: Language | null;
   /** Absent: one empty screen. */
   template?: ScreenTemplate;
+  /** The id of a lesson that it is a copy of. */
+  from?: number;
+}
+
+interface Template {
+  readonly id: number;
+  readonly sequence: number;
+  readonly title: string;
 }
 
 interface NewLessonFormProps {
@@ -25,22 +33,26 @@ interface NewLessonFormProps {
   isBusy: boolean;
   /** Title of the lesson that is duplicated: the language is its own. */
   copyOf?: string | undefined;
+  /** Lessons that new ones begin from. */
+  templates?: readonly Template[] | undefined;
   /** True: the caret is in the title when the page opens. */
   takesFocus?: boolean;
   onCreate: (lesson: NewLesson) => void;
 }
 
+/** What a new lesson can begin with, beside lessons. */
 const BEGINNINGS = [{ value: '', label: 'One empty screen' }, ...SCREEN_TEMPLATES.map(([value, { label }]) => ({ value, label }))];
 
 /**
  * Creates a lesson. The next free number is proposed. Create is disabled while the number is empty or a request is running; the number is
  * numeric.
  */
-export function NewLessonForm({ lessons, isBusy, copyOf, takesFocus = false, onCreate }: NewLessonFormProps) {
+export function NewLessonForm({ lessons, isBusy, copyOf, templates = [], takesFocus = false, onCreate }: NewLessonFormProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [title, setTitle] = useState(copyOf === undefined ? '' : `${copyOf} (copy)`.slice(-LIMITS.titleMax));
   const [language, setLanguage] = useState<string>(DEFAULT_LANGUAGE);
-  const [template, setTemplate] = useState<ScreenTemplate | ''>('');
+  const [beginning, setBeginning] = useState('');
+  const from = templates.find(({ id }) => beginning === `lesson ${id}`);
   const titleInput = useRef<HTMLInputElement>(null);
   const proposed = useMemo(() => nextNumber(lessons), [lessons]);
   const number = typed ?? proposed;
@@ -66,7 +78,7 @@ export function NewLessonForm({ lessons, isBusy, copyOf, takesFocus = false, onC
           sequence: Number(number),
           title: title.trim(),
           language: language === NO_CODE ? null : (language as Language),
-          ...(template && { template }),
+          ...(from ? { from: from.id } : beginning && { template: beginning as ScreenTemplate }),
         });
       }}
     >
@@ -102,14 +114,16 @@ export function NewLessonForm({ lessons, isBusy, copyOf, takesFocus = false, onC
             aria-label="Language"
             data={languageOptions()}
             value={language}
+            // A copy of a lesson has the language of that lesson.
+            disabled={from !== undefined}
             onChange={(event) => setLanguage(event.currentTarget.value)}
           />
           <NativeSelect
             className={classes.newScreens ?? ''}
             aria-label="Begins with"
-            data={BEGINNINGS}
-            value={template}
-            onChange={(event) => setTemplate(event.currentTarget.value as ScreenTemplate | '')}
+            data={templates.length === 0 ? BEGINNINGS : [...BEGINNINGS, { group: 'Templates of the team', items: templates.map(asOption) }]}
+            value={from || !beginning.startsWith('lesson ') ? beginning : ''}
+            onChange={(event) => setBeginning(event.currentTarget.value)}
           />
         </>
       ) : null}
@@ -118,4 +132,8 @@ export function NewLessonForm({ lessons, isBusy, copyOf, takesFocus = false, onC
       </Button>
     </form>
   );
+}
+
+function asOption({ id, sequence, title }: Template) {
+  return { value: `lesson ${id}`, label: `${sequence} ${title}` };
 }

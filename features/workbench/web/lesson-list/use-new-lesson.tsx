@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { useCreateLesson } from '#features/lessons/web/api.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
+import { lessonTemplatesQuery } from '#features/lessons/web/queries.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { findExisting } from './find-existing.ts';
 import { NewLessonForm } from './new-lesson-form.tsx';
@@ -20,7 +23,9 @@ interface NewLessonOptions {
 /** Creates a lesson, and opens its first screen. Returns the form, and why the last one was refused. */
 export function useNewLesson({ lessons, original, takesFocus }: NewLessonOptions): { form: ReactNode; refusal: ReactNode } {
   const navigate = useNavigate();
-  const create = useCreateLesson(original);
+  const create = useCreateLesson();
+  const { external } = useCurrentUser();
+  const templates = useQuery({ ...lessonTemplatesQuery, enabled: !external && original === undefined });
   return {
     form: (
       <NewLessonForm
@@ -29,9 +34,10 @@ export function useNewLesson({ lessons, original, takesFocus }: NewLessonOptions
         takesFocus={takesFocus}
         key={original?.id}
         copyOf={original?.title}
+        templates={templates.data}
         onCreate={(lesson) =>
           create.mutate(
-            { ...lesson, first_screen: true },
+            { first_screen: true, from: original?.id, ...lesson },
             {
               onSuccess: ({ id, screens: [screenId] = [] }) =>
                 screenId === undefined

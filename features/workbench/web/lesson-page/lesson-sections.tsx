@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { MESSAGES as COMMENT_MESSAGES } from '#features/comments/web/messages.ts';
 import { LessonCommentCount } from '#features/comments/web/open-count.tsx';
+import { UsedIn } from '#features/curricula/web/used-in.tsx';
 import { LessonDatasets } from '#features/datasets/web/lesson-datasets.tsx';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { canDeleteLesson } from '#features/lessons/lessons.policy.ts';
@@ -49,41 +50,48 @@ export function lessonPanels(props: LessonSectionsProps): Omit<Record<LessonTab,
   };
 }
 
-function ScreensTab({ lesson, isReadOnly, people }: LessonSectionsProps) {
+function ScreensTab({ lesson, user, isReadOnly, people }: LessonSectionsProps) {
   return (
-    <LessonSection
-      title="Screens"
-      actions={
-        <>
-          <LinkButton
-            to="/lesson/$lessonId/comments"
-            params={{ lessonId: lesson.id }}
-            variant="default"
-            size="xs"
-            rightSection={<LessonCommentCount lessonId={lesson.id} />}
-          >
-            {COMMENT_MESSAGES.viewComments}
-          </LinkButton>
-          <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default" size="xs">
-            Test lesson
-          </LinkButton>
-          <LinkButton
-            to="/lesson/$lessonId/preflight"
-            params={{ lessonId: lesson.id }}
-            variant="default"
-            size="xs"
-            rightSection={<OwnFindingCounts lessonId={lesson.id} />}
-          >
-            Preflight
-          </LinkButton>
-          <LinkButton to="/lesson/$lessonId/checks" params={{ lessonId: lesson.id }} variant="default" size="xs">
-            Examine checks
-          </LinkButton>
-        </>
-      }
-    >
-      <LessonOutline lessonId={lesson.id} isReadOnly={isReadOnly} people={people} />
-    </LessonSection>
+    <>
+      <LessonSection
+        title="Screens"
+        actions={
+          <>
+            <LinkButton
+              to="/lesson/$lessonId/comments"
+              params={{ lessonId: lesson.id }}
+              variant="default"
+              size="xs"
+              rightSection={<LessonCommentCount lessonId={lesson.id} />}
+            >
+              {COMMENT_MESSAGES.viewComments}
+            </LinkButton>
+            <LinkButton to="/lesson/$lessonId/tests" params={{ lessonId: lesson.id }} variant="default" size="xs">
+              Test lesson
+            </LinkButton>
+            <LinkButton
+              to="/lesson/$lessonId/preflight"
+              params={{ lessonId: lesson.id }}
+              variant="default"
+              size="xs"
+              rightSection={<OwnFindingCounts lessonId={lesson.id} />}
+            >
+              Preflight
+            </LinkButton>
+            <LinkButton to="/lesson/$lessonId/checks" params={{ lessonId: lesson.id }} variant="default" size="xs">
+              Examine checks
+            </LinkButton>
+          </>
+        }
+      >
+        <LessonOutline lessonId={lesson.id} isReadOnly={isReadOnly} people={people} />
+      </LessonSection>
+      {user.external ? null : (
+        <LessonSection title="Used in">
+          <UsedIn lessonId={lesson.id} />
+        </LessonSection>
+      )}
+    </>
   );
 }
 
