@@ -82,6 +82,12 @@ export const EVERY_PAGE: readonly EveryPage[] = [
   { name: 'work', route: '/work', path: () => '/work', shows: (page) => page.getByRole('link', { name: /^Open: / }).first() },
   { name: 'library', route: '/library', path: () => '/library', shows: rowOf('Library report') },
   {
+    name: 'library-skills',
+    route: '/library/skills',
+    path: () => '/library/skills',
+    shows: (page) => page.getByRole('region', { name: 'Skills and courses' }).getByRole('row').nth(1),
+  },
+  {
     name: 'lessons-board',
     route: '/',
     path: () => '/?view=board',

@@ -29,6 +29,16 @@ export const LessonFindings = z.object({
 });
 export type LessonFindings = z.infer<typeof LessonFindings>;
 
+/** The skills of a lesson. */
+export const LessonSkills = z.object({
+  lesson_id: z.number().int(),
+  /** What its screens assess: how many of them, and how many of their questions. */
+  assessed: z.array(z.object({ name: z.string(), screens: z.number().int(), questions: z.number().int() })),
+  /** What it practises or requires: topics of practice problems, requirements of projects. */
+  named: z.array(z.string()),
+});
+export type LessonSkills = z.infer<typeof LessonSkills>;
+
 export const libraryRoutes = {
   getLibraryReport: route({
     method: 'GET',
@@ -45,5 +55,13 @@ export const libraryRoutes = {
     summary: 'Returns how many findings every lesson of the library report has. Checks changed lessons first, unless a release has many',
     access: 'staff',
     reply: z.array(LessonFindings),
+  }),
+  getLibrarySkills: route({
+    method: 'GET',
+    path: '/api/library-report/skills',
+    queue: 'heavy',
+    summary: 'Returns the skills that the lessons of the library report assess, practise or require; lessons without any are left out',
+    access: 'staff',
+    reply: z.array(LessonSkills),
   }),
 };

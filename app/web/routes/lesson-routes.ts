@@ -4,7 +4,7 @@ import { parseCommentsSearch } from '#features/comments/web/comments-search.ts';
 import { parseHistorySearch } from '#features/history/web/history-search.ts';
 import { findLinkedLesson, findLinkedScreen } from '#features/lessons/web/linked-lesson.ts';
 import { lessonQuery, lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
-import { libraryFindingsQuery, libraryReportQuery } from '#features/library/web/queries.ts';
+import { libraryFindingsQuery, libraryReportQuery, librarySkillsQuery } from '#features/library/web/queries.ts';
 import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
 import { parseScreenSearch } from '#features/screens/web/screen-search.ts';
 import { parseTestsSearch } from '#features/tests/web/tests-search.ts';
@@ -46,6 +46,15 @@ const libraryRoute = createRoute({
   beforeLoad: staffOnly,
   loader: ({ context }) => ahead(context.queryClient.query(libraryReportQuery), context.queryClient.query(libraryFindingsQuery)),
   component: lazyRouteComponent(() => import('#features/library/web/library-page.tsx')),
+});
+
+/** Which course assesses which skill. */
+const skillsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/library/skills',
+  beforeLoad: staffOnly,
+  loader: ({ context }) => ahead(context.queryClient.query(libraryReportQuery), context.queryClient.query(librarySkillsQuery)),
+  component: lazyRouteComponent(() => import('#features/library/web/skills-page.tsx')),
 });
 
 /** Where signing in leads: to what waits for the user, or to the lessons. */
@@ -211,6 +220,7 @@ export const lessonRoutes = [
   lessonsRoute,
   workRoute,
   libraryRoute,
+  skillsRoute,
   homeRoute,
   lessonsByNameRoute,
   lessonRoute,

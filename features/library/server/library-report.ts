@@ -52,7 +52,7 @@ export async function getLibraryFindings({ db }: Deps): Promise<LessonFindings[]
 }
 
 /** Main and the open releases, with their lessons that were imported. */
-async function listReported({ db }: Deps): Promise<{ release: StoredRelease; lessons: ReleaseLesson[] }[]> {
+export async function listReported({ db }: Deps): Promise<{ release: StoredRelease; lessons: ReleaseLesson[] }[]> {
   const reported: { release: StoredRelease; lessons: ReleaseLesson[] }[] = [];
   for (const release of (await listReleases(db)).filter(({ closed_at }) => closed_at === null)) {
     const lessons = (await listReleaseLessons(db, release.id)).filter(({ is_shallow_import }) => !is_shallow_import);

@@ -7,6 +7,7 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { SearchedTable } from '#platform/web/ui/data-table/searched-table.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { LinkButton } from '#platform/web/ui/links.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { reportCsv } from '../rules/report-csv.ts';
 import { LIBRARY_COLUMNS, searchText } from './library-columns.tsx';
@@ -24,16 +25,21 @@ export default function LibraryPage() {
     <Page
       title="Library report"
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          disabled={isLooking || !lessons?.length}
-          onClick={() =>
-            saveAsFile(new Blob(['\uFEFF', reportCsv(lessons ?? [])], { type: 'text/csv;charset=utf-8' }), 'library-report.csv')
-          }
-        >
-          Download CSV
-        </Button>
+        <>
+          <LinkButton to="/library/skills" variant="default">
+            Skills and courses
+          </LinkButton>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            disabled={isLooking || !lessons?.length}
+            onClick={() =>
+              saveAsFile(new Blob(['\uFEFF', reportCsv(lessons ?? [])], { type: 'text/csv;charset=utf-8' }), 'library-report.csv')
+            }
+          >
+            Download CSV
+          </Button>
+        </>
       }
     >
       {failed ? <ErrorBanner text={failureText(failed, MESSAGES.loadFailed)} onRetry={retry} /> : null}

@@ -14,3 +14,10 @@ export const libraryFindingsQuery = queryOptions({
   queryFn: ({ signal }) => api.getLibraryFindings(undefined, { signal }),
   staleTime: 0,
 });
+
+/** The skills of every lesson that has any. */
+export const librarySkillsQuery = queryOptions({
+  queryKey: ['library-skills'],
+  queryFn: ({ signal }) => api.getLibrarySkills(undefined, { signal }),
+  staleTime: 0,
+});
