@@ -28,10 +28,11 @@ export function digestEmail(
     excerpt: each.details.excerpt ?? '',
     link: publicUrl + notificationLink(each),
   }));
-  const [first] = items;
-  const count = `${items.length} unread notifications`;
-  const subject = items.length === 1 && first ? [first.text, first.context].filter((part) => part !== '').join(' – ') : count;
-  const opening = items.length === 1 ? 'You have an unread notification:' : `You have ${count}:`;
+  const newest = items.at(-1);
+  const said = newest ? [newest.text, newest.context].filter((part) => part !== '').join(' – ') : '';
+  // Says what happened last: "5 unread notifications" is opened by nobody.
+  const subject = items.length > 1 ? `${said}, and ${items.length - 1} more` : said;
+  const opening = items.length === 1 ? 'You have an unread notification:' : `You have ${items.length} unread notifications:`;
   const settings = `${publicUrl}/account`;
   const footer = `You get this email at most ${frequency === 'hourly' ? 'every hour' : 'once a day'}. Change this in your account:`;
   return {

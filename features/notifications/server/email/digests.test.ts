@@ -73,7 +73,7 @@ describe('a digest', () => {
     const [email] = smtp.emails;
     expect(smtp.emails).toHaveLength(1);
     expect([email?.from, email?.to]).toEqual(['lessons@example.org', ['staff@example.org']]);
-    for (const part of ['Subject: 2 unread notifications', 'Auto-Submitted: auto-generated', 'text/plain', 'text/html', '<notifications.'])
+    for (const part of ['and 1 more', 'Auto-Submitted: auto-generated', 'text/plain', 'text/html', '<notifications.'])
       expect(email?.raw).toContain(part);
   });
 
@@ -127,7 +127,7 @@ describe('a digest', () => {
     smtp.refuse(null);
     await add();
     expect([await inHours(25 + 3 / 60), await inHours(25 + 4 / 60)]).toEqual([0, 1]);
-    expect(smtp.emails.map(({ raw }) => /Subject: .*/.exec(raw)?.[0])).toEqual(['Subject: 2 unread notifications']);
+    expect(smtp.emails.map(({ raw }) => /You have 2 unread notifications/.test(raw))).toEqual([true]);
     logged.mockRestore();
   });
 
@@ -189,6 +189,13 @@ describe('the text of a digest', () => {
 
 You get this email at most once a day. Change this in your account:
 https://x.example/account`);
+  });
+
+  it('has what happened last as its subject, and how much more', () => {
+    const earlier = { ...notification, id: 3, actor: { id: 3, name: 'Cy' } };
+    expect(digestEmail([earlier, notification], options).subject).toBe(
+      'Ada <b> mentioned you in a comment – Lesson 5: Loops & "lists", screen 2, and 1 more',
+    );
   });
 
   it('is no markup of those who wrote it', () => {
