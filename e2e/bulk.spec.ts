@@ -203,10 +203,28 @@ test('a draft and its published version are one row, which unfolds; the next les
   await expect(page.getByText('Why it matters')).toBeVisible();
 });
 
-test('the list is filtered by status, release and language, and leads back to the last screens', async ({ product, page }) => {
+test('the list is filtered by status, release, language and owner, finds what is late, and leads back to the last screens', async ({
+  product,
+  page,
+}) => {
   const word = `Filtered${product.number()}`;
   const release = await product.release('Autumn');
   const lesson = await product.lesson({ title: `${word} one`, release, screens: [{ title: `${word} screen` }] });
+  const { id: ownerId, email } = await product.client.getUser();
+  await product.client.saveLesson({ params: { id: lesson.id }, body: { owner: email, due: '2026-01-01' } });
+  const group = product.unique('Data team');
+  await product.client.createGroup({ body: { name: group, members: [ownerId] } });
+  const grid = page.getByRole('grid', { name: 'Lessons' });
+  const listed = grid.getByRole('link', { name: `${word} one` });
+  // What is late is one click away.
+  const clicks = await countClicks(page);
+  await page.goto(`${product.url}/work`);
+  await page.getByRole('link', { name: 'All late lessons' }).click();
+  await expect(listed).toBeVisible();
+  expect(clicks.count).toBeLessThanOrEqual(1);
+  await page.getByLabel('Owner', { exact: true }).selectOption(group);
+  await expect(page).toHaveURL(/owner=group/);
+  await expect(listed).toBeVisible();
   await page.goto(product.url);
   await page.getByLabel('Release', { exact: true }).selectOption(release.name);
   await page.getByLabel('Status', { exact: true }).selectOption('New');
@@ -215,8 +233,7 @@ test('the list is filtered by status, release and language, and leads back to th
     const filters = { status: 'New', release: String(release.id), language: 'python' };
     return Object.entries(filters).every(([name, value]) => searchParams.get(name) === value);
   });
-  const grid = page.getByRole('grid', { name: 'Lessons' });
-  await expect(grid.getByRole('link', { name: `${word} one` })).toBeVisible();
+  await expect(listed).toBeVisible();
   await expect(grid.getByRole('row')).toHaveCount(2);
   await expectAccessibleNarrow(page, 'the filtered lessons');
   await page.getByLabel('Status', { exact: true }).selectOption('Same as main');

@@ -8,7 +8,7 @@ import { DIALOG, expectAccessible } from './accessible.ts';
 import { typeAtEnd } from './author.ts';
 import { countClicks } from './clicks.ts';
 import { expectKept } from './kept-drafts.ts';
-import { expect, test } from './product.ts';
+import { expect, test, type Product } from './product.ts';
 
 const run = promisify(execFile);
 const PATIENT = { timeout: 240_000 };
@@ -21,6 +21,20 @@ async function pushed(calls: Client<Api>, lessonId: number): Promise<void> {
 /** Merging needs an approval by someone with no part in it if the owner isn't the only staff member. */
 async function approve(reviewer: Client<Api>, releaseId: number): Promise<void> {
   await reviewer.reviewPullRequest({ params: { id: releaseId }, body: { verdict: 'approve', text: '' } });
+}
+
+/** A clone of the content repository in the output folder of the test, with a way to call git in it. */
+async function cloneContent({ client, url }: Product) {
+  const folder = test.info().outputPath('clone');
+  await mkdir(folder);
+  const { token } = await client.createToken({ body: { name: 'git' } });
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=Eve', '-c', 'user.email=eve@example.org', ...args], {
+      cwd: folder,
+      env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+    });
+  await git('clone', '--quiet', `${url.replace('http://', `http://x:${token}@`)}/git/content.git`, '.');
+  return { folder, git };
 }
 
 const BEFORE = '# Counting\n\nWe count from **one**.\n\nThis stays.\n\nAnd this.\n\nSo does this.\n';
@@ -167,8 +181,6 @@ test('a lesson goes from Ready for Review through changes requested to Published
 
 test('conflicts between main and a release are shown before merging', async ({ product, page }) => {
   const byHand = `by-hand-${product.number()}`;
-  const folder = test.info().outputPath('clone');
-  await mkdir(folder);
   const calls = product.client;
   const ours = await product.release('Ours');
   const lesson = await product.lesson({ title: 'Both sides', release: ours });
@@ -178,13 +190,7 @@ test('conflicts between main and a release are shown before merging', async ({ p
   await calls.openPullRequest({ params, body: { title: 'Both', body: 'Two *sides*.' } });
 
   // Another user creates the same lesson with plain git, on a branch that is merged first.
-  const { token } = await calls.createToken({ body: { name: 'git' } });
-  const git = (...args: string[]) =>
-    run('git', ['-c', 'user.name=Eve', '-c', 'user.email=eve@example.org', ...args], {
-      cwd: folder,
-      env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
-    });
-  await git('clone', '--quiet', `${product.url.replace('http://', `http://x:${token}@`)}/git/content.git`, '.');
+  const { folder, git } = await cloneContent(product);
   await git('switch', '--quiet', '-c', byHand);
   await mkdir(join(folder, `lessons/${number}-both-sides`), { recursive: true });
   await writeFile(join(folder, `lessons/${number}-both-sides/lesson.yaml`), `sequence: ${number}\ntitle: Another one\n`);
@@ -279,6 +285,80 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   await page.getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByText('1 open comment on the changes')).toHaveCount(0);
   await expectAccessible(page, 'resolved comments line by line', { within: '[aria-label^="Lines of"]' });
+});
+
+test('with 200 lessons in a review, every button is in the first window, on a phone, too', async ({ product, page }) => {
+  const calls = product.client;
+  const branch = `many-${product.number()}`;
+  const numbers = Array.from({ length: 200 }, () => product.number());
+  const { folder, git } = await cloneContent(product);
+  await git('switch', '--quiet', '-c', branch);
+  for (const number of numbers) {
+    await mkdir(join(folder, `lessons/${number}-one-of-many`), { recursive: true });
+    await writeFile(join(folder, `lessons/${number}-one-of-many/lesson.yaml`), `sequence: ${number}\ntitle: One of many\n`);
+  }
+  await git('add', '-A');
+  await git('commit', '--quiet', '-m', 'Many');
+  await git('push', '--quiet', 'origin', branch);
+  const release = await calls.createRelease({ body: { name: branch, version_major: branch, create_new: false } });
+  // Much holds up the merge, and many are asked.
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) {
+    const { id, screenIds } = await product.lesson({ title, release, screens: [{ title, type: 'text' }] });
+    await calls.createComment({
+      params: { id: screenIds[0] ?? 0 },
+      body: { comment: 'Say why, and for whom this is written.', mandatory: true },
+    });
+    await pushed(calls, id);
+  }
+  const readers = await Promise.all(['Rae', 'Ren', 'Rio', 'Roy', 'Rue'].map((name) => product.author(name)));
+  const reviewers = await Promise.all(readers.map(async ({ client }) => (await client.getUser()).id));
+  await calls.openPullRequest({ params: { id: release.id }, body: { reviewers } });
+
+  const rae = readers[0];
+  if (!rae) throw new Error('Nobody is asked.');
+  await rae.client.reviewPullRequest({
+    params: { id: release.id },
+    body: { verdict: 'comment', text: 'I begin with the first.\n\n'.repeat(6) },
+  });
+  await page.goto(`${product.url}/releases/${release.id}/pull`);
+  await expect(page.getByRole('navigation', { name: 'Changes' }).or(page.getByRole('region', { name: 'Changes' }))).toContainText(
+    'One of many',
+    PATIENT,
+  );
+  const names = ['Close', 'Merge', 'Run tests', 'Preflight', 'Ask for a review', 'Approve', 'Request changes', 'Comment'];
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const places = await Promise.all(
+      names.map(async (name) => {
+        const one = page
+          .getByRole('button', { name, exact: true })
+          .or(page.getByRole('link', { name, exact: true }))
+          .first();
+        const box = await one.boundingBox();
+        return [name, box !== null && box.y >= 0 && box.y + box.height <= viewport.height];
+      }),
+    );
+    expect(Object.fromEntries(places), `${viewport.width} × ${viewport.height}`).toEqual(
+      Object.fromEntries(names.map((name) => [name, true])),
+    );
+  }
+  // What was read leaves the list of what is left, and comes back with another browser only.
+  await page.getByRole('checkbox', { name: 'Viewed' }).check();
+  const which = page.getByRole('combobox', { name: 'Which lessons' });
+  await which.selectOption('unviewed');
+  await expect(which).toContainText('Not viewed (204)');
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Viewed' })).toBeChecked(PATIENT);
+  await page
+    .getByRole('status')
+    .getByRole('button', { name: /^Show all/ })
+    .click();
+  await expect(page.getByRole('status').getByRole('link', { name: 'Open the screen' })).toHaveCount(5);
+  await expectAccessible(page, 'what holds up a merge, unfolded', { within: 'main' });
 });
 
 test('comments are collected into a review, edited and deleted before it is submitted', async ({ product, page, open }) => {

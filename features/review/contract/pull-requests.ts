@@ -47,6 +47,8 @@ export const ChangedLesson = z.object({
   change: Change,
   lesson_id: z.number().int().nullable(),
   files: z.number().int(),
+  /** Identifies what the branch has of it; null: it is deleted. */
+  content: z.string().nullable(),
   /** The screens that differ, in order. `number` is null for a deleted one. */
   screens: z.array(z.object({ folder: z.string(), number: z.number().int().nullable(), title: z.string(), change: Change })),
   parts: z.array(ChangedPart),

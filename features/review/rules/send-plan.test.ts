@@ -10,6 +10,7 @@ const lesson = (lesson_id: number | null, title = 'Loops'): ChangedLesson => ({
   change: lesson_id === null ? 'deleted' : 'changed',
   lesson_id,
   files: 1,
+  content: 'tree',
   screens: [],
   parts: [],
   warnings: null,

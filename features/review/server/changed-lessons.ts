@@ -18,7 +18,7 @@ const READ_AT_ONCE = 4;
 
 /** What two commits say of the lessons that differ between them. */
 interface ChangedLessons {
-  readonly lessons: readonly Pick<ChangedLesson, 'folder' | 'files' | 'parts' | 'change' | 'screens'>[];
+  readonly lessons: readonly Pick<ChangedLesson, 'folder' | 'files' | 'content' | 'parts' | 'change' | 'screens'>[];
   /** Changed files outside of lessons, courses and paths. */
   readonly other_files: number;
 }
@@ -44,7 +44,7 @@ export async function readChangedLessons(git: Git, { base, head }: Compared): Pr
         trees.map((tree) => tree ?? 'none'),
         () => describeLesson(git, trees, below),
       );
-      lessons.push({ folder, files: below.length, parts: changedParts(below), ...described });
+      lessons.push({ folder, files: below.length, content: trees[1], parts: changedParts(below), ...described });
     });
     return { lessons, other_files: files.filter(([, root]) => !CONTENT_ROOTS.some((each) => each === root)).length };
   });

@@ -1,4 +1,4 @@
-import { Badge, SegmentedControl, Text } from '@mantine/core';
+import { Badge, Checkbox, SegmentedControl, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode } from 'react';
@@ -12,6 +12,7 @@ import type { FileDiff } from '../contract/pull-diffs.ts';
 import type { ChangedLesson, PullRequest } from '../contract/pull-requests.ts';
 import { curriculumPlace } from '../curriculum-place.policy.ts';
 import { canAddToPull } from '../review-comment.policy.ts';
+import { marksOf, withViewed } from '../rules/lesson-marks.ts';
 import { type DiffPlace, headOf, pathOf, pullCommentsQuery, pullDiffQuery, reviewPeopleQuery } from './api.ts';
 import { CurriculumDiffView } from './curriculum-diff.tsx';
 import { FileDiffView } from './file-diff.tsx';
@@ -20,8 +21,10 @@ import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
 import { threadsOf, type PullThread } from './threads.ts';
 import { useFileKeys } from './use-file-keys.ts';
+import { useViewed } from './use-viewed.ts';
 import classes from './diff.module.css';
 
+const NO_THREADS: ReadonlyMap<string, number> = new Map();
 const NO_COMMITS = { before: '', after: '' };
 
 interface LessonDiffProps {
@@ -43,6 +46,7 @@ export function LessonDiff({ pull, isStaff, lesson, place, title, isAsLines, onA
   useFileKeys(container);
   const below = pathOf(place);
   const folder = place && 'folder' in place ? place.folder : null;
+  const { viewed, setViewed } = useViewed(pull);
   const threads = threadsOf(comments.data ?? []);
   const curriculum = isAsLines ? null : (diff.data?.curriculum ?? null);
   const all = diff.data?.files ?? [];
@@ -73,6 +77,15 @@ export function LessonDiff({ pull, isStaff, lesson, place, title, isAsLines, onA
               { value: 'lines', label: 'Source' },
             ]}
           />
+          {lesson ? (
+            <Checkbox
+              size="xs"
+              label="Viewed"
+              title={MESSAGES.viewedHint}
+              checked={marksOf(lesson, NO_THREADS, viewed).isViewed}
+              onChange={(event) => setViewed(withViewed(viewed, lesson, event.currentTarget.checked))}
+            />
+          ) : null}
           <Text size="xs" c="dimmed" className={classes.keys ?? ''}>
             <kbd>j</kbd> <kbd>k</kbd> next and previous file
           </Text>

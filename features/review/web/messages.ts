@@ -45,6 +45,7 @@ export const MESSAGES = {
   nobodyAsked: 'Nobody is asked to review this.',
   onlyTheyAreNotified: 'Only they are notified.',
   nobodyChosen: 'Nobody is chosen: the owners are notified, and everyone on staff finds it under My work.',
+  viewedHint: 'Only for you, in this browser. A lesson that changes is unviewed again.',
   followHint: 'You are notified of reviews and comments in this pull request',
   notMergeable: 'The code host reports that this pull request can’t be merged. Check it there.',
   merged: 'The lessons of this release are published.',

@@ -1,13 +1,18 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import type { PullRequest } from '../contract/pull-requests.ts';
 import { failingTestText, mergeObstacles, openCommentText, preflightObstacles, type MergeGate } from '../merge-gate.policy.ts';
+import { FoldedList } from './folded-list.tsx';
 import { MESSAGES } from './messages.ts';
 import { UpdateFromMain } from './update-from-main.tsx';
 import classes from './pull-requests.module.css';
 
 /** What blocks the merge, or that the pull request is merged and how staff go on. */
 export function Obstacles({ pull, isStaff, isClosed }: { pull: PullRequest; isStaff: boolean; isClosed: boolean }) {
+  // What one presses is below it, in the same window.
+  const atFirst = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false }) ? 0 : 3;
   if (pull.state === 'merged') {
     const next = isClosed ? MESSAGES.mergedClosed : MESSAGES.mergedOpen;
     return <Banner kind="success">{isStaff ? `${MESSAGES.merged} ${next}` : MESSAGES.merged}</Banner>;
@@ -18,18 +23,20 @@ export function Obstacles({ pull, isStaff, isClosed }: { pull: PullRequest; isSt
       {pull.conflicts.length > 0 ? (
         <Banner kind="warning" actions={isStaff ? <UpdateFromMain releaseId={pull.release_id} /> : null}>
           {MESSAGES.conflicts(pull.conflicts.length)}
-          <ul className={classes.conflicts}>
-            {pull.conflicts.map((path) => (
+          <FoldedList
+            className={classes.conflicts}
+            atFirst={atFirst}
+            items={pull.conflicts.map((path) => (
               <li key={path}>
                 <code>{path}</code>
               </li>
             ))}
-          </ul>
+          />
         </Banner>
       ) : null}
       {pull.conflicts.length === 0 && pull.is_mergeable === false ? <Banner kind="warning">{MESSAGES.notMergeable}</Banner> : null}
       {pull.status === 'Changes requested' ? <Banner kind="warning">{MESSAGES.changesRequested}</Banner> : null}
-      <GateBanner gate={pull.gate} releaseId={pull.release_id} />
+      <GateBanner gate={pull.gate} releaseId={pull.release_id} atFirst={atFirst} />
       {pull.unpushed > 0 ? <Banner kind="info">{MESSAGES.unpushed(pull.unpushed)}</Banner> : null}
       {pull.is_local ? null : <Banner kind="info">{MESSAGES.elsewhere}</Banner>}
     </>
@@ -37,45 +44,46 @@ export function Obstacles({ pull, isStaff, isClosed }: { pull: PullRequest; isSt
 }
 
 /** What the merge still requires; mandatory comments link to their screen. */
-function GateBanner({ gate, releaseId }: { gate: MergeGate | null; releaseId: number }) {
+function GateBanner({ gate, releaseId, atFirst }: { gate: MergeGate | null; releaseId: number; atFirst: number }) {
   if (gate === null || mergeObstacles(gate).length === 0) return null;
   return (
     <Banner kind="warning">
-      {MESSAGES.gate}
-      <ul className={classes.conflicts}>
-        {gate.open_comments.map((comment) => (
-          <li key={comment.id}>
-            {openCommentText(comment)}{' '}
-            <Link to="/lesson/$lessonId/screen/$screenId" params={{ lessonId: comment.lesson_id, screenId: String(comment.screen_id) }}>
-              {MESSAGES.openComment}
-            </Link>
-          </li>
-        ))}
-        {gate.failing_tests.map((test) => (
-          <li key={`${test.screen_id} ${test.description}`}>
-            {failingTestText(test)}{' '}
-            <Link to="/lesson/$lessonId/screen/$screenId" params={{ lessonId: test.lesson_id, screenId: String(test.screen_id) }}>
-              {MESSAGES.openComment}
-            </Link>
-          </li>
-        ))}
-        {preflightObstacles(gate.preflight).map((text) => (
-          <li key={text}>
-            {text}{' '}
-            <Link to="/releases/$releaseId/preflight" params={{ releaseId }} search={{ severity: 'error' }}>
-              {MESSAGES.openPreflight}
-            </Link>
-          </li>
-        ))}
-        {mergeObstacles({
-          ...gate,
-          open_comments: [],
-          failing_tests: [],
-          preflight: { ...gate.preflight, errors: 0, deploy_errors: 0, unchecked: 0 },
-        }).map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
+      {MESSAGES.gate} <FoldedList className={classes.conflicts} atFirst={atFirst} items={gateItems(gate, releaseId)} />
     </Banner>
+  );
+}
+
+function gateItems(gate: MergeGate, releaseId: number): ReactNode[] {
+  const others = mergeObstacles({
+    ...gate,
+    open_comments: [],
+    failing_tests: [],
+    preflight: { ...gate.preflight, errors: 0, deploy_errors: 0, unchecked: 0 },
+  });
+  return [
+    ...gate.open_comments.map((comment) => <ScreenItem key={`comment ${comment.id}`} text={openCommentText(comment)} place={comment} />),
+    ...gate.failing_tests.map((test) => (
+      <ScreenItem key={`test ${test.screen_id} ${test.description}`} text={failingTestText(test)} place={test} />
+    )),
+    ...preflightObstacles(gate.preflight).map((text) => (
+      <li key={text}>
+        {text}{' '}
+        <Link to="/releases/$releaseId/preflight" params={{ releaseId }} search={{ severity: 'error' }}>
+          {MESSAGES.openPreflight}
+        </Link>
+      </li>
+    )),
+    ...others.map((text) => <li key={text}>{text}</li>),
+  ];
+}
+
+function ScreenItem({ text, place }: { text: string; place: { lesson_id: number; screen_id: number } }) {
+  return (
+    <li>
+      {text}{' '}
+      <Link to="/lesson/$lessonId/screen/$screenId" params={{ lessonId: place.lesson_id, screenId: String(place.screen_id) }}>
+        {MESSAGES.openComment}
+      </Link>
+    </li>
   );
 }

@@ -162,18 +162,11 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
           ) : null}
           <Section title="Reviews">
             <Reviewers pull={pull} isStaff={isStaff} />
-            <ReviewsThread pull={pull} people={people} />
             {isStaff && pull.state === 'open' ? <ReviewForm pull={pull} pending={pending} people={people} /> : null}
+            <ReviewsThread pull={pull} people={people} />
           </Section>
           <Section title="Changes">
-            <ChangedLessons
-              releaseId={pull.release_id}
-              lessons={pull.lessons}
-              curricula={pull.curricula}
-              hasOtherFiles={pull.other_files > 0}
-              shown={shown}
-              search={search}
-            />
+            <ChangedLessons pull={pull} shown={shown} search={search} />
           </Section>
           <Section title="Commits">
             <CommitsList

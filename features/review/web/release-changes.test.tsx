@@ -23,6 +23,7 @@ const LESSON = {
   change: 'changed',
   lesson_id: 5,
   files: 2,
+  content: 'tree',
   screens: [{ folder: 'intro', number: 1, title: 'Intro', change: 'changed' }],
   parts: ['settings'],
   warnings: { errors: 1, warnings: 0, is_checked: true, failing_tests: 0, tests_not_run: 2, is_behind: false },

@@ -8,6 +8,7 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { PullRequest } from '../contract/pull-requests.ts';
 import { isNobody, listAsked, NOBODY } from '../rules/asked.ts';
 import { reviewersQuery, useAskReviewers, useFollowPull, useWithdrawGroup, useWithdrawRequest } from './api.ts';
+import { FoldedList } from './folded-list.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReviewerChoice } from './reviewer-choice.tsx';
 import classes from './pull-requests.module.css';
@@ -36,45 +37,50 @@ export function Reviewers({ pull, isStaff }: { pull: PullRequest; isStaff: boole
           <p className={classes.note}>{MESSAGES.nobodyAsked}</p>
         ) : null
       ) : (
-        <ul className={classes.asked} aria-label="Reviewers">
-          {asked.groups.map(({ id, name, asked_at, names }) => (
-            <li key={`group ${id}`} className={classes.by} title={names.join(', ')}>
-              <IconUsers size={14} aria-hidden /> <b>{name}</b> asked, <RelativeTime at={asked_at} />
-              <span className={classes.proposalReason}>{firstNames(names)}</span>
-              {isStaff && isOpen ? (
-                <Withdraw name={name} isBusy={withdrawGroup.isPending} onPress={() => withdrawGroup.mutate(id)} />
-              ) : null}
-            </li>
-          ))}
-          {asked.people.map(({ id, name, asked_at, verdict, group }) => {
-            const { text, icon: Icon } = STATES[verdict ?? 'asked'];
-            return (
-              <li key={id} className={classes.by}>
-                <Icon size={14} aria-hidden /> <b>{name}</b> {text}
-                {group ? <span className={classes.proposalReason}>{group.name}</span> : null}
-                {verdict === null ? (
-                  <>
-                    , <RelativeTime at={asked_at} />
-                  </>
-                ) : null}
-                {isStaff && isOpen && verdict !== null ? (
-                  <Button
-                    variant="subtle"
-                    size="compact-xs"
-                    aria-label={`Ask ${name} again`}
-                    loading={ask.isPending}
-                    onClick={() => ask.mutate({ reviewers: [id], groups: [] })}
-                  >
-                    Ask again
-                  </Button>
-                ) : null}
-                {isStaff && isOpen && verdict === null ? (
-                  <Withdraw name={name} isBusy={withdraw.isPending} onPress={() => withdraw.mutate(id)} />
+        <FoldedList
+          className={classes.asked}
+          label="Reviewers"
+          atFirst={3}
+          items={[
+            ...asked.groups.map(({ id, name, asked_at, names }) => (
+              <li key={`group ${id}`} className={classes.by} title={names.join(', ')}>
+                <IconUsers size={14} aria-hidden /> <b>{name}</b> asked, <RelativeTime at={asked_at} />
+                <span className={classes.proposalReason}>{firstNames(names)}</span>
+                {isStaff && isOpen ? (
+                  <Withdraw name={name} isBusy={withdrawGroup.isPending} onPress={() => withdrawGroup.mutate(id)} />
                 ) : null}
               </li>
-            );
-          })}
-        </ul>
+            )),
+            ...asked.people.map(({ id, name, asked_at, verdict, group }) => {
+              const { text, icon: Icon } = STATES[verdict ?? 'asked'];
+              return (
+                <li key={id} className={classes.by}>
+                  <Icon size={14} aria-hidden /> <b>{name}</b> {text}
+                  {group ? <span className={classes.proposalReason}>{group.name}</span> : null}
+                  {verdict === null ? (
+                    <>
+                      , <RelativeTime at={asked_at} />
+                    </>
+                  ) : null}
+                  {isStaff && isOpen && verdict !== null ? (
+                    <Button
+                      variant="subtle"
+                      size="compact-xs"
+                      aria-label={`Ask ${name} again`}
+                      loading={ask.isPending}
+                      onClick={() => ask.mutate({ reviewers: [id], groups: [] })}
+                    >
+                      Ask again
+                    </Button>
+                  ) : null}
+                  {isStaff && isOpen && verdict === null ? (
+                    <Withdraw name={name} isBusy={withdraw.isPending} onPress={() => withdraw.mutate(id)} />
+                  ) : null}
+                </li>
+              );
+            }),
+          ]}
+        />
       )}
       <ErrorBanner text={failed ? errorText(failed.error, MESSAGES.reviewersFailed) : null} />
       {isAsking ? <AskForm pull={pull} onDone={() => setAsking(false)} /> : null}
@@ -110,7 +116,7 @@ function firstNames(names: readonly string[]): string {
 function Withdraw({ name, isBusy, onPress }: { name: string; isBusy: boolean; onPress: () => void }) {
   const label = `Don’t ask ${name}`;
   return (
-    <ActionIcon variant="subtle" color="gray" size="xs" aria-label={label} title={label} loading={isBusy} onClick={onPress}>
+    <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} title={label} loading={isBusy} onClick={onPress}>
       <IconX size={13} aria-hidden />
     </ActionIcon>
   );

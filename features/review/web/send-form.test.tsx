@@ -18,6 +18,7 @@ const lesson = (lesson_id: number, sequence: number): ReleaseChanges['lessons'][
   folder: String(sequence),
   change: 'changed',
   files: 1,
+  content: 'tree',
   screens: [],
   parts: [],
   warnings: null,

@@ -6,8 +6,8 @@ import { changedLessonName } from '../rules/lesson-name.ts';
 /** More are shown on demand. */
 const SHOWN_MAX = 20;
 
-interface FirstLessons {
-  shown: readonly ChangedLesson[];
+interface FirstLessons<L> {
+  shown: readonly L[];
   /** Finds one of many by number or title; null: there are few. */
   filter: ReactNode;
   /** Shows the others; null: all are shown. */
@@ -19,7 +19,10 @@ interface FirstLessons {
  *
  * @param selected The folder of a lesson that is shown anyway.
  */
-export function useFirstLessons(lessons: readonly ChangedLesson[], selected: string | null = null): FirstLessons {
+export function useFirstLessons<L extends Pick<ChangedLesson, 'folder' | 'sequence' | 'title'>>(
+  lessons: readonly L[],
+  selected: string | null = null,
+): FirstLessons<L> {
   const [isWhole, setWhole] = useState(false);
   const [word, setWord] = useState('');
   const found = lessons.filter((lesson) => changedLessonName(lesson).toLowerCase().includes(word.trim().toLowerCase()));
