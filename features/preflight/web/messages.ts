@@ -2,6 +2,7 @@ import { counted } from '#platform/contract/counted.ts';
 
 /** Texts of preflight. */
 export const MESSAGES = {
+  csvHint: 'The findings that are shown, with the authors of their lessons',
   loadFailed: 'Couldn’t load the findings. Try again.',
   runFailed: 'Couldn’t check all lessons. Try again.',
   fixFailed: 'Couldn’t fix this. Try again.',

@@ -1,0 +1,34 @@
+import { csvLine } from '#platform/content/csv-line.ts';
+import type { PreflightLesson, ReleaseFinding } from '../contract/preflight.ts';
+
+/** Findings of one lesson. */
+interface Found {
+  readonly lesson: Pick<PreflightLesson, 'id' | 'sequence' | 'title'>;
+  readonly findings: readonly ReleaseFinding[];
+}
+
+const COLUMNS = ['lesson', 'title', 'author', 'screen', 'severity', 'rule', 'file', 'line', 'message', 'fix', 'accepted'];
+
+/**
+ * Findings as a CSV file, a line for each.
+ *
+ * @param authors By the id of the lesson; an empty cell: not known.
+ */
+export function findingsCsv(found: readonly Found[], authors: ReadonlyMap<number, string>): string {
+  const lines = found.flatMap(({ lesson, findings }) =>
+    findings.map(({ screen_sequence, severity, rule, place, message, fix, accepted }) => [
+      String(lesson.sequence),
+      lesson.title,
+      authors.get(lesson.id) ?? '',
+      String(screen_sequence ?? ''),
+      severity,
+      rule,
+      place.file,
+      String(place.line),
+      message,
+      fix ?? '',
+      accepted ?? '',
+    ]),
+  );
+  return [COLUMNS, ...lines].map(csvLine).join('');
+}
