@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { DIALOG, expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { expect, test } from './product.ts';
 
@@ -41,6 +42,13 @@ test('findings are filtered, opened at their line, fixed, undone and accepted', 
   await page.getByRole('combobox', { name: 'Rule' }).click();
   await page.getByRole('option', { name: 'Leftover (1)' }).click();
   await expect(group.getByRole('listitem')).toHaveCount(1);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const csv = await readFile(await (await saved).path(), 'utf8');
+  expect(csv.trim().split('\r\n')).toEqual([
+    expect.stringContaining('lesson,title,author'),
+    expect.stringContaining(`${lesson.sequence},${title}`),
+  ]);
 
   // To the line, and back with the filter.
   await group.getByRole('link', { name: '“TODO” is left over.' }).click();
