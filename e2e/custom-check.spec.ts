@@ -79,6 +79,20 @@ test('a custom check, from the builder to the verdict', async ({ product, page }
   await runAndCheck(page);
   await expect(output.getByRole('group', { name: 'Error in the check' })).toContainText('no_such_thing', { timeout: RUN_LIMIT_MS });
   await expect(page.locator('.cm-error-line').filter({ hasText: 'no_such_thing' })).toBeVisible();
+
+  // Formatting keeps the caret at its sign; one Undo takes it back; what can't be read stays.
+  const check = editor(page, 'Custom check');
+  await write(page, 'Custom check', call.replace(', expected=8', ',expected = 8'));
+  await page.keyboard.press('ControlOrMeta+Alt+f');
+  await expect(check).toHaveText(call);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(check).toHaveText(call.replace(', expected=8', ',expected = 8'));
+  await page.keyboard.press('ControlOrMeta+y');
+  await typeAtEnd(page, 'Custom check', ' =');
+  await page.getByRole('button', { name: 'More: Code of the screen' }).click();
+  await page.getByRole('menuitem', { name: 'Reformat code' }).click();
+  await expect(page.getByText('Couldn’t format the code. Line 1: ')).toBeVisible();
+  await expect(check).toHaveText(`${call} =`);
   await write(page, 'Custom check', call);
   await saveScreen(page);
 

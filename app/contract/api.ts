@@ -44,6 +44,7 @@ import { pullRequestRoutes } from '#features/review/contract/pull-requests.ts';
 import { applicationRoutes } from '#features/runs/contract/applications.ts';
 import { checkerRoutes } from '#features/runs/contract/checkers.ts';
 import { codeNameRoutes } from '#features/runs/contract/code-names.ts';
+import { formatCodeRoutes } from '#features/runs/contract/format-code.ts';
 import { runnerRoutes } from '#features/runs/contract/runners.ts';
 import { runRoutes } from '#features/runs/contract/runs.ts';
 import { screenRoutes } from '#features/screens/contract/screens.ts';
@@ -101,6 +102,7 @@ export const api = {
   ...pathRoutes,
   ...runRoutes,
   ...codeNameRoutes,
+  ...formatCodeRoutes,
   ...runnerRoutes,
   ...checkerRoutes,
   ...packageRoutes,

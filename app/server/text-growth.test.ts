@@ -104,6 +104,8 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
     ['reading names of columns', (text) => namesInFiles([{ name: 'a.csv', bytes: encodeUtf8(`a,${text}`) }], false)],
     ['reading tables of a script', (text) => namesInFiles([{ name: 'a.sql', bytes: encodeUtf8(`create table a (b int, ${text}`) }], true)],
   ],
+  // Its parsers are not ours, and its input is limited (features/runs/contract/format-code.ts).
+  formatText: [],
   parseRobots: [['reading robots.txt', (text) => parseRobots(text)]],
   compareRuns: [['comparing runs', (text) => compareRuns([observation(`${text}a`)], [observation(`${text}b`)])]],
   // Its parser is not ours (docs/decisions/0093-growth-of-work-on-texts-is-tested.md).

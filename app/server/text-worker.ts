@@ -18,6 +18,7 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   mergeQuestion: async () => (await merge()).mergeQuestion,
   blameLines: async () => (await import('#features/history/server/blame.task.ts')).blameLines,
   namesInFiles: async () => (await import('#features/runs/server/code-names.task.ts')).namesInFiles,
+  formatText: async () => (await import('#features/runs/server/format-code.task.ts')).formatText,
   listWords: async () => (await preflight()).listWords,
   checkContent: async () => (await preflight()).checkContent,
   parseRobots: async () => (await import('#features/preflight/server/links/robots-rules.task.ts')).parseRobots,

@@ -44,6 +44,8 @@ interface LanguageEntry {
   readonly namesColumns: boolean;
   /** Settings of how values print can run before the code of a screen. */
   readonly hasFormatCode: boolean;
+  /** Editors can format its code. */
+  readonly hasFormatter: boolean;
   /** Which values a run shows without a print: of all expressions at top level, of the last one if the lesson says so, or none. */
   readonly shownValues: 'all' | 'last' | 'none';
   /** What the code of a screen leaves to code that runs after it: a part of a sentence. */
@@ -108,6 +110,7 @@ export const LANGUAGES = {
     },
     namesColumns: false,
     hasFormatCode: true,
+    hasFormatter: true,
     shownValues: 'last',
     leaves: 'names',
     changesState: null,
@@ -149,6 +152,7 @@ export const LANGUAGES = {
     importedAs: {},
     namesColumns: true,
     hasFormatCode: true,
+    hasFormatter: true,
     shownValues: 'all',
     leaves: 'names',
     changesState: null,
@@ -188,6 +192,7 @@ export const LANGUAGES = {
     importedAs: {},
     namesColumns: true,
     hasFormatCode: false,
+    hasFormatter: true,
     shownValues: 'none',
     leaves: 'tables and rows',
     changesState:
@@ -228,6 +233,7 @@ export const LANGUAGES = {
     importedAs: {},
     namesColumns: false,
     hasFormatCode: false,
+    hasFormatter: false,
     shownValues: 'none',
     leaves: 'files, variables and the working folder',
     changesState: null,
@@ -258,6 +264,8 @@ type LanguageWith<T extends Trait> = { [L in Language]: (typeof LANGUAGES)[L][T]
 
 type TerminalLanguage = LanguageWith<'isTerminal'>;
 
+/** Languages whose code editors can format. */
+export type FormattedLanguage = LanguageWith<'hasFormatter'>;
 /** Languages whose packages a runner installs. */
 export type PackagedLanguage = LanguageWith<'hasPackages'>;
 /** Languages whose runs custom checks can judge. */
@@ -269,6 +277,7 @@ export const LANGUAGE_VERSIONS = LANGUAGE_NAMES.flatMap((language) => [...LANGUA
   ...LanguageVersion[],
 ];
 export const PACKAGED_LANGUAGES = LANGUAGE_NAMES.filter(canHavePackages) as [PackagedLanguage, ...PackagedLanguage[]];
+export const FORMATTED_LANGUAGES = LANGUAGE_NAMES.filter(hasFormatter) as [FormattedLanguage, ...FormattedLanguage[]];
 export const CUSTOM_CHECKED_LANGUAGES = LANGUAGE_NAMES.filter(canCheckCustom) as [CustomCheckedLanguage, ...CustomCheckedLanguage[]];
 
 /** The language of custom checks, whatever that of the lesson. */
@@ -304,6 +313,11 @@ export function canReadInput(language: Language | null): boolean {
 /** Packages that are installed, beyond our own checkers. A SQL lesson has none. */
 export function canHavePackages(language: Language | null): language is PackagedLanguage {
   return has(language, 'hasPackages');
+}
+
+/** Whether editors can format code of this language. */
+export function hasFormatter(language: Language | null): language is FormattedLanguage {
+  return has(language, 'hasFormatter');
 }
 
 export function canFormatCode(language: Language | null): boolean {

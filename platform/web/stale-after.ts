@@ -132,6 +132,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   recordOutputs: EVERYTHING_WRITTEN,
   undoBulkEdit: EVERYTHING_WRITTEN,
   previewReplace: NOTHING,
+  formatCode: NOTHING,
   checkReplace: NOTHING,
   replace: EVERYTHING_WRITTEN,
   uploadDataFile: [...TEXTS, ...FILES, 'lesson/*/file-text/*'],

@@ -16,7 +16,7 @@ const PROGRAMS = {
  * Stays in node_modules: native code, packages that find their own files, and large ones that only some settings need. Also the
  * database driver: errors from inside it are recognized by the paths in their stacks (platform/server/uncaught-errors.ts).
  */
-const APART = ['@node-rs/argon2', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'pg', 'pg-native'];
+const APART = ['@node-rs/argon2', '@astral-sh/ruff-wasm-nodejs', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'pg', 'pg-native'];
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 

@@ -24,6 +24,7 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   exportSettings: 'only reads, although it is a POST',
   previewReplace: 'only reads, although it is a POST',
   checkReplace: 'only reads, although it is a POST',
+  formatCode: 'stores nothing',
   listBranchLessons: 'only reads, although it is a POST',
   downloadDataset: 'only reads, although it is a POST',
   sendDatasetChunk: 'the version created from the chunks is recorded once',

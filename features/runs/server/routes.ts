@@ -8,10 +8,12 @@ import type { Platform } from '#platform/server/platform.ts';
 import { isSameSecret } from '#platform/server/secrets.ts';
 import type { applicationRoutes } from '../contract/applications.ts';
 import type { codeNameRoutes } from '../contract/code-names.ts';
+import type { formatCodeRoutes } from '../contract/format-code.ts';
 import type { runnerRoutes } from '../contract/runners.ts';
 import type { runRoutes } from '../contract/runs.ts';
 import { endApplicationSession, getApplicationSession, openProject } from './applications/applications.ts';
 import { readCodeNames } from './code-names.ts';
+import { formatWithinLimits } from './format-code.ts';
 import type { Runs } from './runs.ts';
 
 const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRoutes> => ({
@@ -32,6 +34,10 @@ const runHandlers = ({ runners }: Platform, runs: Runs): Handlers<typeof runRout
 const codeNameHandlers = (platform: Platform): Handlers<typeof codeNameRoutes> => ({
   getCodeNames: ({ actor, params }) => readCodeNames(platform, actor, params.id),
 });
+
+const formatHandlers: Handlers<typeof formatCodeRoutes> = {
+  formatCode: ({ body }) => formatWithinLimits(body),
+};
 
 const applicationHandlers = (platform: Platform): Handlers<typeof applicationRoutes> => ({
   getApplicationSession: ({ actor, params }) => getApplicationSession(platform, actor, params.id),
@@ -56,6 +62,7 @@ const runnerHandlers = ({ runners, config }: Pick<Platform, 'runners' | 'config'
 export const runsModule = (platform: Platform, runs: Runs) => ({
   ...runHandlers(platform, runs),
   ...codeNameHandlers(platform),
+  ...formatHandlers,
   ...applicationHandlers(platform),
   ...runnerHandlers(platform),
 });

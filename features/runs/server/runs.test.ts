@@ -41,6 +41,15 @@ async function finished(begun: RunReply, screenId = place.screen_id): Promise<Ru
   return reply;
 }
 
+describe('POST /api/format-code', () => {
+  it('returns the formatted code, or the line that can’t be read', async () => {
+    const client = server.client('external');
+    expect(await client.formatCode({ body: { language: 'python', code: 'x=1' } })).toEqual({ code: 'x = 1' });
+    expect(await client.formatCode({ body: { language: 'sql', code: 'select (' } })).toEqual({ problem: 'It ends too early', line: 1 });
+    await expect(client.formatCode({ body: { language: 'r', code: 'x'.repeat(100_001) } })).rejects.toMatchObject({ code: 'invalid' });
+  });
+});
+
 describe('POST /api/run-code', () => {
   it('returns output, variables and the error with its line', async () => {
     expect(await run('x = 6 * 7\nprint(x)')).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, durationText } from './messages.ts';
+import { cutText, durationText, formatProblem } from './messages.ts';
 
 describe('texts of a run', () => {
   it.each([
@@ -17,4 +17,9 @@ describe('texts of a run', () => {
     [1_000, '1.0 s'],
     [12_345, '12.3 s'],
   ])('duration of %d ms', (ms, text) => expect(durationText(ms)).toBe(text));
+
+  it.each([
+    [2, 'Couldn’t format the code. Line 2: Unexpected EOF. Nothing was changed.'],
+    [null, 'Couldn’t format the code. Unexpected EOF. Nothing was changed.'],
+  ])('code that can’t be formatted in line %j', (line, text) => expect(formatProblem({ problem: 'unexpected EOF', line })).toBe(text));
 });

@@ -2,7 +2,15 @@ export const RUN_MESSAGES = {
   notFetched: 'Could not fetch code run results',
   notFetchedWith: (status: number) => `Could not fetch code run results (error ${status})`,
   notLaunched: 'Something went wrong during application launch, please try again.',
+  notFormatted: 'Couldn’t format the code.',
+  changedMeanwhile: 'The code changed while it was being formatted. Format it again.',
 };
+
+/** Why code stays as it is. */
+export function formatProblem({ problem, line }: { problem: string; line: number | null }): string {
+  const what = problem.charAt(0).toUpperCase() + problem.slice(1);
+  return `Couldn’t format the code. ${line === null ? what : `Line ${line}: ${what}`}. Nothing was changed.`;
+}
 
 const CUT_NAMES: Record<string, string> = {
   stdout: 'the output',

@@ -1,3 +1,4 @@
+import { CHECK_LANGUAGE, type Language } from '#platform/contract/languages.ts';
 import { SCREEN_FIELD_LABELS } from '../contract/screen-labels.ts';
 import type { CodeTabId } from './code-tabs.ts';
 import type { LongField } from './screen-fields.ts';
@@ -118,3 +119,9 @@ export const CODE_TAB_TEXTS: Readonly<Record<CodeTabId, CodeTabText>> = {
     edits: { field: 'legacy_check_code' },
   },
 };
+
+/** The language of the code in a tab of a lesson. */
+export function languageOfTab({ language }: { readonly language: Language | null }, tab: CodeTabId): Language | null {
+  const { writtenIn } = CODE_TAB_TEXTS[tab];
+  return writtenIn === 'text' ? null : writtenIn === 'python' ? CHECK_LANGUAGE : language;
+}

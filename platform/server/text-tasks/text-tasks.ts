@@ -62,6 +62,7 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   compareLines: 'examine',
   blameLines: 'examine',
   namesInFiles: 'examine',
+  formatText: 'examine',
   listWords: 'examine',
   checkContent: 'examine',
   parseRobots: 'examine',

@@ -3,10 +3,9 @@ import { type ReactNode, type Ref, useRef } from 'react';
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { useNameCompletion } from '#features/runs/web/use-name-completion.ts';
-import { CODE_TAB_TEXTS } from '#features/screens/web/code-tab-texts.ts';
+import { CODE_TAB_TEXTS, languageOfTab } from '#features/screens/web/code-tab-texts.ts';
 import { type CodeTabId, mainCodeTabs } from '#features/screens/web/code-tabs.ts';
 import type { LongField, ScreenField } from '#features/screens/web/screen-fields.ts';
-import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
 import { type Command, useCommands } from '#platform/web/commands.ts';
 import { shortcutLabel } from '#platform/web/shortcuts.ts';
 import type { EditorHandle } from '#platform/web/ui/code-editor/editor-handle.ts';
@@ -18,6 +17,7 @@ import { useStore } from '#platform/web/use-store.ts';
 import { CodeBar } from './code-bar.tsx';
 import { DirtyDot } from './dirty-dot.tsx';
 import { useFilled } from './use-filled.ts';
+import { useFormatCode } from './use-format-code.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
 import { useTabCommands } from './use-tab-commands.ts';
 import classes from './screens.module.css';
@@ -62,12 +62,13 @@ export function CodePane(props: CodePaneProps) {
   const main = mainCodeTabs(tabs);
   const wraps = useStore(wrapsCode);
   const namesIn = useNameCompletion(lesson);
-  const codes = tabs.map((id) => ({ ...stackTab(id, props, { isFilled, wraps, namesIn }), isSecondary: !main.includes(id) }));
+  const { command: format, handleOf } = useFormatCode(lesson, fileTab === null ? tab : null, editing.isReadOnly);
+  const codes = tabs.map((id) => ({ ...stackTab(id, props, { isFilled, wraps, namesIn, handleOf }), isSecondary: !main.includes(id) }));
   const all = editsFile(lesson) ? [...codes.slice(0, 1), ...fileTabs, ...codes.slice(1)] : [...codes, ...fileTabs];
   const stack = useRef<TabStackHandle>(null);
   useTabCommands(all, { pane: 'code', stack, onShow: props.onShow });
   const wrap = { ...WRAP, run: () => wrapsCode.turn(!wraps) };
-  useCommands([wrap]);
+  useCommands(format ? [wrap, format] : [wrap]);
   return (
     <TabStack
       label="Code of the screen"
@@ -77,6 +78,11 @@ export function CodePane(props: CodePaneProps) {
       menuEnd={
         <>
           <Menu.Divider />
+          {format && (
+            <Menu.Item onClick={format.run} rightSection={<Kbd size="xs">{shortcutLabel(format.shortcut)}</Kbd>}>
+              {format.label}
+            </Menu.Item>
+          )}
           <Menu.CheckboxItem checked={wraps} onChange={wrap.run} rightSection={<Kbd size="xs">{shortcutLabel(wrap.shortcut)}</Kbd>}>
             {wrap.label}
           </Menu.CheckboxItem>
@@ -98,17 +104,18 @@ interface TabInput {
   isFilled: (field: LongField) => boolean;
   wraps: boolean;
   namesIn: ReturnType<typeof useNameCompletion>;
+  handleOf: ReturnType<typeof useFormatCode>['handleOf'];
 }
 
 function stackTab(
   id: CodeTabId,
   { editing, lesson, marks, parts, customEditor }: CodePaneProps,
-  { isFilled, wraps, namesIn }: TabInput,
+  { isFilled, wraps, namesIn, handleOf }: TabInput,
 ): StackTab {
   const { session, dirty, version, scratch, isReadOnly, isSaving } = editing;
-  const { label, short, purpose, shortcut, edits, writtenIn } = CODE_TAB_TEXTS[id];
+  const { label, short, purpose, shortcut, edits } = CODE_TAB_TEXTS[id];
   const tab = { id, label, short, purpose, shortcut, isWritten: true };
-  const language = writtenIn === 'text' ? null : writtenIn === 'python' ? CHECK_LANGUAGE : lesson.language;
+  const language = languageOfTab(lesson, id);
   const common = {
     label,
     language,
@@ -116,7 +123,7 @@ function stackTab(
     names: namesIn(language),
     placeholder: purpose,
     wraps,
-    handle: id === 'custom' ? customEditor : undefined,
+    handle: handleOf(id, id === 'custom' ? customEditor : undefined),
   };
   if (edits === null)
     return {

@@ -3,7 +3,7 @@ import { EditorView, placeholder as placeholderText, type ViewUpdate } from '@co
 import { type Ref, useContext, useEffect, useEffectEvent, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { completeNames, type NameCompletion } from './code-names.ts';
 import { codeWrapping } from './code-wrapping.ts';
-import { type EditorHandle, insertLines } from './editor-handle.ts';
+import { type EditorHandle, insertLines, respace } from './editor-handle.ts';
 import { codeSetup, proseSetup, tabIndents } from './editor-setup.ts';
 import { findHistory, keepHistory } from './kept-histories.ts';
 import { type EditorLanguage, loadLanguage } from './languages.ts';
@@ -69,6 +69,8 @@ export default function CodeEditor(props: CodeEditorProps) {
   useImperativeHandle(props.handle, () => ({
     // No editor, so no line number.
     insertLines: (text) => (editor.current && !isReadOnly && !isBusy ? insertLines(editor.current.view, text) : 0),
+    read: () => editor.current?.view.state.doc.toString() ?? props.read(),
+    respace: (before, after) => editor.current !== null && respace(editor.current.view, before, after),
   }));
 
   const edited = useEffectEvent((text: LiveText) => props.onChange(text));

@@ -1,9 +1,24 @@
+import { isolateHistory } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
+import { spacingChanges } from './spacing-changes.ts';
 
 /** What the page can do with an open editor. */
 export interface EditorHandle {
   /** Inserts whole lines at the cursor; returns the number of the first one. */
   insertLines: (text: string) => number;
+  /** The current text. */
+  read: () => string;
+  /** Writes another spacing of `before` in its place; returns whether `before` was still the text. */
+  respace: (before: string, after: string) => boolean;
+}
+
+/** Writes the same text with other white space, or a few other signs. The cursor stays at its word, and one Undo brings the text back. */
+export function respace(view: EditorView, before: string, after: string): boolean {
+  if (view.state.readOnly || view.state.doc.toString() !== before) return false;
+  const changes = spacingChanges(before, after);
+  if (changes.length > 0)
+    view.dispatch({ changes, annotations: isolateHistory.of('full'), userEvent: 'input.format', scrollIntoView: true });
+  return true;
 }
 
 /**
