@@ -4,7 +4,7 @@ import type { Client } from '#platform/contract/client.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
-import { editor, expectSaveState, saveScreen, write } from './author.ts';
+import { editor, expectSaveState, saveScreen, typeAtEnd, write } from './author.ts';
 import { contentGit } from './content-git.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -413,4 +413,21 @@ test('the toolbar saves, also with a message', async () => {
   expect(await learn()).toBe('Saved with a message.');
   const log = async () => (await contentGit(product.server, 'log', '--format=%B', branch)).includes('Say it better');
   await expect.poll(log, { timeout: 240_000 }).toBe(true);
+});
+
+test('unknown words are underlined while one writes, and their menu has proposals', async ({ product, page }) => {
+  const lesson = await product.lesson({ title: 'Rows', screens: [{ title: 'Read', body_markdown: 'We definately read `recieve`.\n\n' }] });
+  await page.goto(lesson.screenUrl);
+  const learn = editor(page, 'Learn');
+  const unknown = learn.locator('[aria-invalid="spelling"]');
+  await expect(unknown).toHaveText(['definately']);
+  await typeAtEnd(page, 'Learn', 'Then count these zorblats once more. ');
+  await expect(unknown).toHaveText(['definately', 'zorblats']);
+  await unknown.first().click({ button: 'right' });
+  await page.getByRole('option', { name: 'definitely' }).click();
+  await expect(learn).toContainText('We definitely read');
+  await page.keyboard.press('ControlOrMeta+.');
+  await page.getByRole('option', { name: 'Add to dictionary' }).click();
+  await expect(page.getByText('All lessons may use “zorblats” now.')).toBeVisible();
+  await expect(unknown).toHaveCount(0);
 });

@@ -31,6 +31,7 @@ import { notificationRoutes } from '#features/notifications/contract/notificatio
 import { debugRoutes } from '#features/operations/contract/debug.ts';
 import { healthRoutes } from '#features/operations/contract/health.ts';
 import { packageRoutes } from '#features/packages/contract.ts';
+import { spellingRoutes } from '#features/preflight/contract/check-spelling.ts';
 import { preflightRoutes } from '#features/preflight/contract/preflight.ts';
 import { deployRoutes } from '#features/publishing/contract/deploys.ts';
 import { previewRoutes } from '#features/publishing/contract/previews.ts';
@@ -112,6 +113,7 @@ export const api = {
   ...applicationRoutes,
   ...deployRoutes,
   ...preflightRoutes,
+  ...spellingRoutes,
   ...historyRoutes,
   ...rehearsalRoutes,
   ...searchRoutes,

@@ -5,7 +5,7 @@ import { exportDocuments, exportLosses } from '#features/exports/server/export-l
 import { blameLines } from '#features/history/server/blame.task.ts';
 import { convert, readContents } from '#features/imports/server/collections/convert.task.ts';
 import { importFileWith } from '#features/imports/server/import-file.task.ts';
-import { checkContent, listWords } from '#features/preflight/server/check-lesson.task.ts';
+import { checkContent, listNames, listWords } from '#features/preflight/server/check-lesson.task.ts';
 import { parseRobots } from '#features/preflight/server/links/robots-rules.task.ts';
 import { compareRuns } from '#features/rehearsals/server/compare/compare-runs.task.ts';
 import { namesInFiles } from '#features/runs/server/code-names.task.ts';
@@ -80,6 +80,7 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
   // platform/content/diff-blocks.test.ts
   diffTexts: [],
   listWords: [['finding words', (text) => listWords(lessonWith('body_markdown', text))]],
+  listNames: [['finding names', (text) => listNames(lessonWith('body_markdown', text), ['a'])]],
   checkContent: [
     ['checking a text', (text) => checkContent(lessonWith('body_markdown', text), new Map())],
     ['checking code', (text) => checkContent(lessonWith('answer_code', text), new Map())],

@@ -20,6 +20,7 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   namesInFiles: async () => (await import('#features/runs/server/code-names.task.ts')).namesInFiles,
   formatText: async () => (await import('#features/runs/server/format-code.task.ts')).formatText,
   listWords: async () => (await preflight()).listWords,
+  listNames: async () => (await preflight()).listNames,
   checkContent: async () => (await preflight()).checkContent,
   parseRobots: async () => (await import('#features/preflight/server/links/robots-rules.task.ts')).parseRobots,
   listVariants: async () => (await import('#features/check-trust/server/variants/variants.task.ts')).listVariants,

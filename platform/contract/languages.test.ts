@@ -17,6 +17,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'features/imports/rules/knitr-setup.ts': 'knitr is written in R',
   'features/imports/rules/transcripts.ts': 'the prompts of consoles, of which Python has two',
   'platform/web/ui/paste/notebook.ts': 'a notebook that names no language is one of Python',
+  'features/runs/server/format-code.task.ts': 'the formatters of the languages',
   'runner/src/languages.ts': 'the registry; Python runs the programs of the others',
   'runner/src/runner-folders.ts': 'copies the folders below runner/languages, which have their own names',
   'runner/src/terminals/': 'terminals are those of the command line',

@@ -133,6 +133,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   undoBulkEdit: EVERYTHING_WRITTEN,
   previewReplace: NOTHING,
   formatCode: NOTHING,
+  checkSpelling: NOTHING,
   checkReplace: NOTHING,
   replace: EVERYTHING_WRITTEN,
   uploadDataFile: [...TEXTS, ...FILES, 'lesson/*/file-text/*'],

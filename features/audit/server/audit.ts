@@ -25,6 +25,7 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   previewReplace: 'only reads, although it is a POST',
   checkReplace: 'only reads, although it is a POST',
   formatCode: 'stores nothing',
+  checkSpelling: 'only reads, although it is a POST',
   listBranchLessons: 'only reads, although it is a POST',
   downloadDataset: 'only reads, although it is a POST',
   sendDatasetChunk: 'the version created from the chunks is recorded once',

@@ -195,10 +195,15 @@ export const preflightRoutes = {
   acceptFinding: route({
     method: 'POST',
     path: '/api/lesson/{id}/preflight/accept',
-    summary: 'Accepts a finding with a reason. It is shown again once its place changes',
+    summary: 'Accepts a finding with a reason. It is shown again once its place changes. Or accepts a word that isn’t saved yet',
     access: 'signed-in',
     params,
-    body: z.object({ fingerprint, reason: z.string().trim().min(1, 'Say why this is fine.').max(1_000) }),
+    body: z.object({
+      fingerprint,
+      reason: z.string().trim().min(1, 'Say why this is fine.').max(1_000),
+      /** The word of this fingerprint, if it isn't in a saved text yet. */
+      word: z.string().min(1).max(100).optional(),
+    }),
     reply: ok,
     errors: ['not_found', 'refused'],
   }),

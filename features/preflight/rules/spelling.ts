@@ -2,8 +2,8 @@
 
 import type { PreflightChange } from '../contract/preflight-changes.ts';
 import type { Found, LessonDocuments, LessonText } from './lesson-documents.ts';
-import { isOtherLanguage } from './text-language.ts';
 import type { Span } from './text-position.ts';
+import { baseOf, isInOtherLanguage, isMostlyUnknown, isSpelled, readable, readWords, wordsIn } from './words.ts';
 
 /** A word of a lesson, where it is first written. */
 export interface SpelledWord {
@@ -17,18 +17,7 @@ export interface SpelledWord {
 /** By word: what was probably meant, or null; words that the dictionary knows are missing. */
 export type UnknownWords = ReadonlyMap<string, string | null>;
 
-const WORD = /(?<![\p{L}\p{M}\p{N}_@#\\/.-])\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+){0,5}(?![\p{L}\p{M}\p{N}_(@/\\]|[.:=]\p{L}|\.\p{N})/gu;
-/** Parts of Markdown and HTML that readers don't see: addresses, tags, attributes, entities, the marks of boxes, references. */
-const UNREAD =
-  /`[^`]*`|<[^<>]*>|\]\([^)\s]*|\]\[[^\]]*\]|^[ \t]{0,3}\[[^\]\n]+\]:.*$|\b(?:https?|mailto|ftp):\S+|\bwww\.\S+|(?<!\S)\S+@\S+|\{[^{}]*\}|&\w+;|^[ \t]*:{3,}.*$|\[@?\^?[\w:-]+\](?!\()/gmu;
-/** Shorter words are mostly units and names of variables. */
-const LETTERS_MIN = 4;
-const ANY_WORD = /\p{L}[\p{L}\p{M}]*/gu;
 const OTHER_LANGUAGE = 'This text isn’t in English, so its spelling isn’t checked.';
-/** A lesson with more unknown words than this share is in another language, or is no text. */
-const UNKNOWN_SHARE_MAX = 0.2;
-const UNKNOWN_JUDGED_MIN = 8;
-
 /** The words of a lesson's texts and titles, each once, without code and names of code. */
 export function spelledWords(documents: LessonDocuments): SpelledWord[] {
   const names = namesInCode(documents);
@@ -36,10 +25,10 @@ export function spelledWords(documents: LessonDocuments): SpelledWord[] {
   const properNames = new Set<string>();
   for (const text of documents.texts) {
     if (isForeign(text)) continue;
-    for (const { word, span, isFirstInSentence } of wordsOf(text)) {
+    for (const { word, span, isFirstInSentence } of wordsIn(readableSource(text))) {
       const lower = word.toLowerCase();
       if (word !== lower && !isFirstInSentence) properNames.add(lower);
-      if (word.length < LETTERS_MIN || names.has(lower) || !isPlainWord(word)) continue;
+      if (names.has(lower) || !isSpelled(word)) continue;
       const known = words.get(lower);
       if (!known) words.set(lower, { first: text, spans: [span] });
       else if (known.first === text) known.spans.push(span);
@@ -62,8 +51,8 @@ export function spelledWords(documents: LessonDocuments): SpelledWord[] {
 /** The first text of a lesson that is plainly in another language. */
 export function* foreignTexts({ texts }: LessonDocuments): Iterable<Found> {
   const first = texts.find(isForeign);
-  const [word] = first ? readableSource(first).matchAll(ANY_WORD) : [];
-  if (first && word) yield inOtherLanguage(first.found('spelling-language', { start: word.index, end: word.index + word[0].length }, ''));
+  const [word] = first ? readWords(readableSource(first)) : [];
+  if (first && word) yield inOtherLanguage(first.found('spelling-language', word, ''));
 }
 
 /** It is accepted for the whole lesson, whatever the text becomes. */
@@ -77,8 +66,7 @@ const foreign = new WeakMap<LessonText, boolean>();
 function isForeign(text: LessonText): boolean {
   const known = foreign.get(text);
   if (known !== undefined) return known;
-  const words = Array.from(readableSource(text).matchAll(ANY_WORD), ([word]) => word);
-  const is = isOtherLanguage(words);
+  const is = isInOtherLanguage(readableSource(text));
   foreign.set(text, is);
   return is;
 }
@@ -87,7 +75,7 @@ function isForeign(text: LessonText): boolean {
 export function misspellings(words: readonly SpelledWord[], unknown: UnknownWords): Found[] {
   const wrong = words.filter(({ word }) => unknown.has(word));
   const [first] = wrong;
-  if (first && words.length >= UNKNOWN_JUDGED_MIN && wrong.length / words.length > UNKNOWN_SHARE_MAX) return [inOtherLanguage(first.found)];
+  if (first && isMostlyUnknown(wrong.length, words.length)) return [inOtherLanguage(first.found)];
   return wrong.map(({ word, found, replaceWith }) => {
     const correct = unknown.get(word) ?? null;
     const changes = correct === null ? [] : replaceWith(correct);
@@ -96,47 +84,21 @@ export function misspellings(words: readonly SpelledWord[], unknown: UnknownWord
   });
 }
 
-function* wordsOf(text: LessonText): Iterable<{ word: string; span: Span; isFirstInSentence: boolean }> {
-  const source = readableSource(text);
-  for (const match of source.matchAll(WORD)) {
-    const span = { start: match.index, end: match.index + match[0].length };
-    const end = endBefore(source, span.start);
-    // Titles and cells begin with a capital letter as well. Letters may have two code units.
-    const isInSentence = /[\p{L}\p{N},’']$/u.test(source.slice(Math.max(0, end - 2), end));
-    const isFirstInSentence = !isInSentence || source.slice(end, span.start).includes('\n');
-    const own = baseOf(match[0]);
-    yield { word: own, span: { start: span.start, end: span.start + own.length }, isFirstInSentence };
-  }
+function readableSource({ source, markdown }: LessonText): string {
+  return readable(source, markdown.code);
 }
 
-/** Where the text before a place ends, without white space. */
-function endBefore(source: string, place: number): number {
-  let end = place;
-  while (end > 0 && /\s/.test(source.charAt(end - 1))) end--;
-  return end;
-}
-
-/** The source with spaces for all that isn't read as words, so that places stay. */
-function readableSource(text: LessonText): string {
-  const blank = (part: string) => part.replaceAll(/[^\n]/g, ' ');
-  const parts: string[] = [];
-  let next = 0;
-  for (const { start, end } of text.markdown.code.toSorted((one, other) => one.start - other.start)) {
-    if (end <= next) continue;
-    parts.push(text.source.slice(next, Math.max(next, start)), blank(text.source.slice(Math.max(next, start), end)));
-    next = end;
-  }
-  return [...parts, text.source.slice(next)].join('').replaceAll(UNREAD, blank);
-}
-
-/** Straight apostrophes, and without a possessive ending. */
-function baseOf(word: string): string {
-  return word.replaceAll('’', "'").replace(/'s$/i, '');
-}
-
-/** Not an abbreviation, a name in camel case or a word of another script. */
-function isPlainWord(word: string): boolean {
-  return /^\p{Script=Latin}[\p{Script=Latin}\p{M}']*$/u.test(word) && !/.\p{Lu}/u.test(word);
+/** Those of `words`, in small letters, that are names in the code or the texts of a lesson. */
+export function namesAmong(documents: LessonDocuments, words: readonly string[]): string[] {
+  const names = namesInCode(documents);
+  const people = new Set(
+    documents.texts.flatMap((text) =>
+      Array.from(wordsIn(readableSource(text)), ({ word, isFirstInSentence }) =>
+        !isFirstInSentence && word !== word.toLowerCase() ? word.toLowerCase() : '',
+      ),
+    ),
+  );
+  return words.filter((word) => names.has(word) || people.has(word));
 }
 
 /** Names that the code of a lesson and its files use, and their parts, in small letters. Texts write about them. */

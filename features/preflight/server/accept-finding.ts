@@ -3,6 +3,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { canAccept } from '../contract/preflight.ts';
+import { fingerprintOf } from '../rules/fingerprint.ts';
 import { MESSAGES } from './messages.ts';
 import { listLessonFindings } from './release-preflight.ts';
 
@@ -16,11 +17,11 @@ export async function acceptFinding(
   platform: Platform,
   actor: Actor,
   lessonId: number,
-  { fingerprint, reason }: { fingerprint: string; reason: string },
+  { fingerprint, reason, word }: { fingerprint: string; reason: string; word?: string | undefined },
 ): Promise<void> {
   await requireEditableLesson(platform, actor, lessonId);
   const findings = await listLessonFindings(platform, actor, lessonId);
-  const finding = findings.find((each) => each.fingerprint === fingerprint);
+  const finding = findings.find((each) => each.fingerprint === fingerprint) ?? findingOfWord(word, fingerprint);
   if (!finding) throw refused(MESSAGES.changed);
   if (!canAccept(finding.rule)) throw refused(MESSAGES.notAcceptable);
   const present = new Set(findings.map((each) => each.fingerprint));
@@ -36,6 +37,12 @@ export async function acceptFinding(
       summary: `Accept a finding in lesson ${lesson.sequence}: ${finding.rule}`,
     };
   });
+}
+
+/** A word of a text that isn't saved yet. Null: it isn't the one of this fingerprint. */
+function findingOfWord(word: string | undefined, fingerprint: string) {
+  if (word === undefined || fingerprintOf('spelling', [word.toLowerCase()]) !== fingerprint) return null;
+  return { rule: 'spelling', place: { file: 'lesson.yaml' } } as const;
 }
 
 /** Shows an accepted finding again. @throws AppError `refused` if it isn't accepted. */

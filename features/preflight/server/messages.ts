@@ -2,6 +2,8 @@
 export const MESSAGES = {
   stopped: 'Preflight was stopped. What it found until then is kept.',
   linksStopped: 'Checking links was stopped. What it found until then is kept.',
+  dictionaryBusy: 'The dictionary is busy with other texts. Try again in a minute.',
+  spellingTooExpensive: 'The texts of this lesson are too long to look for its names.',
   linksOff: 'This installation doesn’t request links of other sites.',
   unchecked: 'Checking this lesson took too long. If that happens again, its texts are too long or too many: split it.',
   changed: 'This text has changed since the last check. Check the lesson again.',

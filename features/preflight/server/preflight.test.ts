@@ -72,11 +72,29 @@ describe('a lesson', () => {
     const [finding] = (await look(one.id)).findings;
     expect(finding).toMatchObject({ rule: 'spelling', severity: 'note', fix: 'Write “definitely”' });
     const body = { fingerprint: finding?.fingerprint ?? '' };
+    const spelled = (words: string[], with_proposals = false) =>
+      client().checkSpelling({ params: { id: one.id }, body: { words, with_proposals } });
+    const { fingerprint } = body;
+    expect(await spelled(['read', 'Definately', 'recieve'])).toMatchObject([
+      { word: 'Definately', fingerprint },
+      { proposals: ['receive'] },
+    ]);
+    const [wrold] = await spelled(['Wrold'], true);
+    expect([wrold?.proposals.includes('World'), (wrold?.proposals.length ?? 0) <= 5]).toEqual([true, true]);
+    await expect(spelled([''])).rejects.toMatchObject({ code: 'invalid' });
     await client().fixFinding({ params: { id: one.id }, body });
     expect(await bodyOf(one)).toBe('We definitely read it.');
     expect(rules(await look(two.id))).toEqual(['spelling']);
+    const accept = (more: { word?: string }) =>
+      client().acceptFinding({ params: { id: made.id }, body: { ...body, reason: 'It is a word.', ...more } });
+    const made = await makeLesson('No such word.');
+    await expect(accept({ word: 'another' })).rejects.toMatchObject({ code: 'refused', message: MESSAGES.changed });
+    await accept({ word: 'definately' });
+    expect(rules(await look(two.id))).toEqual([]);
+    await client().reopenFinding({ params: { id: made.id }, body });
     await client().acceptFinding({ params: { id: two.id }, body: { ...body, reason: 'It is a word.' } });
     expect(rules(await look(two.id))).toEqual([]);
+    expect(await spelled(['definately'])).toEqual([]);
     await client().saveScreen({ params: { lessonId: one.id, screenId: one.screenId }, body: { body_markdown: 'Definately.' } });
     expect((await look(one.id)).findings).toEqual([]);
     await client().reopenFinding({ params: { id: two.id }, body });

@@ -8,6 +8,7 @@ export const MESSAGES = {
   fixFailed: 'Couldn’t fix this. Try again.',
   undoFailed: 'Couldn’t undo this.',
   isWord: 'It is a word.',
+  knowsWord: (word: string) => `All lessons may use “${word}” now.`,
   wordAdded: (message: string) => `All lessons may use ${/“.*”/.exec(message)?.[0] ?? 'this word'} now.`,
   acceptFailed: 'Couldn’t accept this. Try again.',
   reopenFailed: 'Couldn’t show this again. Try again.',

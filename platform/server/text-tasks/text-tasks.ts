@@ -64,6 +64,7 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   namesInFiles: 'examine',
   formatText: 'examine',
   listWords: 'examine',
+  listNames: 'examine',
   checkContent: 'examine',
   parseRobots: 'examine',
   listVariants: 'examine',

@@ -6,10 +6,13 @@ import type { UnknownWords } from '../../rules/spelling.ts';
 
 export interface SpellRequest {
   readonly words: readonly string[];
+  /** Also looks for similar words. */
+  readonly proposes?: boolean;
 }
 
 export interface SpellReply {
   readonly unknown: UnknownWords;
+  readonly proposals?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What is known of words: those of some hundred lessons. */
@@ -54,15 +57,20 @@ export class SpellChecker {
   }
 }
 
-const checker = new SpellChecker(
-  new TaskThread<SpellRequest, SpellReply>(pathToFileURL(programFile('spell-worker')), {
-    taskMs: 20_000,
-    waitMs: 60_000,
-    idleMs: 10_000,
-  }),
-);
+const thread = new TaskThread<SpellRequest, SpellReply>(pathToFileURL(programFile('spell-worker')), {
+  taskMs: 20_000,
+  waitMs: 60_000,
+  idleMs: 10_000,
+});
+const checker = new SpellChecker(thread);
 
 /** Those of `words` that the dictionary doesn't know, with what was probably meant. Null if the machine is too busy. */
 export function checkWords(words: readonly string[]): Promise<UnknownWords | null> {
   return checker.check(words);
+}
+
+/** Words that are similar to those; none for those beyond a limit, and none if the machine is too busy. */
+export async function proposeWords(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const reply = await thread.run({ words, proposes: true });
+  return (typeof reply === 'object' && reply.proposals) || new Map();
 }

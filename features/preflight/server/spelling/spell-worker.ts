@@ -5,7 +5,8 @@ import { openDictionary } from './dictionary.ts';
 // The worker thread that has the dictionary.
 
 const dictionary = await openDictionary();
-parentPort?.on('message', ({ words }: SpellRequest) => {
-  parentPort?.postMessage({ unknown: dictionary.check(words) } satisfies SpellReply);
+parentPort?.on('message', ({ words, proposes }: SpellRequest) => {
+  const unknown = dictionary.check(words);
+  parentPort?.postMessage({ unknown, ...(proposes && { proposals: dictionary.propose(words) }) } satisfies SpellReply);
 });
 parentPort?.postMessage({ unknown: new Map() } satisfies SpellReply);

@@ -17,6 +17,7 @@ import { MESSAGES as LESSON_MESSAGES } from '#features/lessons/web/messages.ts';
 import { BuildPackage } from '#features/packages/web/build-package.tsx';
 import { DependencyBanner, DependencyStatus, PackagesLink } from '#features/packages/web/dependency-banner.tsx';
 import { ScreenFindings } from '#features/preflight/web/screen-findings.tsx';
+import { useSpelling } from '#features/preflight/web/use-spelling.ts';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { FixBanner } from '#features/review/web/fix-banner.tsx';
 import { NewerOnMain } from '#features/review/web/newer-on-main.tsx';
@@ -42,6 +43,7 @@ import { type UnsavedParts, UnsavedPartsContext, useUnsavedPart } from '#platfor
 import { usePageAutoSave } from '#platform/web/ui/editing/use-page-auto-save.ts';
 import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { FocusModeContext } from '#platform/web/ui/markdown-editor/focus-mode.ts';
+import { SpellingContext } from '#platform/web/ui/markdown-editor/spelling.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { Pane, PanesHandle } from '#platform/web/ui/panes/pane.ts';
 import { Panes } from '#platform/web/ui/panes/panes.tsx';
@@ -137,6 +139,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
     onTabs: setSearch,
   });
   useOpenedLine({ search, section, panes, editors: comments.editors });
+  const spelling = useSpelling({ lessonId: lesson.id, isReadOnly: editing.isReadOnly });
   const whoWrote = useWhoWrote(lesson.id, screen, comments.editors);
   const questions = useScreenQuestions(lesson, screen, parts, {
     onAutomatic: automatic.note,
@@ -295,7 +298,9 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
             <OpenEditorsContext value={comments.editors}>
               <UnsavedPartsContext value={parts}>
                 <FocusModeContext value={focus.isOn}>
-                  <Panes panes={focus.isOn ? shown.slice(0, 1) : shown} storageKey="screen" handle={panes} />
+                  <SpellingContext value={spelling}>
+                    <Panes panes={focus.isOn ? shown.slice(0, 1) : shown} storageKey="screen" handle={panes} />
+                  </SpellingContext>
                 </FocusModeContext>
               </UnsavedPartsContext>
             </OpenEditorsContext>

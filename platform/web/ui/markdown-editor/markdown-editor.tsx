@@ -19,6 +19,7 @@ import { filesOfPasted } from './pasted-files.ts';
 import { Preview } from './preview.tsx';
 import { insertMarkdown, richPaste } from './rich-paste.ts';
 import { slashMenu } from './slash-menu.ts';
+import { spellAgain, SpellingContext, spellingMarks, spellingSource } from './spelling.ts';
 import { breakRow, moveToCell } from './table-edits.ts';
 import { Toolbar } from './toolbar.tsx';
 import { uploadPlaces } from './upload-places.ts';
@@ -67,6 +68,7 @@ export interface MarkdownEditorProps {
 export default function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, version, isReadOnly, isBusy, codeLanguage, commands, isField = false } = props;
   const images = use(EditorImagesContext);
+  const spelling = use(SpellingContext);
   // A field is part of a form, which focus mode leaves as it is.
   const isFocused = use(FocusModeContext) && !isField;
   const [chosen, setView] = useLocalStorage<EditorViewId>({
@@ -130,6 +132,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     takeFiles,
     takePasted,
     offerTable,
+    spelling,
     placeholder: props.placeholder ?? '',
     takesFocus: props.takesFocus === true,
   };
@@ -138,14 +141,25 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     latest.current = now;
   });
 
+  useEffect(() => editor.current?.dispatch({ effects: spellAgain.of(spelling) }), [spelling]);
+
   const stopFollowing = useRef<(() => void) | null>(null);
   const onReady = useCallback((ready: EditorView | null) => {
     stopFollowing.current?.();
     stopFollowing.current = ready && followScroll(ready.scrollDOM, preview);
     editor.current = ready;
+    const currentSpelling = () => latest.current.spelling;
     const extensions = [
       // Before the keys of tables: an open menu has them.
-      Prec.highest([slashMenu({ codeLanguage: () => latest.current.codeLanguage, actions: () => latest.current.actions }), tableKeys]),
+      Prec.highest([
+        slashMenu({
+          codeLanguage: () => latest.current.codeLanguage,
+          actions: () => latest.current.actions,
+          others: [spellingSource(currentSpelling)],
+        }),
+        tableKeys,
+      ]),
+      spellingMarks(currentSpelling),
       formattingKeys((formatting, state) => formatting.apply(state, latest.current.codeLanguage)),
       uploadPlaces,
       imageFiles(

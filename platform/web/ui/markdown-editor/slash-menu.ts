@@ -1,4 +1,11 @@
-import { acceptCompletion, autocompletion, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+} from '@codemirror/autocomplete';
 import type { EditorState, Extension, TransactionSpec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { BOXES, type BoxKind } from '#platform/content/markdown-boxes.ts';
@@ -77,6 +84,8 @@ interface SlashMenuOptions {
   codeLanguage: () => string;
   /** Null: it is not possible here. */
   actions: () => Readonly<Record<SlashAction, (() => void) | null>>;
+  /** Other menus of the editor, which look the same. */
+  others?: readonly CompletionSource[];
 }
 
 /** The menu of a slash at the start of a line: what can be inserted there. */
@@ -106,7 +115,13 @@ export function slashMenu(options: SlashMenuOptions): Extension {
     } else view.dispatch(view.state.update(removal, { ...does(after, options.codeLanguage()), sequential: true }));
   }
   return [
-    autocompletion({ override: [complete], icons: false, activateOnTypingDelay: 0, interactionDelay: 0, maxRenderedOptions: 50 }),
+    autocompletion({
+      override: [complete, ...(options.others ?? [])],
+      icons: false,
+      activateOnTypingDelay: 0,
+      interactionDelay: 0,
+      maxRenderedOptions: 50,
+    }),
     keymap.of([{ key: 'Tab', run: acceptCompletion }]),
     EditorView.theme({
       '.cm-tooltip.cm-tooltip-autocomplete': { boxShadow: 'var(--mantine-shadow-md)', padding: '4px', maxWidth: 'calc(100vw - 16px)' },

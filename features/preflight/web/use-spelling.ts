@@ -1,0 +1,76 @@
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { api } from '#platform/web/api.ts';
+import { type Command, useCommands } from '#platform/web/commands.ts';
+import { errorText } from '#platform/web/error-text.ts';
+import { StoredSwitch } from '#platform/web/stored-switch.ts';
+import type { Spelling } from '#platform/web/ui/markdown-editor/spelling.ts';
+import { showResult } from '#platform/web/ui/toast.ts';
+import { useStore } from '#platform/web/use-store.ts';
+import { isMostlyUnknownInSight, spelledIn } from '../rules/words.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Whether editors of texts underline unknown words. */
+const underlinesWords = new StoredSwitch('lessonwright.underline-words', true);
+
+/** Milliseconds before the dictionary is asked again after a failure. */
+const RETRY_MS = 30_000;
+
+interface SpellingInput {
+  lessonId: number;
+  isReadOnly: boolean;
+}
+
+/** The spelling of the texts of a lesson, by the dictionary of preflight; null: turned off. */
+export function useSpelling({ lessonId, isReadOnly }: SpellingInput): Spelling | null {
+  const isOn = useStore(underlinesWords);
+  const toggle = {
+    id: 'underline-words',
+    label: isOn ? 'Don’t underline unknown words' : 'Underline unknown words',
+    group: 'Settings',
+    keywords: 'spelling spell check dictionary',
+    run: () => underlinesWords.turn(!isOn),
+  } as const satisfies Command;
+  useCommands(isReadOnly ? [] : [toggle]);
+  return useMemo(() => (isOn && !isReadOnly ? spellingOf(lessonId) : null), [isOn, isReadOnly, lessonId]);
+}
+
+function spellingOf(id: number): Spelling {
+  const known = new Map<string, boolean>();
+  let isUnavailableUntil = 0;
+  const ask = (words: readonly string[], with_proposals: boolean) =>
+    api.checkSpelling({ params: { id }, body: { words: [...words], with_proposals } });
+  return {
+    wordsIn: spelledIn,
+    isMostlyUnknown: isMostlyUnknownInSight,
+    isUnknown: (word) => known.get(word) ?? null,
+    lookUp: async (words) => {
+      if (Date.now() < isUnavailableUntil) return false;
+      try {
+        const unknown = new Set((await ask(words, false)).map(({ word }) => word));
+        for (const word of words) known.set(word, unknown.has(word));
+        return true;
+      } catch {
+        // Offline, or the server is busy: texts can be written without.
+        isUnavailableUntil = Date.now() + RETRY_MS;
+        return false;
+      }
+    },
+    propose: (word) =>
+      ask([word], true).then(
+        ([found]) => found?.proposals ?? [],
+        () => [],
+      ),
+    add: async (word) => {
+      try {
+        const [found] = await ask([word], false);
+        if (found) await api.acceptFinding({ params: { id }, body: { fingerprint: found.fingerprint, reason: MESSAGES.isWord, word } });
+        for (const each of known.keys()) if (each.toLowerCase() === word.toLowerCase()) known.set(each, false);
+        showResult(MESSAGES.knowsWord(word));
+      } catch (error) {
+        notifications.show({ color: 'red', role: 'alert', message: errorText(error, MESSAGES.acceptFailed) });
+      }
+    },
+    turnOff: () => underlinesWords.turn(false),
+  };
+}
