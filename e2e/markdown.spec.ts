@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { pngBytes } from '#testing/png-bytes.ts';
+import { noisyPng, pngBytes } from '#testing/png-bytes.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { editor, expectSaveState, saveScreen, typeAtEnd, write } from './author.ts';
 import { contentGit } from './content-git.ts';
@@ -224,6 +224,17 @@ test('too large images are not sent, large ones cause a warning, and failures sa
   await expect(page.getByText('“wide.png” was uploaded, but it is large: 1601 × 2 px')).toBeVisible();
   await expect(source()).toHaveText('Sizes: ![wide](../../images/wide.png)');
   await expectAccessible(page, 'the warning of a large image', { within: '[role="status"]' });
+
+  // Larger ones are made smaller, unless the author wants the original.
+  await write(page, 'Learn', 'Sizes: ');
+  await choose(toolbar().getByRole('button', { name: 'Upload New' }), { ...png('vast.png', 1, 1), buffer: noisyPng(2_400, 600) });
+  const shrunk = page.getByRole('status').filter({ hasText: '“vast.png” was made smaller: from 2400 × 600 px' });
+  await expect(shrunk).toContainText('to 1600 × 400 px');
+  const widthOf = async () =>
+    (await client.listImages({ params: { id: place.lessonId } })).find(({ file_name }) => file_name === 'vast.png')?.width;
+  expect(await widthOf()).toBe(1_600);
+  await shrunk.getByRole('button', { name: 'Keep the original' }).click();
+  await expect.poll(widthOf).toBe(2_400);
   await page.unroute('**/api/lesson/*/image');
 });
 

@@ -17,6 +17,13 @@ export const MESSAGES = {
   large: ({ file_name, width, height, bytes }: Image) =>
     `“${file_name}” was uploaded, but it is large: ${width} × ${height} px and ${fileSizeText(bytes)}. At most ` +
     `${RECOMMENDED_IMAGE.pixels} × ${RECOMMENDED_IMAGE.pixels} px and ${RECOMMENDED_IMAGE.bytes / 1024} KB are recommended.`,
+  shrunk: (
+    name: string,
+    before: { width: number; height: number; bytes: number },
+    after: { width: number; height: number; bytes: number },
+  ) =>
+    `“${name}” was made smaller: from ${before.width} × ${before.height} px and ${fileSizeText(before.bytes)} to ` +
+    `${after.width} × ${after.height} px and ${fileSizeText(after.bytes)}.`,
   deleted: (name: string) => `“${name}” deleted.`,
   notInTrash: (name: string) => `“${name}” is no longer in the trash: someone else restored it.`,
   restored: (name: string) => `“${name}” restored.`,

@@ -6,6 +6,7 @@ import type { UploadedImage, UploadOptions } from '#platform/web/ui/markdown-edi
 import { imagesQuery, sendImage } from './api.ts';
 import { refusalOf, sizeWarning } from './image-rules.ts';
 import { MESSAGES } from './messages.ts';
+import { shrinkImage, type ShrunkImage } from './shrink-image.ts';
 
 /** Name that browsers give to a pasted picture. */
 const CLIPBOARD_NAME = /^image\.\w+$/i;
@@ -47,17 +48,19 @@ export interface UploadPlace {
 const pendingNames = new Set<string>();
 
 /**
- * Uploads an image. Null: the name was taken and the author kept the existing image.
+ * Uploads an image, in the recommended size if it is larger. Null: the name was taken and the author kept the existing image.
  *
  * @throws DOMException `AbortError` after a stop.
  * @throws Error with the text for the author: what is wrong with the file, or the server's reason.
  */
 export async function uploadImage(place: UploadPlace, file: File, options: UploadOptions): Promise<UploadedImage | null> {
-  const refusal = refusalOf(file);
+  const shrunk = await shrinkImage(file);
+  const sent = shrunk?.file ?? file;
+  const refusal = refusalOf(sent);
   if (refusal !== null) throw new Error(refusal);
   try {
     const isNamed = !(options.isPasted && isNameless(file.name));
-    const image = isNamed ? await sendNamed(place, file, options) : await sendPasted(place, file, options);
+    const image = isNamed ? await sendNamed(place, sent, options) : await sendPasted(place, sent, options);
     if (!image) return null;
     void place.client.invalidateQueries({ queryKey: imagesQuery(place.lessonId).queryKey });
     return {
@@ -65,12 +68,28 @@ export async function uploadImage(place: UploadPlace, file: File, options: Uploa
       alt: isNamed ? altFromName(image.file_name) : '',
       fileName: image.file_name,
       warning: sizeWarning(image),
+      shrunk: shrunk && shrinking(place, { original: file, shrunk, image }),
     };
   } catch (error) {
     if (options.signal.aborted) throw error;
     const reason = errorText(error, '');
     throw new Error(reason === '' ? MESSAGES.uploadFailed : `${MESSAGES.uploadFailed}. ${reason}`, { cause: error });
   }
+}
+
+function shrinking(place: UploadPlace, { original, shrunk, image }: { original: File; shrunk: ShrunkImage; image: Image }) {
+  const text = MESSAGES.shrunk(image.file_name, { ...shrunk.before, bytes: original.size }, { ...shrunk.after, bytes: shrunk.file.size });
+  const keepOriginal = async () => {
+    const named = new File([original], image.file_name, { type: original.type });
+    try {
+      await sendImage(place.lessonId, named, { overwrite: true, signal: new AbortController().signal, onProgress: () => undefined });
+    } catch (error) {
+      throw new Error(errorText(error, MESSAGES.uploadFailed), { cause: error });
+    }
+    place.onOverwritten();
+    void place.client.invalidateQueries({ queryKey: imagesQuery(place.lessonId).queryKey });
+  };
+  return { text, keepOriginal: refusalOf(original) === null ? keepOriginal : null };
 }
 
 async function sendNamed(place: UploadPlace, file: File, { signal, onProgress }: UploadOptions): Promise<Image | null> {

@@ -12,6 +12,8 @@ export interface UploadedImage extends EditorImage {
   fileName: string;
   /** A warning about an accepted image. */
   warning: string | null;
+  /** What was done to make it smaller, and what sends the original instead; null: nothing. */
+  shrunk: { readonly text: string; readonly keepOriginal: (() => Promise<void>) | null } | null;
 }
 
 export interface UploadOptions {

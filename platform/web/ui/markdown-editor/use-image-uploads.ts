@@ -73,6 +73,7 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
     if (busy.current) waiting.current.push(putIn);
     else putIn();
     if (image.warning !== null) notify('warning', image.warning);
+    if (image.shrunk !== null) notify('info', image.shrunk.text, keepActions(image.shrunk, notify));
     if (isPasted && image.alt === '') notify('warning', noAltText(image.fileName));
   };
 
@@ -111,6 +112,13 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
 
   const close = useCallback((id: number) => setNotices((before) => before.filter((notice) => notice.id !== id)), []);
   return { uploads, notices, start, notify, close };
+}
+
+/** The action of a message about a shrunk image. */
+export function keepActions({ keepOriginal }: NonNullable<UploadedImage['shrunk']>, notify: (kind: 'error', text: string) => void) {
+  if (!keepOriginal) return [];
+  const run = () => void keepOriginal().catch((error: unknown) => notify('error', error instanceof Error ? error.message : String(error)));
+  return [{ label: 'Keep the original', run }];
 }
 
 function noAltText(fileName: string): string {
