@@ -4,7 +4,7 @@ import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
-import { editor, openTab, write } from './author.ts';
+import { editor, openTab, typeAtEnd, write } from './author.ts';
 import { choice, choices, list, number, numbers, slider, suggested, text, tick, type FormField } from './lesson-form.ts';
 import { expect, test, type Product } from './product.ts';
 
@@ -331,6 +331,14 @@ async function setupFile(): Promise<void> {
   await expect(dialog.getByRole('status')).toHaveText(/Saved/);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(section.getByRole('link', { name: 'Download custom_setup.sh' })).toBeVisible();
+  // From then on it saves itself.
+  await section.getByRole('button', { name: 'Edit custom_setup.sh' }).click();
+  await typeAtEnd(page, 'custom_setup.sh', 'cd work');
+  const id = Number(/\/lesson\/(\d+)/.exec(page.url())?.[1]);
+  const saved = () => owner.getDataFileContents({ params: { id, fileName: 'custom_setup.sh' } });
+  await expect.poll(async () => (await saved()).contents).toBe('mkdir -p work\ncd work');
+  await expect(dialog.getByRole('status')).toHaveText(/Saved/);
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(section.getByRole('button', { name: 'Delete custom_setup.sh' })).toBeDisabled();
   await expect(files().getByText('custom_setup.sh')).toHaveCount(0);
 }

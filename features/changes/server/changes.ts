@@ -47,11 +47,11 @@ export async function recordChange(
 /**
  * The batch of a save of a locked lesson: an automatic one continues the author's stretch or begins one; another one ends it and shares its
  * commit, and is in no batch where there is none. Call it before anything is written: the save and the stretch become one entry in the
- * history. `isFirst`: the stretch has no save of this screen yet.
+ * history. `isFirst`: the stretch has no save of this screen yet, or none of the file that its summary names.
  */
 export async function joinStretch(
   tx: Tx,
-  save: { lesson_id: number; screen_id: number; actor: Actor; isAutomatic: boolean },
+  save: { lesson_id: number; screen_id: number | null; summary?: string; actor: Actor; isAutomatic: boolean },
 ): Promise<{ batch: string | null; isFirst: boolean }> {
   const waiting = await findWaiting(tx, save);
   const isOwn = waiting !== undefined && waiting.user_id === save.actor.id && isOpenStretch(waiting, waiting.now);

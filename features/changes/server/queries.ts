@@ -143,14 +143,15 @@ interface WaitingSaves {
   has_screen: boolean;
 }
 
-/** What waits for its commit if the newest change of a lesson does, and whether this screen is in it. */
+/** What waits for its commit if the newest change of a lesson does, and whether this screen, or a change of files with this summary, is in it. */
 export async function findWaiting(
   tx: Tx,
-  { lesson_id, screen_id }: { lesson_id: number; screen_id: number },
+  { lesson_id, screen_id, summary = '' }: { lesson_id: number; screen_id: number | null; summary?: string },
 ): Promise<WaitingSaves | undefined> {
+  const isSame = screen_id === null ? sql`c.screen_id is null and c.summary = ${summary}` : sql`c.screen_id = ${screen_id}`;
   const { rows } = await sql<WaitingSaves>`
     select newest.batch, newest.user_id, max(c.saved_at) as last, now() as now, min(c.saved_at) as first,
-      bool_or(c.screen_id = ${screen_id}) as has_screen
+      bool_or(${isSame}) as has_screen
     from (
       select batch, user_id, state, waits from changes where lesson_id = ${lesson_id} and state <> 'pushed' order by id desc limit 1
     ) newest

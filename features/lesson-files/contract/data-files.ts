@@ -109,6 +109,8 @@ export const dataFileRoutes = {
       contents: z.string(),
       /** The hash that the edit began from; a save without it applies to the current text. */
       sha256: z.string().optional(),
+      /** Nobody pressed Save: it shares a commit with the caller's other automatic saves of the lesson. */
+      automatic: z.boolean().optional(),
     }),
     reply: DataFileText,
     errors: ['not_found', 'refused', 'conflict', 'too_large', 'unavailable'],

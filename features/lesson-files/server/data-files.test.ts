@@ -233,6 +233,35 @@ describe('the text of a data file', () => {
     expect(await staff().saveDataFileContents({ params, body: { contents: 'mine' } })).toMatchObject({ contents: 'mine' });
   });
 
+  it('that saves itself is one commit with the save by hand, and one deed before it', async () => {
+    const { id } = await makeLesson();
+    await upload(id, { bytes: 'a\n' });
+    const params = { id, fileName: 'data.csv' };
+    for (const [contents, automatic] of [
+      ['b', true],
+      ['c', true],
+      ['d', false],
+    ] as const)
+      await staff().saveDataFileContents({ params, body: { contents, automatic } });
+    const changes = await server.platform.db
+      .selectFrom('changes')
+      .select(['batch', 'waits'])
+      .where('lesson_id', '=', id)
+      .orderBy('id')
+      .execute();
+    const [first, ...others] = changes.slice(-3);
+    expect(changes.slice(-3).map(({ waits }) => waits)).toEqual([true, true, false]);
+    expect(first?.batch).not.toBeNull();
+    expect(others.map(({ batch }) => batch)).toEqual([first?.batch, first?.batch]);
+    const deeds = await server.platform.db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('subject', '=', `lesson:${id}`)
+      .where('action', '=', 'data-file.replace')
+      .execute();
+    expect(deeds).toHaveLength(2);
+  });
+
   it('merges with earlier versions of the same file only', async () => {
     const { id } = await makeLesson();
     const other = await makeLesson();

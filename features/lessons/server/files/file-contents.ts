@@ -44,7 +44,7 @@ export async function saveContents(
   platform: Platform,
   actor: Actor,
   address: FileAddress,
-  input: { contents: string; sha256?: string | undefined },
+  input: { contents: string; sha256?: string | undefined; automatic?: boolean | undefined },
 ): Promise<FileText> {
   await requireEditableLesson(platform, actor, address.lessonId);
   for (;;) {
@@ -60,6 +60,7 @@ export async function saveContents(
       blob,
       overwrite: true,
       instead_of: now.isStored ? now.sha256 : null,
+      by: input.automatic ? 'itself' : 'hand',
     } as const;
     if (await putFile(platform, actor, address.lessonId, file)) return { contents, sha256: blob.sha256 };
     // It was saved concurrently.

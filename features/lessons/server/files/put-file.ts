@@ -63,6 +63,8 @@ interface FileToPut {
   overwrite: boolean;
   /** The hash of the file to replace; null: none may exist. Omitted: replace any file. */
   instead_of?: string | null;
+  /** Its text is saved by itself, or by hand ({@link writeFiles}). */
+  by?: 'itself' | 'hand';
 }
 
 /**
@@ -75,7 +77,7 @@ export async function putFile(
   platform: Deps,
   actor: Actor,
   lessonId: number,
-  { kind, file_name, blob, overwrite, instead_of }: FileToPut,
+  { kind, file_name, blob, overwrite, instead_of, by }: FileToPut,
 ): Promise<boolean> {
   let isInPlace = true;
   await writeFiles(platform, actor, lessonId, async (_tx, lesson, files) => {
@@ -88,6 +90,7 @@ export async function putFile(
       files: isInPlace ? [...files.filter((file) => file !== known), added] : files,
       action: known ? `${kind}-file.replace` : `${kind}-file.add`,
       file_name,
+      ...(by && { by }),
       summary: known ? fileSummary('Replace', added, 'of', lesson) : fileSummary('Add', added, 'to', lesson),
     };
   });

@@ -1,5 +1,5 @@
 import { type AuditAction, recordAudit } from '#features/audit/server/index.ts';
-import { recordChange } from '#features/changes/server/index.ts';
+import { joinStretch, recordChange } from '#features/changes/server/index.ts';
 import {
   fileBlobs,
   listLessonFiles,
@@ -36,6 +36,8 @@ interface EditedFiles {
   file_name: string;
   /** The first line of the commit message. */
   summary: string;
+  /** A text is saved by itself, or by hand: it shares a commit with the author's automatic saves before. Absent: anything else. */
+  by?: 'itself' | 'hand';
 }
 
 /**
@@ -54,8 +56,13 @@ export async function writeFiles(
   const isChanged = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const before = await listLessonFiles(tx, lessonId);
-    const { files, action, file_name, summary } = await edit(tx, lesson, before);
-    if (!(await storeEditedFiles(tx, platform, actor, lesson, { before, files, summary }))) return false;
+    const { files, action, file_name, summary, by } = await edit(tx, lesson, before);
+    const isAutomatic = by === 'itself';
+    const stretch = by ? await joinStretch(tx, { lesson_id: lessonId, screen_id: null, summary, actor, isAutomatic }) : null;
+    const queued = { batch: stretch?.batch ?? null, waits: isAutomatic };
+    if (!(await storeEditedFiles(tx, platform, actor, lesson, { before, files, summary, ...queued }))) return false;
+    // One deed for each file of a stretch, as for screens.
+    if (isAutomatic && stretch?.isFirst === false) return true;
     await recordAudit(tx, { actor, action, subject: `lesson:${lessonId}`, details: { file_name } });
     return true;
   });
@@ -65,6 +72,9 @@ export async function writeFiles(
 
 interface FilesOfLesson extends Pick<EditedFiles, 'files' | 'summary'> {
   before: readonly LessonFileRow[];
+  /** With the author's automatic saves. */
+  batch?: string | null;
+  waits?: boolean;
 }
 
 /**
@@ -77,7 +87,7 @@ export async function storeEditedFiles(
   platform: Pick<Platform, 'jobs'>,
   actor: Actor,
   lesson: EditableLesson,
-  { before, files, summary }: FilesOfLesson,
+  { before, files, summary, batch = null, waits = false }: FilesOfLesson,
 ): Promise<boolean> {
   requireWithinLimits(before, files);
   if (!(await touchLessonFiles(tx, actor, lesson, files))) return false;
@@ -88,6 +98,8 @@ export async function storeEditedFiles(
     screen_id: null,
     actor,
     message: null,
+    batch,
+    waits,
     summary,
     content: { folder: lesson.folder, files: changedBlobs(before, files), lesson: await lessonContentOf(tx, lesson) },
   });

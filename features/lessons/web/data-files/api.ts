@@ -60,7 +60,7 @@ export function fileTextQuery(lessonId: number, fileName: string) {
 }
 
 /** Writes the text of a file; creates the setup file of a lesson. */
-export function saveFileText(lessonId: number, fileName: string, body: { contents: string; sha256?: string }) {
+export function saveFileText(lessonId: number, fileName: string, body: { contents: string; sha256?: string; automatic?: boolean }) {
   return api.saveDataFileContents({ params: { id: lessonId, fileName }, body });
 }
 

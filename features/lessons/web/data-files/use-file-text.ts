@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { draftKey } from '#platform/web/drafts.ts';
+import { AutoSave } from '#platform/web/ui/editing/auto-save.ts';
 import { conflictOf, type Save, type Stored } from '#platform/web/ui/editing/edit-session.ts';
 import { type Editor, useEditor } from '#platform/web/ui/editing/use-editor.ts';
+import { PAUSE_MS } from '#platform/web/ui/editing/use-page-auto-save.ts';
 import { useLive } from '#platform/web/use-live.ts';
 import { fileTextQuery, saveFileText } from './api.ts';
 import { MESSAGES } from './messages.ts';
@@ -64,7 +67,20 @@ export function useFileText(lessonId: number, fileName: string, opened: KnownTex
     isReadOnly,
     isFollowing: false,
   });
-  const { session, conflict } = editor;
+  const { session, conflict, save } = editor;
+
+  const saveItself = useEffectEvent(async () => session.state().conflict !== null || !session.isDirty || save({ isAutomatic: true }));
+  // The first save of a new file is a decision.
+  const savesItself = !isReadOnly && opened.sha256 !== undefined;
+  useEffect(() => {
+    if (!savesItself) return undefined;
+    const autoSave = new AutoSave({ save: () => saveItself(), pauseMs: PAUSE_MS });
+    const stopWatching = session.watch((by) => by === 'author' && autoSave.touch());
+    return () => {
+      stopWatching();
+      autoSave.stop();
+    };
+  }, [session, savesItself]);
 
   // What others saved is shown where nothing is edited; where something is, the save merges both.
   const follow = async () => {
@@ -96,9 +112,17 @@ function storedOf({ contents, sha256 }: KnownText): Stored<TextFields, Hash> {
 }
 
 /** The text with the line ends of the file, and the hash that it began from. */
-function bodyOf({ fields, base, revision }: Save<TextFields, Hash>): { contents: string; sha256?: string } {
+function bodyOf({ fields, base, revision, isAutomatic }: Save<TextFields, Hash>): {
+  contents: string;
+  sha256?: string;
+  automatic?: boolean;
+} {
   const { contents, has_crlf } = { ...base, ...fields };
-  return { contents: has_crlf ? contents.replaceAll('\n', '\r\n') : contents, ...(revision !== null && { sha256: revision }) };
+  return {
+    contents: has_crlf ? contents.replaceAll('\n', '\r\n') : contents,
+    ...(revision !== null && { sha256: revision }),
+    ...(isAutomatic && { automatic: true }),
+  };
 }
 
 /** Null: the file was deleted. */

@@ -3,7 +3,7 @@ import { AutoSave } from './auto-save.ts';
 import type { UnsavedParts } from './unsaved-parts.ts';
 
 /** Milliseconds after the last key. */
-const PAUSE_MS = 2_000;
+export const PAUSE_MS = 2_000;
 
 /**
  * Saves the parts of a page by itself: after a pause, and when the page is hidden, because it may not be shown again. What does not arrive
