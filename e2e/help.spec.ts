@@ -1,5 +1,6 @@
-import { expectAccessibleNarrow } from './accessible.ts';
-import { openPalette } from './author.ts';
+import type { Locator } from '@playwright/test';
+import { expectAccessible, expectAccessibleNarrow } from './accessible.ts';
+import { editor, openPalette, typeAtEnd } from './author.ts';
 import { expectWholeInPrint } from './layout.ts';
 import { expect, test } from './product.ts';
 
@@ -32,6 +33,34 @@ test('the guide opens from the menu and leads from page to page', async ({ produ
   await expect(page.getByRole('heading', { name: 'Backup and restore', level: 1 })).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessibleNarrow(page, 'a page of the guide');
+});
+
+test('F1 opens help beside the work, which goes on', async ({ product, page }) => {
+  const lesson = await product.lesson({ title: 'Beside', screens: [{ title: 'Read' }] });
+  await page.goto(lesson.screenUrl);
+  const learn = editor(page, 'Learn');
+  await learn.click();
+  await page.keyboard.press('F1');
+  const help = page.getByRole('complementary', { name: 'Help: Screens and the editor' });
+  await expect(help).toBeFocused();
+  await expect(help.getByRole('heading', { name: 'Screens and the editor' })).toBeVisible();
+  const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, width: 0 };
+  const { x, width } = await box(page.getByRole('main', { name: 'Screen' }));
+  expect(x + width).toBeLessThanOrEqual((await box(help)).x + 1);
+  await expectAccessible(page, 'help beside a screen');
+
+  await help.getByRole('link', { name: 'judges submissions' }).click();
+  await expect(page.getByRole('complementary', { name: 'Help: Custom checks' })).toBeVisible();
+  expect(page.url()).toBe(lesson.screenUrl);
+  await typeAtEnd(page, 'Learn', 'Still here.');
+  await expect(learn).toHaveText('Still here.');
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('complementary', { name: /^Help/ })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.keyboard.press('F1');
+  await expectAccessibleNarrow(page, 'help on a phone');
+  await page.keyboard.press('Escape');
+  await expect(learn).toBeFocused();
 });
 
 test('the palette finds the guide, and an address without a page says so', async ({ product, page }) => {

@@ -22,10 +22,10 @@ import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT, SEARCH_SHORTCUT } from './palette-state.ts';
 
 /** The ids of the commands with a shortcut that are available on every page. */
-export const EVERYWHERE: ReadonlySet<string> = new Set(['palette', 'search', 'shortcuts']);
+export const EVERYWHERE: ReadonlySet<string> = new Set(['palette', 'search', 'shortcuts', 'help-beside']);
 
-/** Declares the commands that are available on every page. `onShortcuts` shows the shortcuts. */
-export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
+/** Declares the commands that are available on every page. `onShortcuts` shows the shortcuts, `onHelp` the guide beside the page or not. */
+export function ShellCommands({ onShortcuts, onHelp }: { onShortcuts: () => void; onHelp: () => void }) {
   const user = useCurrentUser();
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -105,6 +105,15 @@ export function ShellCommands({ onShortcuts }: { onShortcuts: () => void }) {
       keywords: 'keys help',
       icon: IconKeyboard,
       run: onShortcuts,
+    },
+    {
+      id: 'help-beside',
+      label: 'Help beside this page',
+      group: 'Actions',
+      shortcut: 'F1',
+      keywords: 'guide documentation how to',
+      icon: IconHelp,
+      run: onHelp,
     },
     {
       id: 'notifications',

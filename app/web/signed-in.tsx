@@ -13,6 +13,7 @@ import { ShellCommands } from './shell-commands.tsx';
 const loadPalette = () => import('./palette.tsx');
 const loadShortcuts = () => import('./shortcuts-dialog.tsx');
 const loadInbox = () => import('#features/notifications/web/inbox-panel.tsx');
+const loadHelp = () => import('./help-beside.tsx');
 const loadSignedOutDialog = () => import('#features/accounts/web/session/signed-out-dialog.tsx');
 
 /** Wraps every signed-in page: shell commands, the notifications, the palette, and the log-in dialog for when the session ends. */
@@ -25,14 +26,17 @@ export function SignedIn() {
   const renderPalette = useOnDemand(loadPalette, useIsPaletteOpen());
   const [areShortcutsOpen, setShortcutsOpen] = useState(false);
   const renderShortcuts = useOnDemand(loadShortcuts, areShortcutsOpen);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const renderHelp = useOnDemand(loadHelp, isHelpOpen);
   const renderInbox = useOnDemand(loadInbox, useStore(inboxState));
   const renderSignedOut = useOnDemand(loadSignedOutDialog, isSignedOut);
   return (
     <>
       <QuietNote />
-      <ShellCommands onShortcuts={() => setShortcutsOpen(true)} />
+      <ShellCommands onShortcuts={() => setShortcutsOpen(true)} onHelp={() => setHelpOpen((isOpen) => !isOpen)} />
       <Outlet />
       {isSignedOut ? renderSignedOut?.({ onClose: () => setSignedOut(false) }) : null}
+      {isHelpOpen ? renderHelp?.({ onClose: () => setHelpOpen(false) }) : null}
       {renderInbox?.({})}
       {renderPalette?.({})}
       {renderShortcuts?.({ isOpen: areShortcutsOpen, onClose: () => setShortcutsOpen(false) })}
