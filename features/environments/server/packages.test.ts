@@ -7,10 +7,11 @@ import { packagesChangedQueue } from '#features/packages/server/queues.ts';
 import { startBuildWorkers } from '#features/packages/server/workers.ts';
 import { BuildFailure, type RunnerPool } from '#features/runners/server/index.ts';
 import type { EnvironmentRequest } from '#platform/contract/runner-protocol.ts';
+import { sampleLessons } from '#testing/content/sample-lessons.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { pycheckVersion } from './checkers.ts';
 import { MESSAGES } from './messages.ts';
-import { environmentOf } from './packages.ts';
+import { environmentOf, requestOf } from './packages.ts';
 import { finishBuild, findLastBuild } from './queries.ts';
 
 type Hooks = Parameters<RunnerPool['build']>[2];
@@ -394,4 +395,8 @@ describe('a running build', () => {
       db.updateTable('builds').set({ state: 'in_progress', finished_at: null }).where('id', '=', last!.id).execute(),
     ).rejects.toThrow('a build cannot go from built to in_progress');
   });
+});
+
+it('the sample lessons need no packages beyond those of every environment, so they open without a warning', () => {
+  expect(sampleLessons().filter(({ lesson }) => requestOf({ fields: lesson.fields, attached: lesson }) !== null)).toEqual([]);
 });
