@@ -176,6 +176,7 @@ export const OTHER_CALLS: Readonly<Record<string, readonly Name[]>> = {
     'openPreview',
     'stopOperation',
   ],
+  'answers about a text, which is not stored': ['formatCode', 'checkSpelling'],
   'what is known here of the branch, which stays as it is': ['importLesson'],
   'what they have seen, and how they search': [
     'visitLesson',
