@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toActor } from '#features/accounts/server/users.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { GitRepository } from '#features/git/server/git.ts';
-import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
+import { NUMBER } from '#features/questions/contract/kinds/number.ts';
 import { deleteWithUndo } from '#features/revisions/contract.ts';
 import { getDeletedItem, listDeletedItems } from '#features/revisions/server/deleted-items.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
@@ -172,7 +172,7 @@ describe('the questions of a screen', () => {
   it('of other kinds keep their task and skill when a save doesn’t name them, also from the trash', async () => {
     const params = await makeScreen();
     const skill = await staff().createSkill({ params, body: { name: 'Units' } });
-    const task = QuestionTask.parse({ kind: 'number', value: '3', feedback: [{ answer: '4', message: 'No.' }] });
+    const task = { ...NUMBER.empty(), value: '3', feedback: [{ answer: '4', message: 'No.' }] };
     const made = await staff().createQuestion({ params, body: { question: 'How many?', task, skill_id: skill.id } });
     expect(made).toMatchObject({ task, skill_id: skill.id, answer_options: [] });
     const { id: questionId, ...base } = made;

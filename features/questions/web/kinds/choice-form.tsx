@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import type { QuestionFields } from '#features/screens/contract/screens.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { MESSAGES } from '../messages.ts';
 import { OPTIONS, pickValid, type Option } from '../option-list.ts';
 import { OptionRow } from '../option-row.tsx';
+import { AddRow } from '../rows/add-row.tsx';
 import { useRowActions } from '../rows/use-row-actions.ts';
 import classes from '../questions.module.css';
 
@@ -61,19 +60,7 @@ export function ChoiceForm({ number, fields, skills, isReadOnly, isBusy, onChang
           />
         ))}
       </ol>
-      {!isReadOnly && (
-        <Button
-          data-add
-          className={classes.add ?? ''}
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={15} aria-hidden />}
-          disabled={isBusy || actions.isFull}
-          onClick={() => actions.insert(rows.length)}
-        >
-          Add option
-        </Button>
-      )}
+      {!isReadOnly && <AddRow label="Add option" isOff={isBusy || actions.isFull} onClick={() => actions.insert(rows.length)} />}
     </div>
   );
 }

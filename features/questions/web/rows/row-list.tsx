@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { MESSAGES } from '../messages.ts';
+import { AddRow } from './add-row.tsx';
 import { RowButtons } from './row-buttons.tsx';
 import { rowKeys } from './row-keys.ts';
 import type { RowKind } from './rows.ts';
@@ -109,19 +108,7 @@ export function RowList<T>(props: RowListProps<T>) {
           </li>
         ))}
       </ol>
-      {!isReadOnly && (
-        <Button
-          data-add
-          className={classes.add ?? ''}
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={15} aria-hidden />}
-          disabled={isBusy || actions.isFull}
-          onClick={() => actions.insert(rows.length)}
-        >
-          {addLabel}
-        </Button>
-      )}
+      {!isReadOnly && <AddRow label={addLabel} isOff={isBusy || actions.isFull} onClick={() => actions.insert(rows.length)} />}
     </div>
   );
 }
