@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { kindLabel } from '#features/questions/contract/kinds/kinds.ts';
 import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { safeHtml } from '#testing/content/safe-html.ts';
-import { diffSettings, diffTaskTexts, kindLabel, type Render } from './diff-task.ts';
+import { diffSettings, diffTaskTexts, type Render } from './diff-task.ts';
 
 /** Shows both texts, so that it is clear what was compared with what. */
 const render: Render = async (before, after) => {

@@ -1,6 +1,6 @@
 import { plainTask } from '#features/documents/rules/screen-yaml.ts';
 import type { TaskText } from '#features/questions/contract/kinds/kind.ts';
-import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
+import { kindLabel, kindOf } from '#features/questions/contract/kinds/kinds.ts';
 import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
 import type { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { mergeRegions } from '#platform/content/merge-regions.ts';
@@ -10,13 +10,6 @@ import type { DiffBlock, QuestionDiff } from '../contract/pull-diffs.ts';
 export type Render = (before: string | null, after: string | null) => Promise<DiffBlock[] | null>;
 
 type Task = QuestionTask | null;
-
-const CHOICE = 'Multiple choice';
-
-/** What a kind of question is called. */
-export function kindLabel(task: Task): string {
-  return task === null ? CHOICE : kindOf(task).label;
-}
 
 /**
  * The texts of a task on both sides, those of the newer one in order, each removed one before the one that took its place. Lines, answers

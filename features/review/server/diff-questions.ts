@@ -1,11 +1,12 @@
 import type { OptionContent, QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { readQuestions } from '#features/documents/rules/screen-yaml.ts';
 import { readYaml } from '#features/documents/rules/yaml-file.ts';
+import { kindLabel } from '#features/questions/contract/kinds/kinds.ts';
 import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
 import { mergeRegions } from '#platform/content/merge-regions.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import type { QuestionDiff } from '../contract/pull-diffs.ts';
-import { changeOf, diffSettings, diffTaskTexts, kindLabel, type Render } from '../rules/diff-task.ts';
+import { changeOf, diffSettings, diffTaskTexts, type Render } from '../rules/diff-task.ts';
 
 /** More texts than a screen has are shown as lines. */
 const TEXTS_MAX = 400;
