@@ -38,7 +38,7 @@ export function UsedIn({ lessonId }: { lessonId: number }) {
 function UseLink({ kind, use: { id, sequence, name } }: { kind: keyof typeof KINDS; use: Use }) {
   const { noun, page } = KINDS[kind];
   return (
-    <Anchor component={Link} to={`${page}/${id}`} preload={false} size="sm">
+    <Anchor component={Link} to={`${page}/${id}`} preload={false} size="sm" underline="always">
       {noun} {sequence}
       {name === '' ? null : ` · ${name}`}
     </Anchor>

@@ -26,7 +26,7 @@ export function DatasetUses({ datasetId }: { datasetId: number }) {
       <ul className={classes.uses}>
         {shown.map(({ id, sequence, title, release_name, hash, is_latest }) => (
           <li key={`${id} ${hash}`}>
-            <Anchor component={Link} to={`/lesson/${id}`} preload={false} size="sm">
+            <Anchor component={Link} to={`/lesson/${id}`} preload={false} size="sm" underline="always">
               Lesson {sequence}
               {title === '' ? null : ` · ${title}`}
             </Anchor>{' '}
