@@ -11,6 +11,9 @@ import type { TaskOf } from './tasks.ts';
 
 type BlanksTask = TaskOf<'blanks'>;
 
+/** As many as a learner can send. */
+const GAPS_MAX = 100;
+
 /** A text or code with gaps, each a text, a number or a menu. */
 export const BLANKS: QuestionKind<'blanks'> = {
   kind: 'blanks',
@@ -23,7 +26,7 @@ export const BLANKS: QuestionKind<'blanks'> = {
     ...feedbackTexts(feedback),
   ],
   warnings,
-  isAnswerable: ({ text }) => gapsOf(text).length > 0 && gapsOf(text).every((gap) => problemOf(gap) === null),
+  isAnswerable,
   ask: ({ text, is_code }, seed) => ({ kind: 'blanks', is_code, pieces: shownPieces(text, seed) }),
   judge,
   inDocuments: (task, seed) => ({
@@ -34,6 +37,11 @@ export const BLANKS: QuestionKind<'blanks'> = {
   solution: ({ text }) => gapsOf(text).map(rightAnswer),
   mutants,
 };
+
+function isAnswerable({ text }: BlanksTask): boolean {
+  const gaps = gapsOf(text);
+  return gaps.length > 0 && gaps.length <= GAPS_MAX && gaps.every((gap) => problemOf(gap) === null);
+}
 
 function shownPieces(text: string, seed: string) {
   let gaps = 0;
@@ -88,6 +96,7 @@ function warnings(task: BlanksTask): string[] {
   const gaps = gapsOf(task.text);
   if (task.text.trim() === '') return ['The text with gaps is missing.'];
   if (gaps.length === 0) return ['The text has no gaps. Write [[answer]] where learners fill something in.'];
+  if (gaps.length > GAPS_MAX) return [`The text has ${gaps.length} gaps. It can have at most ${GAPS_MAX}.`];
   const problems = gaps.map((gap, at) => [`Gap ${at + 1}`, problemOf(gap) ?? (isTorn(gap) ? TORN : null)]);
   const accepted = task.feedback.flatMap(({ answer }, at) =>
     answer.trim() !== '' && gaps.every((gap) => isFilled(task, gap, answer)) ? [`Wrong answer ${at + 1} is right in every gap.`] : [],

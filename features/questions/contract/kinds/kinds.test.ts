@@ -158,6 +158,7 @@ describe('blanks', () => {
       ['Gap 1 needs at least two choices.', 'Gap 2 asks for a number, but “x” is none.', 'Gap 3 accepts no answer yet.'],
     ],
     ['[[x[0]]]', []],
+    ['[[a]] '.repeat(101), ['The text has 101 gaps. It can have at most 100.']],
     ['none', ['The text has no gaps. Write [[answer]] where learners fill something in.']],
   ])('warn about gaps that were not meant: %s', (text, warnings) => {
     expect(BLANKS.warnings({ ...BLANKS.empty(), text })).toEqual(warnings);

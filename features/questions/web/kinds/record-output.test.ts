@@ -28,9 +28,14 @@ it.each([
     given: [{ output: '', error: 'NameError: x' }],
     recorded: { problem: expect.stringContaining('error') as string, details: 'NameError: x' },
   },
+  {
+    what: 'refuses what nobody would type',
+    given: [{ output: 'x'.repeat(10_001) }],
+    recorded: { problem: expect.stringContaining('too much') as string },
+  },
 ])('$what', async ({ given, recorded }) => {
   replies = [...given];
   expect(await recordOutput(PLACE, 'print(5)', new AbortController().signal)).toMatchObject(recorded);
   expect(sent).toHaveLength(given.length);
-  expect(sent[0]).toMatchObject({ code: 'print(5)', draft: { setup_code: '', runs_after: null, custom_check_code: '' } });
+  expect(sent[0]).toMatchObject({ code: 'print(5)', draft: { setup_code: '', runs_after: null, inputs: '', custom_check_code: '' } });
 });

@@ -1,5 +1,6 @@
 import { finishedRun } from '#features/runs/web/finished-run.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { api } from '#platform/web/api.ts';
 import type { RunPlace } from './kind-form-props.ts';
 
@@ -14,6 +15,7 @@ const ALONE = {
   should_run_display_code: false,
   format_code_run: '',
   runs_after: null,
+  inputs: '',
   is_experimental: false,
   remote_run_code: null,
   answer_code: '',
@@ -35,6 +37,7 @@ export async function recordOutput({ lessonId, screenId }: RunPlace, code: strin
   const run = async () => await finishedRun(screenId, await api.runCode({ body }, { signal }), signal);
   const first = await run();
   if (first.error !== null) return { problem: 'The code ends with an error, so its output is not recorded.', details: first.error };
+  if (first.output.length > LIMITS.answerMax) return { problem: 'The code prints too much to be predicted.', details: '' };
   const second = await run();
   if (first.output === second.output) return { output: first.output };
   return { problem: 'The code prints something else each time, so nobody can predict it.', details: `${first.output}\n${second.output}` };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { AnswerFeedback, items, text } from './fields.ts';
+import { AnswerFeedback, items, shortText } from './fields.ts';
 
 export const BLANKS_SCHEMAS = {
   task: z.object({
     kind: z.literal('blanks'),
     /** With gaps: `[[a|b]]` accepts these texts, `[[#3.14 ± 0.01]]` a number, `[[>right|wrong|wrong]]` is a menu. */
-    text: text.default(''),
+    text: shortText.default(''),
     /** The text is code, in the language of the lesson. */
     is_code: z.boolean().default(false),
     /** Letter case counts in texts. */
