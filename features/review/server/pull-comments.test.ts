@@ -392,6 +392,7 @@ describe('what goes with a review', () => {
           change: 'changed',
           lesson_id: lessonId,
           files: expect.any(Number),
+          content: expect.any(String),
           screens: [
             { folder: 'intro', number: 1, title: 'Intro', change: 'changed' },
             { folder: 'more', number: null, title: 'More', change: 'deleted' },
