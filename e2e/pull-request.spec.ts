@@ -231,6 +231,8 @@ test('a release is sent for review, commented on, and a suggestion is applied', 
   await expect(included.getByText('New, 1 screen')).toBeVisible();
   await page.getByRole('combobox', { name: 'Reviewers' }).click();
   await page.getByRole('option', { name: `${team} (1)` }).click();
+  // The list stays open for more of them, over the button.
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByText('0 of 1 approval')).toBeVisible(PATIENT);
   await expect(page.getByRole('list', { name: 'Reviewers' }).getByRole('listitem')).toHaveText(
