@@ -2,6 +2,7 @@ import { Button, MultiSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { groupsQuery } from '#features/accounts/web/people/groups-query.ts';
+import { SEARCHED_LIST } from '#platform/web/ui/searched-list.ts';
 import type { ReviewerCandidate } from '../contract/pull-requests.ts';
 import { askableGroups, type Asking, fromValues, isNobody, toValues } from '../rules/asked.ts';
 import { proposeReviewers } from '../rules/propose-reviewers.ts';
@@ -40,9 +41,10 @@ export function ReviewerChoice({ candidates, lessons, chosen, onChoose, hint }: 
               ]
         }
         value={toValues(chosen)}
-        searchable
+        {...SEARCHED_LIST}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear reviewers' }}
+        placeholder={isNobody(chosen) ? 'Type a name' : ''}
         nothingFoundMessage="Nobody has this name."
         onChange={(values) => onChoose(fromValues(values))}
       />

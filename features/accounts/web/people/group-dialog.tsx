@@ -6,6 +6,7 @@ import { errorText, fieldErrors } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { DialogButtons } from '#platform/web/ui/dialog-buttons.tsx';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
+import { SEARCHED_LIST } from '#platform/web/ui/searched-list.ts';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import type { Group } from '../../contract/groups.ts';
 import { groupsQuery } from './groups-query.ts';
@@ -62,9 +63,10 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
             label="People"
             data={[...known.values()].map(({ id, name: label }) => ({ value: String(id), label }))}
             value={members.map(String)}
-            searchable
+            {...SEARCHED_LIST}
             clearable
             clearButtonProps={{ 'aria-label': 'Clear people' }}
+            placeholder={members.length === 0 ? 'Type a name' : ''}
             nothingFoundMessage="Nobody has this name."
             error={errors['members']}
             onChange={(ids) => setMembers(ids.map(Number))}
