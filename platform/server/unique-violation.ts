@@ -27,6 +27,7 @@ export const UNIQUE_TEXTS = {
   saved_searches_name: 'You already have a saved search of this name.',
   screen_tests_slug: 'The screen has a test of this name already.',
   second_factors_credential_id_key: 'This passkey is registered already.',
+  user_groups_name: 'A group has this name already.',
   users_email: 'An account has this address already.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -7,7 +7,7 @@ import { preflightQuery } from '#features/preflight/web/queries.ts';
 import { rehearsalQuery } from '#features/rehearsals/web/queries.ts';
 import { parseReleasesSearch } from '#features/release-list/web/releases-search.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
-import { pullQuery } from '#features/review/web/api.ts';
+import { pullQuery } from '#features/review/web/pull-query.ts';
 import { parsePullSearch } from '#features/review/web/pull-search.ts';
 import { parseTableSearch } from '#platform/web/ui/data-table/table-state.ts';
 import { idParam } from '../id-params.ts';

@@ -10,14 +10,7 @@ import { useLiveRefresh } from '#platform/web/use-live.ts';
 import type { PullComment } from '../contract/pull-comments.ts';
 import type { PullRequest, ReviewVerdict } from '../contract/pull-requests.ts';
 import type { Asking } from '../rules/asked.ts';
-
-/** The newest pull request of a release; null: none. */
-export function pullQuery(releaseId: number) {
-  return queryOptions({
-    queryKey: ['pull', releaseId],
-    queryFn: ({ signal }) => api.getPullRequest({ params: { id: releaseId } }, { signal }),
-  });
-}
+import { pullQuery } from './pull-query.ts';
 
 /** What a diff is about: a lesson by its folder below `lessons/`, or a course or path by its folder from the root; null: all other files. */
 export type DiffPlace = { readonly folder: string } | { readonly curriculum: string } | null;

@@ -7,8 +7,8 @@ import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
-import { pullQuery } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import { pullQuery } from './pull-query.ts';
 import { SendForm } from './send-form.tsx';
 
 interface SendDialogProps {

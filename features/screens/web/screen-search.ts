@@ -1,25 +1,34 @@
-import { MARKDOWN_TEXTS } from '../contract/screen-texts.ts';
+import type { MarkdownField } from '../contract/screen-texts.ts';
 import type { CodeTabId } from './code-tabs.ts';
 
 // Named here, not taken from the form: every page loads this file, and the form brings all of zod with it.
-const CODES: readonly CodeTabId[] = [
-  'initial',
-  'display',
-  'setup',
-  'remote_run_code',
-  'format_code_run',
-  'answer',
-  'custom',
-  'test_custom',
-  'test_cli',
-  'run_code',
-  'value_check',
-  'unit',
-  'legacy',
-];
+const CODE_TABS: Readonly<Record<CodeTabId, true>> = {
+  initial: true,
+  answer: true,
+  custom: true,
+  test_custom: true,
+  test_cli: true,
+  value_check: true,
+  unit: true,
+  display: true,
+  inputs: true,
+  setup: true,
+  format_code_run: true,
+  run_code: true,
+  remote_run_code: true,
+  legacy: true,
+};
+const CODES = Object.keys(CODE_TABS) as CodeTabId[];
 const RESULTS = ['terminal', 'output', 'variables', 'checks', 'custom', 'files', 'application'] as const;
 const PREVIEWS = ['learner', 'lesson'] as const;
-const SECTIONS = [...MARKDOWN_TEXTS, 'questions', 'skills', 'comments'] as const;
+const MARKDOWN: Readonly<Record<MarkdownField, true>> = {
+  body_markdown: true,
+  instructions_markdown: true,
+  hint_markdown: true,
+  success_markdown: true,
+  chat_prompt: true,
+};
+const SECTIONS: readonly string[] = [...Object.keys(MARKDOWN), 'questions', 'skills', 'comments'];
 
 /** What the address of a screen says beyond the screen: which tab each pane shows. Absent: its first one. */
 export interface ScreenSearch {
