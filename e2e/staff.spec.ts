@@ -65,6 +65,8 @@ test('the owner invites staff, who join, change the password, forget it, and are
   await group.getByRole('combobox', { name: 'People' }).click();
   await owner.getByRole('option', { name: EDITOR.name }).click();
   await expectAccessible(owner, 'the dialog of a group', { within: '[role="dialog"]' });
+  // The list stays open for more people, over the buttons, until the field is left.
+  await owner.keyboard.press('Tab');
   await group.getByRole('button', { name: 'Save' }).click();
   await expect(group.getByText('Begin the name with another sign')).toBeVisible();
   await group.getByRole('textbox', { name: 'Name' }).fill(team);

@@ -17,7 +17,7 @@ interface CodeTabText {
   /** What its editor edits; null: it has none. */
   edits: { field: LongField } | { scratch: ScratchId } | null;
   /** What it is written in; absent: the language of the lesson. Check code is Python, whatever that is. */
-  writtenIn?: 'python' | 'text';
+  writtenIn?: 'check language' | 'text';
 }
 
 const TEST = {
@@ -49,7 +49,7 @@ export const CODE_TAB_TEXTS: Readonly<Record<CodeTabId, CodeTabText>> = {
     purpose: 'Python that judges what learners submit. They see only its feedback.',
     shortcut: 'Jump+3',
     edits: { field: 'custom_check_code' },
-    writtenIn: 'python',
+    writtenIn: 'check language',
   },
   test_custom: { ...TEST, edits: { scratch: 'test_custom' } },
   test_cli: { ...TEST, edits: { scratch: 'test_cli' } },
@@ -123,5 +123,5 @@ export const CODE_TAB_TEXTS: Readonly<Record<CodeTabId, CodeTabText>> = {
 /** The language of the code in a tab of a lesson. */
 export function languageOfTab({ language }: { readonly language: Language | null }, tab: CodeTabId): Language | null {
   const { writtenIn } = CODE_TAB_TEXTS[tab];
-  return writtenIn === 'text' ? null : writtenIn === 'python' ? CHECK_LANGUAGE : language;
+  return writtenIn === 'text' ? null : writtenIn === 'check language' ? CHECK_LANGUAGE : language;
 }

@@ -77,7 +77,7 @@ export function CodeBar({ editing, lesson, tab, children }: CodeBarProps) {
       )}
       {edits !== null && 'scratch' in edits && <ScratchFill editing={editing} lesson={lesson} scratch={edits.scratch} />}
       {edits !== null && writtenIn !== 'text' && (
-        <span className={classes.codeNote}>{writtenIn === 'python' ? 'Python' : languageNote(lesson)}</span>
+        <span className={classes.codeNote}>{writtenIn === 'check language' ? 'Python' : languageNote(lesson)}</span>
       )}
     </div>
   );
