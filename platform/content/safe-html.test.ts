@@ -36,6 +36,7 @@ const RULES: readonly { readonly what: string; readonly found: RegExp; readonly 
       'platform/content/markdown-source.ts': 'escapes the source of a text that is too expensive to render',
       'platform/content/mentions.ts': 'removes marks that the renderer made',
       'platform/content/safe-html.ts': 'no text, no HTML',
+      'platform/content/split-at-rules.ts': 'cuts what the renderer made between two elements',
       'features/publishing/server/previews/show-lesson.ts': 'replaces the random mark in the addresses of images, which the renderer wrote',
     },
   },
@@ -44,6 +45,7 @@ const RULES: readonly { readonly what: string; readonly found: RegExp; readonly 
     found: /import \{ SafeHtml \}/,
     may: {
       'features/comments/contract.ts': 'comments and replies',
+      'features/questions/contract/kinds/schemas/match.ts': 'both sides of pairs, in a question of a build',
       'features/screens/contract/screens.ts': 'the texts of a screen',
       'features/publishing/contract/previews.ts': 'the texts of a build',
       'features/publishing/server/deploys/snapshot.ts': 'stored builds',

@@ -15,6 +15,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   debug: 'loaded again every few seconds',
   'library-report': 'loaded again at each visit',
   'library-findings': 'loaded again at each visit',
+  'library-skills': 'loaded again at each visit',
   'debug/failures': 'loaded again every few seconds',
   'debug/storage': 'loaded again every few seconds',
   ready: 'loaded again until the server is ready',
