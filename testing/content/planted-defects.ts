@@ -114,7 +114,7 @@ const inAnswer =
   (lesson, random, mark) => {
     const screen = pick(random, codeScreens(lesson));
     // One each: of random numbers, the first ones are reported.
-    if (!screen || !lesson.packages.some(({ name }) => name === 'pandas') || screen.fields.answer_code.includes('np.random')) return null;
+    if (!screen || lesson.fields.language !== 'python' || screen.fields.answer_code.includes('np.random')) return null;
     const lines = screen.fields.answer_code.split('\n');
     const place = Math.floor(random() * (lines.length + 1));
     return { ...withField(lesson, screen, 'answer_code', lines.toSpliced(place, 0, line(mark)).join('\n')), rule, marker: mark };
@@ -220,7 +220,7 @@ export const DEFECTS: readonly Plant[] = [
   inAnswer('file-unknown', (mark) => `other = pd.read_csv("${mark}.csv")`),
   (lesson, _random, mark) => {
     // A shell and a database use files that no code names.
-    if (!lesson.packages.some(({ name }) => name === 'pandas')) return null;
+    if (lesson.fields.language !== 'python') return null;
     const data_files = [...lesson.data_files, defaultDataFile(`${mark}.csv`)].sort((a, b) => (a.file_name < b.file_name ? -1 : 1));
     return { lesson: { ...lesson, data_files }, rule: 'file-unused', file: `files/${mark}.csv`, marker: '' };
   },

@@ -44,6 +44,7 @@ function plant(lessons: LessonContent[]): string[] {
   const random = seededRandom(17);
   const planted: { index: number; rule: string; file: string; marker: string }[] = [];
   for (let number = 0; planted.length < PLANTED; number++) {
+    if (number > 100 * PLANTED) throw new Error(`No lesson has a place for mistake ${planted.length % DEFECTS.length}.`);
     const defect = DEFECTS[planted.length % DEFECTS.length];
     const index = number % LESSONS;
     const lesson = lessons[index];
