@@ -25,6 +25,7 @@ it.each([
   ['/audit', 'health'],
   ['/work', 'my-work'],
   ['/library', 'library'],
+  ['/library/skills', 'library'],
   ['/help/checks', 'index'],
 ])('%s is explained by %s, which the guide has', (address, expected) => {
   expect(helpPageOf(address)).toBe(expected);

@@ -12,7 +12,7 @@ const PAGES: readonly (readonly [address: RegExp, page: string])[] = [
   [/^\/lesson\//, 'lesson-settings'],
   [/^\/(?:home|lessons)?$/, 'first-lesson'],
   [/^\/work$/, 'my-work'],
-  [/^\/library$/, 'library'],
+  [/^\/library(?:\/|$)/, 'library'],
   [/^\/(?:courses?|tracks?)(?:\/|$)/, 'courses-and-paths'],
   [/^\/releases\/[^/]+\/rehearsal$/, 'rehearsal'],
   [/^\/releases(?:\/|$)/, 'releases'],

@@ -34,7 +34,7 @@ export const LessonSkills = z.object({
   lesson_id: z.number().int(),
   /** What its screens assess: how many of them, and how many of their questions. */
   assessed: z.array(z.object({ name: z.string(), screens: z.number().int(), questions: z.number().int() })),
-  /** What it practises or requires: topics of practice problems, requirements of projects. */
+  /** What it practices or requires: topics of practice problems, requirements of projects. */
   named: z.array(z.string()),
 });
 export type LessonSkills = z.infer<typeof LessonSkills>;
@@ -60,7 +60,7 @@ export const libraryRoutes = {
     method: 'GET',
     path: '/api/library-report/skills',
     queue: 'heavy',
-    summary: 'Returns the skills that the lessons of the library report assess, practise or require; lessons without any are left out',
+    summary: 'Returns the skills that the lessons of the library report assess, practice or require; lessons without any are left out',
     access: 'staff',
     reply: z.array(LessonSkills),
   }),

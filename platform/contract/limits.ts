@@ -41,6 +41,8 @@ export const LIMITS = {
   optionsMax: 100,
   /** Characters of one text that a learner answers with. */
   answerMax: 10_000,
+  /** Words whose spelling is asked for at once. */
+  spelledMax: 1_000,
   skillNameMax: 300,
   skillPointsMin: 1,
   skillPointsMax: 5,

@@ -71,9 +71,12 @@ export async function replaceMembers(tx: Tx, groupId: number, userIds: readonly 
     .$if(userIds.length > 0, (query) => query.where('user_id', 'not in', userIds))
     .execute();
   if (userIds.length === 0) return;
+  // Locked, so that nobody whose access ends at the same moment is put back.
+  const active = await tx.selectFrom('users').select('id').where('id', 'in', userIds).where('revoked_at', 'is', null).forShare().execute();
+  if (active.length === 0) return;
   await tx
     .insertInto('user_group_members')
-    .values(userIds.map((user_id) => ({ group_id: groupId, user_id })))
+    .values(active.map(({ id: user_id }) => ({ group_id: groupId, user_id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

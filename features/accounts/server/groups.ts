@@ -79,7 +79,7 @@ export async function deleteGroup({ db }: Deps, actor: Actor, id: number): Promi
 async function requireAccess(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const known = new Set((await listActiveUsers(tx, ROLES)).map(({ id }) => id));
-  if (!ids.every((id) => known.has(id))) throw refused('Somebody of the group has no access any more. Choose its people again.');
+  if (!ids.every((id) => known.has(id))) throw refused('A person in this group no longer has access. Choose the people again.');
 }
 
-const nameTaken = (name: string) => alreadyExists(`There is a group “${name}” already.`);
+const nameTaken = (name: string) => alreadyExists(`A group named “${name}” already exists.`);

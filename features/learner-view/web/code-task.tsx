@@ -22,7 +22,8 @@ export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSol
   const code = useRef(progress.now.code[number] ?? screen.initial_code);
   const [version, setVersion] = useState(0);
   const [view, setView] = useState<EditorView | null>(null);
-  const [inputs, setInputs] = useState(screen.inputs);
+  /** Lines of the learner for Run; null: those of the screen. */
+  const [ownInputs, setOwnInputs] = useState<string | null>(null);
   const result = useRef<HTMLDivElement>(null);
   /** Set by a run until its result is shown. */
   const shownFor = useRef<{ keepsFocus: boolean } | null>(null);
@@ -47,7 +48,7 @@ export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSol
     if (isGoing || (isSubmitted && isHandedIn)) return;
     onVerdict?.(null);
     shownFor.current = { keepsFocus: isByKey };
-    const ended = await start(code.current, isSubmitted, inputs);
+    const ended = await start(code.current, isSubmitted, isSubmitted ? undefined : (ownInputs ?? undefined));
     if (!ended || !isSubmitted) return;
     const isCorrect = ended.verdict?.is_correct ?? null;
     onVerdict?.({ isCorrect, show: () => revealResult(result.current) });
@@ -85,7 +86,7 @@ export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSol
         />
       </div>
       <CodeSigns view={view} />
-      {screen.inputs === '' ? null : <InputLines screen={screen} inputs={inputs} onChange={setInputs} />}
+      {screen.inputs === '' ? null : <InputLines screen={screen} own={ownInputs} onChange={setOwnInputs} />}
       <div className={shared.buttons}>
         <KeyButton label="Run" shortcut={RUN_KEYS} isDisabled={false} isBusy={isGoing} onClick={() => void begin(false)} />
         {/* Once the screen is done, Next is what comes first. */}

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { splitAtRules } from '#platform/content/split-at-rules.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
@@ -14,6 +15,7 @@ interface HintsProps {
 
 /** The hints of a screen, revealed one by one. */
 export function Hints({ html, revealed, onReveal }: HintsProps) {
+  const list = useRef<HTMLOListElement>(null);
   const hints = splitAtRules(html);
   if (hints.length === 0) return null;
   const shown = hints.slice(0, Math.max(1, revealed));
@@ -25,7 +27,7 @@ export function Hints({ html, revealed, onReveal }: HintsProps) {
       }}
     >
       <summary>{hints.length === 1 ? 'Hint' : 'Hints'}</summary>
-      <ol className={shared.hints} aria-live="polite">
+      <ol ref={list} className={shared.hints} tabIndex={-1} aria-live="polite">
         {shown.map((hint, index) => (
           <li key={index}>
             {hints.length === 1 ? null : (
@@ -38,7 +40,15 @@ export function Hints({ html, revealed, onReveal }: HintsProps) {
         ))}
       </ol>
       {shown.length < hints.length ? (
-        <button type="button" className={shared.button} onClick={() => onReveal(shown.length + 1)}>
+        <button
+          type="button"
+          className={shared.button}
+          onClick={() => {
+            // With the last hint the button goes, and the focus with it.
+            if (shown.length + 1 === hints.length) list.current?.focus();
+            onReveal(shown.length + 1);
+          }}
+        >
           Next hint
         </button>
       ) : null}

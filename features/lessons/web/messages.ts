@@ -6,6 +6,7 @@ export const MESSAGES = {
   firstTitle: 'Your first lesson',
   firstAbout: 'A lesson is a numbered row of screens. Learners read them, answer their questions and run their code.',
   firstSamples: (numbers: string) => `Lessons ${numbers} are samples. Open one to look around, or clone it to try something.`,
+  templatesFailed: 'Couldn’t load the templates. Try again later.',
   templateFailed: 'Couldn’t save whether this is a template. Try again later.',
   aboutTemplate: 'Everyone on the team can begin a new lesson with a copy of it. This holds at once, for every version of the lesson.',
   whatDuplicates:

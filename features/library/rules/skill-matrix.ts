@@ -13,7 +13,7 @@ export interface SkillCell {
   /** Screens of assessments that assess it, and their questions that do. */
   readonly screens: number;
   readonly questions: number;
-  /** Lessons that practise it or require it. */
+  /** Lessons that practice it or require it. */
   readonly lessons: number;
 }
 
@@ -60,6 +60,8 @@ export function skillMatrix({ skills, reports, courses }: Inputs): SkillMatrix {
   const columns = [...courses.toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0)), ...(isLoose ? [NO_COURSE] : [])];
   const rows = [...names]
     .map(([key, skill]) => ({ skill, cells: columns.map(({ sequence }) => cells.get(key)?.get(sequence) ?? NOTHING) }))
+    // Deprecated courses have no column.
+    .filter(({ cells: row }) => row.some(({ screens, questions, lessons }) => screens + questions + lessons > 0))
     .toSorted((one, other) => one.skill.localeCompare(other.skill));
   return { courses: columns, rows, isAssessed: columns.map((_, at) => rows.some((row) => (row.cells[at]?.screens ?? 0) > 0)) };
 }

@@ -40,7 +40,7 @@ it('reports what is known of a lesson, for staff', async () => {
   await expect(server.client('external').getLibraryReport()).rejects.toMatchObject({ status: 403 });
 });
 
-it('reports which skills a lesson assesses, practises and requires', async () => {
+it('reports which skills a lesson assesses, practices and requires', async () => {
   const staff = server.client('staff');
   const actor = toActor(server.users.staff);
   const exam = await buildLesson(server.platform, actor, { sequence: 502, screens: [{ title: 'One' }, { title: 'Two' }] });
@@ -49,14 +49,15 @@ it('reports which skills a lesson assesses, practises and requires', async () =>
     const params = { lessonId: exam.id, screenId };
     const { id: skill_id } = await staff.createSkill({ params, body: { name: 'Loops', point_value: 1 } });
     const answer_options = [{ label: 'Yes', feedback_message: '', valid: true, skill_id }];
-    if (screenId === exam.screens[0])
-      await staff.createQuestion({ params, body: { question: 'Why?', select_type: 'single', answer_options } });
+    if (screenId !== exam.screens[0]) continue;
+    await staff.createQuestion({ params, body: { question: 'Why?', select_type: 'single', answer_options } });
+    await staff.createQuestion({ params, body: { question: 'Which?', task: { kind: 'text', answers: [{ text: 'for' }] }, skill_id } });
   }
   const practice = await buildLesson(server.platform, actor, { sequence: 503, screens: [{ title: 'One' }] });
   await staff.saveLesson({ params: { id: practice.id }, body: { type: 'practice_problem', skill_topics: ['Loops', 'Joins'] } });
   const own = (await staff.getLibrarySkills()).filter(({ lesson_id }) => lesson_id === exam.id || lesson_id === practice.id);
   expect(own).toEqual([
-    { lesson_id: exam.id, assessed: [{ name: 'Loops', screens: 2, questions: 1 }], named: [] },
+    { lesson_id: exam.id, assessed: [{ name: 'Loops', screens: 2, questions: 2 }], named: [] },
     { lesson_id: practice.id, assessed: [], named: ['Loops', 'Joins'] },
   ]);
   await expect(server.client('external').getLibrarySkills()).rejects.toMatchObject({ status: 403 });

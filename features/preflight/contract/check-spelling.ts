@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { Id, route } from '#platform/contract/route.ts';
-
-/** What an editor shows at once. */
-export const SPELLED_MAX = 1_000;
 
 export const spellingRoutes = {
   checkSpelling: route({
@@ -14,7 +12,7 @@ export const spellingRoutes = {
     perMinute: 120,
     params: z.object({ id: Id }),
     body: z.object({
-      words: z.array(z.string().min(1).max(100)).max(SPELLED_MAX),
+      words: z.array(z.string().min(1).max(100)).max(LIMITS.spelledMax),
       /** Looks for up to five similar words each, which takes some 20 ms. */
       with_proposals: z.boolean().default(false),
     }),

@@ -9,6 +9,8 @@ const UNREAD =
   /`[^`]*`|<[^<>]*>|\]\([^)\s]*|\]\[[^\]]*\]|^[ \t]{0,3}\[[^\]\n]+\]:.*$|\b(?:https?|mailto|ftp):\S+|\bwww\.\S+|(?<!\S)\S+@\S+|\{[^{}]*\}|&\w+;|^[ \t]*:{3,}.*$|\[@?\^?[\w:-]+\](?!\()/gmu;
 /** Shorter words are mostly units and names of variables. */
 const LETTERS_MIN = 4;
+/** Longer ones are no words; the dictionary isn't asked for them. */
+const LETTERS_MAX = 100;
 const ANY_WORD = /\p{L}[\p{L}\p{M}]*/gu;
 /** A text with more unknown words than this share is in another language, or is no text. */
 const UNKNOWN_SHARE_MAX = 0.2;
@@ -98,5 +100,10 @@ export function baseOf(word: string): string {
 
 /** Whether dictionaries are asked for it: not an abbreviation, a name in camel case or a word of another script. */
 export function isSpelled(word: string): boolean {
-  return word.length >= LETTERS_MIN && /^\p{Script=Latin}[\p{Script=Latin}\p{M}']*$/u.test(word) && !/.\p{Lu}/u.test(word);
+  return (
+    word.length >= LETTERS_MIN &&
+    word.length <= LETTERS_MAX &&
+    /^\p{Script=Latin}[\p{Script=Latin}\p{M}']*$/u.test(word) &&
+    !/.\p{Lu}/u.test(word)
+  );
 }

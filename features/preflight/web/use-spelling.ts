@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { api } from '#platform/web/api.ts';
 import { type Command, useCommands } from '#platform/web/commands.ts';
 import { errorText } from '#platform/web/error-text.ts';
@@ -47,8 +48,9 @@ function spellingOf(id: number): Spelling {
     lookUp: async (words) => {
       if (Date.now() < isUnavailableUntil) return false;
       try {
-        const unknown = new Set((await ask(words, false)).map(({ word }) => word));
-        for (const word of words) known.set(word, unknown.has(word));
+        const asked = words.slice(0, LIMITS.spelledMax);
+        const unknown = new Set((await ask(asked, false)).map(({ word }) => word));
+        for (const word of asked) known.set(word, unknown.has(word));
         return true;
       } catch {
         // Offline, or the server is busy: texts can be written without.

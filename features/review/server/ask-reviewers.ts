@@ -26,6 +26,9 @@ import {
 } from './pulls/request-queries.ts';
 import { recordReview } from './record-review.ts';
 
+/** Most people who are asked at once, alone and with groups. */
+const ASKED_MAX = 200;
+
 /** Who can be asked: those who may approve and have joined, apart from who asks. */
 async function listAskable(handle: Handle, actor: Pick<Actor, 'id'>): Promise<User[]> {
   return (await listActiveUsers(handle, REVIEWER_ROLES)).filter(({ id, name }) => id !== actor.id && name !== null);
@@ -87,11 +90,13 @@ export async function whoIsAsked(
     for (const { id } of able) asked.set(id, groupId);
   }
   for (const id of reviewers) asked.set(id, null);
+  if (asked.size > ASKED_MAX) throw refused(MESSAGES.tooManyAsked(ASKED_MAX));
   return asked;
 }
 
 /**
- * Asks users and groups to review the open pull request of a release, or asks them again. Only they are notified.
+ * Asks users to review the open pull request of a release, or asks them again, and those of groups who weren't asked yet. Only they are
+ * notified.
  * @throws AppError `not_found`; `refused` if it isn't open, or someone can't be asked
  */
 export async function askReviewers(platform: Platform, actor: Actor, releaseId: number, asking: Asking): Promise<void> {
@@ -99,7 +104,11 @@ export async function askReviewers(platform: Platform, actor: Actor, releaseId: 
   await platform.db.transaction().execute(async (tx) => {
     const pull = await getOpenPull(tx, releaseId);
     if (asking.reviewers?.some((id) => id === pull.opened_by)) throw refused(MESSAGES.openerAsked);
-    await askIn(tx, platform, actor, pull, await whoIsAsked(tx, actor, asking, pull.opened_by));
+    const known = new Set((await listRequests(tx, pull.id)).map(({ user_id }) => user_id));
+    const asked = await whoIsAsked(tx, actor, asking, pull.opened_by);
+    // Of a group, those who weren't asked yet: the others keep what they said.
+    const fresh = new Map([...asked].filter(([id, group]) => group === null || !known.has(id)));
+    if (fresh.size > 0) await askIn(tx, platform, actor, pull, fresh);
   });
   publishLessonsChanged(platform, releaseId, []);
 }

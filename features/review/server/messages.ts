@@ -3,7 +3,8 @@ export const MESSAGES = {
   notAskable: 'Only others on staff who have joined can be asked to review.',
   groupGone: 'A chosen group no longer exists. Choose again.',
   nobodyInGroup: (group: string) =>
-    `Nobody in the group “${group}” can be asked: its people would have to be others who approve and have joined.`,
+    `Nobody in the group “${group}” can review this. Reviewers need to have joined, be allowed to approve, and not have opened the pull request.`,
+  tooManyAsked: (most: number) => `At most ${most} people can be asked at once.`,
   openerAsked: 'Who opened a pull request can’t be asked to review it: their approval doesn’t count.',
   noReviewer: 'Authors comment on pull requests. Ask a reviewer to approve or to request changes.',
   noMain: 'The content repository has no main branch.',

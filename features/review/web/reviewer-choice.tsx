@@ -45,7 +45,7 @@ export function ReviewerChoice({ candidates, lessons, chosen, onChoose, hint }: 
         clearable
         clearButtonProps={{ 'aria-label': 'Clear reviewers' }}
         placeholder={isNobody(chosen) ? 'Type a name' : ''}
-        nothingFoundMessage="Nobody has this name."
+        nothingFoundMessage="No matches."
         onChange={(values) => onChoose(fromValues(values))}
       />
       {proposals.length === 0 ? null : (

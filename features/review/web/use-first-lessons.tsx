@@ -31,7 +31,7 @@ export function useFirstLessons<L extends Pick<ChangedLesson, 'folder' | 'sequen
   return {
     shown,
     filter:
-      lessons.length > SHOWN_MAX ? (
+      lessons.length > SHOWN_MAX || word !== '' ? (
         <TextInput
           size="xs"
           aria-label="Find a lesson"

@@ -192,7 +192,15 @@ replace_input <- function() {
         return(scan(file, ...))
       }
       blank <- which(!nzchar(lines))
-      scan(..., text = take(if (identical(file, "") && length(blank) > 0L) blank[[1L]] else -1L))
+      given <- list(...)
+      rows <- if (identical(file, "") && length(blank) > 0L) blank[[1L]] else length(lines)
+      if (isTRUE(given$nlines > 0)) rows <- min(rows, given$nlines)
+      # As at a console, the line with the last item is the last one that is read.
+      if (isTRUE(given$n > 0)) {
+        items <- function(row) length(do.call(scan, c(given[names(given) != "quiet"], list(text = lines[seq_len(row)], quiet = TRUE))))
+        rows <- Find(function(row) items(row) >= given$n, seq_len(rows), nomatch = rows)
+      }
+      scan(..., text = take(rows))
     }
   )
   for (name in names(replacements)) {

@@ -54,6 +54,8 @@ describe('a script', () => {
     expect(stderr).toBe('read: Nothing is left to read: all lines of the input were read already.\n');
     expect(error).toBeNull();
     expect((await run('while read -r line; do echo "<$line>"; done < f', { preamble: ['echo x > f'], input: 'y' })).output).toBe('<x>\n');
+    const loop = await run('while read -r line; do n=$((n + line)); done; echo $n', { input: '1\n2' });
+    expect([loop.output, loop.stderr]).toEqual(['1\n2\n3\n', '']);
     expect((await run('wc -l; python3 -c "print(1)"', { input: 'a\nb' })).output).toBe('2\n1\n');
   });
 

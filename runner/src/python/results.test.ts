@@ -77,6 +77,11 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(error).toMatchObject({ name: 'EOFError', message: expect.stringContaining('nothing left to read') as string, line: 5 });
     });
 
+    it('is none of reading all lines at once, which are shown once', async () => {
+      const { output, error } = await runner().run('import sys\nx = sys.stdin.readlines()\nprint(len(x))', { input: 'a\nb' });
+      expect([output, error]).toEqual(['a\nb\n2\n', null]);
+    });
+
     it('is none of a program that reads the input as well, nor of one whose display code asks for it', async () => {
       const code = 'import subprocess\nprint(subprocess.run(["wc", "-l"], capture_output=True, text=True).stdout)';
       expect((await runner().run(code, { input: 'a\nb' })).output).toBe('2\n\n');

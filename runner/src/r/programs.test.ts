@@ -45,6 +45,13 @@ it('reads its input as at a console, with prompts and what was typed', async () 
   expect(error).toBeNull();
 });
 
+it('reads as many lines of its input as it asks for', async () => {
+  const code =
+    'x <- scan(n = 1, quiet = TRUE)\ny <- scan(n = 2, quiet = TRUE)\nz <- scan(nlines = 1, what = "", quiet = TRUE)\ncat(x, y, z, readline())';
+  const { output, stderr } = await run(code, { input: '3\n4\n5\na b\nlast' });
+  expect([output, stderr]).toEqual(['3\n4\n5\na b\nlast\n3 4 5 a b last', '']);
+});
+
 it('reads files and texts without saying that there is no input', async () => {
   const file = 'cat("1,2\\n3,4\\n", file = "lines.txt")';
   const reading = [

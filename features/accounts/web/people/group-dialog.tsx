@@ -67,7 +67,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
             clearable
             clearButtonProps={{ 'aria-label': 'Clear people' }}
             placeholder={members.length === 0 ? 'Type a name' : ''}
-            nothingFoundMessage="Nobody has this name."
+            nothingFoundMessage="No matches."
             error={errors['members']}
             onChange={(ids) => setMembers(ids.map(Number))}
           />

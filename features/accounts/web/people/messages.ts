@@ -29,7 +29,7 @@ export const CHANGE_MESSAGES = {
 export const GROUP_MESSAGES = {
   about: 'People under one name, who are asked for a review together and found together in the lessons list. A group gives no rights.',
   loadFailed: 'Couldn’t load the groups. Try again later.',
-  peopleFailed: 'Couldn’t load who is here. Try again later.',
+  peopleFailed: 'Couldn’t load the list of people. Try again later.',
   saveFailed: 'Couldn’t save the group. Nothing was changed; try again.',
   deleteFailed: 'Couldn’t delete the group. Try again later.',
   empty: 'No groups yet. Create the first one, such as “Data team”, with New group.',

@@ -21,7 +21,8 @@ describe('an image before its upload', () => {
   it.each([
     ['\x89PNG....IHDR....acTL', true],
     ['\x89PNG....IHDR....IDAT', false],
-    ['RIFF....WEBPVP8X....ANIM', true],
+    ['RIFF....WEBPVP8X\x0a\0\0\0\x02ICCP', true],
+    ['RIFF....WEBPVP8X\x0a\0\0\0\x10', false],
     ['RIFF....WEBPVP8 ....', false],
   ])('that begins with %j is animated: %s', (head, expected) => {
     expect(isAnimated(Uint8Array.from(head, (sign) => sign.charCodeAt(0)))).toBe(expected);

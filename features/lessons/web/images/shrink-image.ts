@@ -7,7 +7,7 @@ const QUALITY = 0.88;
 /** Fewer bytes saved aren't worth other pixels. */
 const SHARE_MAX = 0.9;
 /** Of a file, the beginning that says whether it is animated. */
-const HEAD_BYTES = 4_096;
+const HEAD_BYTES = 256 * 1024;
 
 export interface Size {
   readonly width: number;
@@ -23,8 +23,9 @@ export function shrunkSize({ width, height }: Size): Size | null {
 
 /** Whether the beginning of a file says that it is animated: a chunk of PNG or WebP. */
 export function isAnimated(head: Uint8Array): boolean {
-  const text = String.fromCharCode(...head);
-  return text.includes('acTL') || (text.startsWith('RIFF') && text.includes('ANIM'));
+  const text = new TextDecoder('latin1').decode(head);
+  // In WebP a bit of the first chunk says so; the chunk itself may be behind a color profile.
+  return text.includes('acTL') || (text.startsWith('RIFF') && text.startsWith('VP8X', 12) && ((head[20] ?? 0) & 2) !== 0);
 }
 
 export interface ShrunkImage {

@@ -136,9 +136,11 @@ export class Previews {
       const last = submission.runs.findLast((run) => run.screen === screen);
       handedIn.set(screen, { answers: new Map(answers), run: last ? this.#runs.submitted(link.id, last.run_id, screen) : null });
     }
-    const grade = gradeAssessment(snapshot, handedIn, (screen, question, answer) =>
-      judgeQuestion(snapshot, screen, { question, ...answer }, token),
-    );
+    const grade = gradeAssessment(snapshot, handedIn, (screen, question, answer) => {
+      const verdict = judgeQuestion(snapshot, screen, { question, ...answer }, token);
+      // There may be another try: an output that was predicted wrong would be its answer.
+      return verdict.is_correct ? verdict : { ...verdict, output: null };
+    });
     const related = snapshot.lesson.related_lesson;
     const isAllRight = grade.right === grade.total;
     return { ...grade, review: related === null || isAllRight ? null : await this.#lessonToReview(related) };

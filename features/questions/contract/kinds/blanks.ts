@@ -4,7 +4,7 @@ import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { gapsOf, piecesOf, type Gap } from './gaps.ts';
 import { verdict, type JudgedTask, type QuestionKind } from './kind.ts';
 import { isNear, onlyNumber } from './near.ts';
-import { foldSpaces, isSameAnswer } from './same-answer.ts';
+import { foldSpaces, withoutCase } from './same-answer.ts';
 import { withoutIdleSpaces } from './same-code.ts';
 import { shuffledIndexes } from './shuffled.ts';
 import type { TaskOf } from './tasks.ts';
@@ -13,6 +13,8 @@ type BlanksTask = TaskOf<'blanks'>;
 
 /** As many as a learner can send. */
 const GAPS_MAX = 100;
+/** Characters of one gap. */
+const GAP_TEXT_MAX = 1_000;
 
 /** A text or code with gaps, each a text, a number or a menu. */
 export const BLANKS: QuestionKind<'blanks'> = {
@@ -104,15 +106,19 @@ function warnings(task: BlanksTask): string[] {
   return [...problems.flatMap(([gap, problem]) => (problem === null ? [] : [`${gap} ${problem}`])), ...accepted];
 }
 
-function isSame(task: BlanksTask, wanted: string, typed: string): boolean {
-  const match = task.match_case ? 'exact' : 'ignore-case';
-  if (isSameAnswer(wanted, typed, match)) return true;
-  return task.is_code && isSameAnswer(withoutIdleSpaces(foldSpaces(wanted)), withoutIdleSpaces(foldSpaces(typed)), match);
+/**
+ * The forms of a text in which answers are compared: two texts are the same if they share one. Each text is folded once: a learner can send
+ * a hundred of them.
+ */
+function formsOf({ match_case, is_code }: BlanksTask, text: string): string[] {
+  const plain = foldSpaces(text);
+  const cased = (form: string) => (match_case ? form : withoutCase(form));
+  return [`text ${cased(plain)}`, ...(is_code ? [`code ${cased(foldSpaces(withoutIdleSpaces(plain)))}`] : [])];
 }
 
-function isFilled(task: BlanksTask, gap: Gap, typed: string): boolean {
+function isFilled(task: BlanksTask, gap: Gap, typed: string, forms: ReadonlySet<string> = new Set(formsOf(task, typed))): boolean {
   if (foldSpaces(typed) === '') return false;
-  if (gap.type === 'text') return gap.answers.some((answer) => isSame(task, answer, typed));
+  if (gap.type === 'text') return gap.answers.some((answer) => formsOf(task, answer).some((form) => forms.has(form)));
   if (gap.type === 'menu') return gap.choices[0] !== undefined && foldSpaces(gap.choices[0]) === foldSpaces(typed);
   const [value, tolerance, given] = [onlyNumber(gap.value), toleranceOf(gap.tolerance), onlyNumber(typed)];
   return value !== null && tolerance !== null && given !== null && isNear(value, tolerance, given);
@@ -120,12 +126,15 @@ function isFilled(task: BlanksTask, gap: Gap, typed: string): boolean {
 
 function judge(task: BlanksTask, given: Given): JudgedTask {
   const gaps = gapsOf(task.text);
-  const parts = gaps.map((gap, at) => isFilled(task, gap, given[at] ?? ''));
-  const wrong = given.filter((typed, at) => parts[at] === false && foldSpaces(typed) !== '');
-  const noNumber = gaps.findIndex(({ type }, at) => type === 'number' && given[at]?.trim() && onlyNumber(given[at]) === null);
+  // A field takes no more, and no gap accepts it.
+  const filled = gaps.map((_, at) => given[at] ?? '').map((typed) => (typed.length > GAP_TEXT_MAX ? '' : typed));
+  const forms = filled.map((typed) => new Set(formsOf(task, typed)));
+  const parts = gaps.map((gap, at) => isFilled(task, gap, filled[at] ?? '', forms[at]));
+  const wrong = new Set(forms.flatMap((own, at) => (parts[at] === false && foldSpaces(filled[at] ?? '') !== '' ? [...own] : [])));
+  const noNumber = gaps.findIndex(({ type }, at) => type === 'number' && filled[at]?.trim() && onlyNumber(filled[at]) === null);
   return verdict(gaps.length > 0 && parts.every(Boolean), {
     parts,
-    feedback: feedbackPaths(task.feedback, (answer) => wrong.some((typed) => isSame(task, answer, typed))),
+    feedback: feedbackPaths(task.feedback, (answer) => formsOf(task, answer).some((form) => wrong.has(form))),
     note: noNumber < 0 ? null : `Enter a number in gap ${noNumber + 1}.`,
   });
 }

@@ -13,9 +13,19 @@ export function piecesOf(text: string): (string | Gap)[] {
   const pieces: (string | Gap)[] = [];
   let plain = '';
   let at = 0;
+  // Up to here, no gap ends: brackets that nobody closes are looked through once.
+  let clear = 0;
+  const hasEnd = (from: number): boolean => {
+    for (let place = Math.max(from, clear); place < Math.min(text.length, from + GAP_MAX) && text[place] !== '\n'; place++) {
+      if (text[place] === '\\') place++;
+      else if (text[place] === ']' && text[place + 1] === ']') return true;
+      clear = place + 1;
+    }
+    return false;
+  };
   while (at < text.length) {
     const isEscaped = text.startsWith('\\[[', at);
-    const end = !isEscaped && text.startsWith('[[', at) ? endOf(text, at + 2) : null;
+    const end = !isEscaped && text.startsWith('[[', at) && hasEnd(at + 2) ? endOf(text, at + 2) : null;
     if (end !== null) {
       if (plain !== '') pieces.push(plain);
       pieces.push(gapOf(text.slice(at + 2, end)));

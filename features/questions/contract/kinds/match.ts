@@ -2,7 +2,7 @@ import { list } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
-import { isSameAnswer } from './same-answer.ts';
+import { foldSpaces } from './same-answer.ts';
 import { shuffledIndexes } from './shuffled.ts';
 import type { TaskOf } from './tasks.ts';
 
@@ -83,16 +83,17 @@ function judge(task: MatchTask, given: Given, seed: string): JudgedTask {
   const choices = shownChoices(task, seed);
   const picked = pairs.map((_, at) => (/^\d{1,3}$/.test(given[at] ?? '') ? choices[Number(given[at])]?.text : undefined));
   const parts = pairs.map(({ right }, at) => right !== '' && picked[at] === right);
-  const wrong = picked.filter((text, at) => text !== undefined && !parts[at]);
+  const wrong = new Set(picked.flatMap((text, at) => (text === undefined || parts[at] ? [] : [foldSpaces(text)])));
   return verdict(pairs.length > 0 && parts.every(Boolean), {
     parts,
-    feedback: feedbackPaths(task.feedback, (answer) => wrong.some((text) => isSameAnswer(answer, text ?? '', 'exact'))),
+    feedback: feedbackPaths(task.feedback, (answer) => wrong.has(foldSpaces(answer))),
   });
 }
 
 function warnings(task: MatchTask): string[] {
   const pairs = filledPairs(task);
   const choices = choicesOf(task);
+  const folded = new Set(choices.map(({ text }) => foldSpaces(text)));
   const all = [
     pairs.length < 2 && 'Add at least two pairs.',
     ...pairs.flatMap(({ left, right }, at) => [
@@ -105,10 +106,7 @@ function warnings(task: MatchTask): string[] {
       (text, at) => pairs.some(({ right }) => right !== '' && right === text.trim()) && `Spare choice ${at + 1} is also right.`,
     ),
     ...task.feedback.map(
-      ({ answer }, at) =>
-        answer.trim() !== '' &&
-        !choices.some(({ text }) => isSameAnswer(answer, text, 'exact')) &&
-        `Wrong answer ${at + 1} is not a choice.`,
+      ({ answer }, at) => answer.trim() !== '' && !folded.has(foldSpaces(answer)) && `Wrong answer ${at + 1} is not a choice.`,
     ),
   ];
   return all.filter((warning) => warning !== false);

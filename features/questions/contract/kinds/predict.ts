@@ -42,15 +42,15 @@ function warnings({ code, output, feedback }: PredictTask): string[] {
   return feedback.flatMap(({ answer }, at) => (isSameOutput(output, answer) ? [`Wrong answer ${at + 1} is the right output.`] : []));
 }
 
-/** The lines of an output without what readers can't see: spaces at ends, blank lines around it, an indentation that all lines have. */
-function linesOf(output: string): string[] {
+/** An output without what readers can't see: spaces at ends, blank lines around it, an indentation that all lines have. */
+function readable(output: string): string {
   const lines = output
     .replaceAll(/\r\n?/g, '\n')
     .replace(/^(?:[^\S\n]*\n)+/, '')
     .trimEnd()
     .split('\n');
   const common = lines.reduce((least, line) => (line.trim() === '' ? least : Math.min(least, indentOf(line))), Number.POSITIVE_INFINITY);
-  return lines.map((line) => (line.trim() === '' ? '' : `${' '.repeat(indentOf(line) - common)}${foldSpaces(line)}`));
+  return lines.map((line) => (line.trim() === '' ? '' : `${' '.repeat(indentOf(line) - common)}${foldSpaces(line)}`)).join('\n');
 }
 
 function indentOf(line: string): number {
@@ -59,15 +59,18 @@ function indentOf(line: string): number {
 }
 
 function isSameOutput(output: string, typed: string): boolean {
-  return typed.trim() !== '' && linesOf(output).join('\n') === linesOf(typed).join('\n');
+  return typed.trim() !== '' && readable(output) === readable(typed);
 }
 
 function judge({ output, feedback }: PredictTask, [typed = '']: Given): JudgedTask {
-  if (output !== null && isSameOutput(output, typed)) return verdict(true, { output });
-  const isNearly = foldSpaces(output ?? '') === foldSpaces(typed) && typed.trim() !== '';
+  const said = readable(typed);
+  // Nobody has predicted anything yet: the output would be the answer.
+  if (said.trim() === '') return verdict(false);
+  if (output !== null && readable(output) === said) return verdict(true, { output });
+  const isNearly = foldSpaces(output ?? '') === foldSpaces(typed);
   return verdict(false, {
     output,
-    feedback: feedbackPaths(feedback, (answer) => isSameOutput(answer, typed)),
+    feedback: feedbackPaths(feedback, (answer) => readable(answer) === said),
     note: isNearly ? 'Only line breaks or spaces at the start of lines differ.' : null,
   });
 }

@@ -175,13 +175,12 @@ describe('shuffling', () => {
     expect(shuffledIndexes(1, 'a')).toEqual([0]);
   });
 
-  it('changes the order, with two items too', () => {
-    for (let seed = 0; seed < 50; seed++) expect(shuffledIndexes(2, `${seed}`)).toEqual([1, 0]);
-  });
-
   it('puts each item everywhere', () => {
     const firsts = Array.from({ length: 400 }, (_, seed) => shuffledIndexes(4, `${seed}`)[0] ?? 0);
     for (const index of [0, 1, 2, 3]) expect(firsts.filter((first) => first === index).length).toBeGreaterThan(60);
+    const stays = Array.from({ length: 400 }, (_, seed) => shuffledIndexes(2, `${seed}`)[0] === 0).filter(Boolean).length;
+    // The place of the right choice of two must not tell it.
+    expect(Math.min(stays, 400 - stays)).toBeGreaterThan(150);
     const next = numbersFrom('x');
     expect(next()).not.toBe(next());
   });

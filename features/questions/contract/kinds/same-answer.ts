@@ -17,7 +17,8 @@ export function isSameAnswer(expected: string, typed: string, match: TextMatch):
   return match === 'ignore-case' ? plainWanted === plainGiven : fitsWildcards(plainWanted, plainGiven);
 }
 
-function withoutCase(text: string): string {
+/** A text in which letter case doesn't count. */
+export function withoutCase(text: string): string {
   // Through upper case, so that ß and ss, and the two small sigmas, are the same.
   return text.toUpperCase().toLowerCase();
 }

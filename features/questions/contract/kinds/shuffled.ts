@@ -1,6 +1,5 @@
 /**
- * Items in an order that only depends on the seed, never as they were if that can be helped. Not secret: it only keeps the right order
- * from being the shown one.
+ * Items in an order that only depends on the seed; every order is as likely as any other. Not secret.
  *
  * @returns the index in `items` of each place
  */
@@ -11,7 +10,7 @@ export function shuffledIndexes(count: number, seed: string): number[] {
     const other = Math.floor(next() * (last + 1));
     [order[last], order[other]] = [order[other] as number, order[last] as number];
   }
-  return count > 1 && order.every((index, place) => index === place) ? [...order.slice(1), 0] : order;
+  return order;
 }
 
 /** Numbers from 0 to below 1: splitmix32 over a 32-bit FNV-1a hash of the seed. */

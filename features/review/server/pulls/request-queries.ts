@@ -29,7 +29,15 @@ export async function putRequests(tx: Tx, pullId: number, asked: Asked, askedBy:
   if (asked.size === 0) return;
   await tx
     .insertInto('review_requests')
-    .values([...asked].map(([user_id, group_id]) => ({ pull_request_id: pullId, user_id, group_id, asked_by: askedBy })))
+    .values(
+      [...asked].map(([user_id, group_id]) => ({
+        pull_request_id: pullId,
+        user_id,
+        // It may have been deleted since it was read.
+        group_id: group_id === null ? null : sql<number | null>`(select id from user_groups where id = ${group_id} for key share)`,
+        asked_by: askedBy,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['pull_request_id', 'user_id']).doUpdateSet({
         asked_by: askedBy,

@@ -18,11 +18,11 @@ export function TemplateSwitch({ lesson }: { lesson: Pick<Lesson, 'id' | 'uuid'>
     mutationFn: (is_template: boolean) => api.setLessonTemplate({ params: { id: lesson.id }, body: { is_template } }),
     onSuccess: (now) => client.setQueryData(lessonTemplatesQuery.queryKey, now),
   });
-  const failed = [templates, set].find(({ isError }) => isError);
   const isMarked = templates.data?.some(({ uuid }) => uuid === lesson.uuid) ?? false;
   return (
     <>
-      <ErrorBanner text={failed ? errorText(failed.error, MESSAGES.templateFailed) : null} />
+      <ErrorBanner text={templates.isError ? errorText(templates.error, MESSAGES.templatesFailed) : null} />
+      <ErrorBanner text={set.isError ? errorText(set.error, MESSAGES.templateFailed) : null} />
       <Switch
         label="Template of the team"
         description={MESSAGES.aboutTemplate}

@@ -189,10 +189,11 @@ _TYPED_INPUT = r"""read() {
   IFS= builtin read -r __line_read
   __status=$?
   if [[ $__status != 0 && -z $__line_read ]]; then
-    builtin echo 'read: Nothing is left to read: all lines of the input were read already.' >&2
+    [[ ${__read_at-} == "${BASH_LINENO[0]}" ]] || builtin echo 'read: Nothing is left to read: all lines of the input were read already.' >&2
     builtin read "$@" < /dev/null
     return
   fi
+  __read_at=${BASH_LINENO[0]}
   [[ -n $__is_silent ]] && builtin echo || builtin printf '%s\n' "$__line_read"
   builtin read "$@" <<< "$__line_read"
 }"""

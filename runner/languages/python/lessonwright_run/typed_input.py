@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import Any, List, Optional
+from typing import Any, Optional
 
 has_given = False
 """Whether the code that runs was given input."""
@@ -19,9 +19,6 @@ class _TypedInput(io.TextIOWrapper):
 
     def read(self, *arguments: Any) -> str:
         return _echo(super().read(*arguments))
-
-    def readlines(self, *arguments: Any) -> List[str]:
-        return [_echo(line) for line in super().readlines(*arguments)]
 
 
 def _echo(text: str) -> str:
