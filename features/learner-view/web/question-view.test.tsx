@@ -215,7 +215,7 @@ it('drags lines into the answer and back, and cancels with Escape', async () => 
     return new DOMRect(left, [...list.querySelectorAll('[data-line]')].indexOf(row) * 40, 400, 40);
   });
   await show({ kind: 'order', lines: ['b()', 'a()', 'c()'], has_indentation: true, is_code: true });
-  const drag = (text: string, x: number, y: number, key?: string) => {
+  const drag = (text: string, x: number, y: number, { key, isClicked = true }: { key?: string; isClicked?: boolean } = {}) => {
     const line = buttonOf(text);
     const { left, top } = line.getBoundingClientRect();
     const send = (type: string, clientX: number, clientY: number) =>
@@ -226,7 +226,7 @@ it('drags lines into the answer and back, and cancels with Escape', async () => 
     send('pointermove', x, y);
     if (key !== undefined) act(() => void globalThis.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true })));
     send('pointerup', x, y);
-    act(() => line.click());
+    if (isClicked) act(() => line.click());
   };
   drag('a()', 510, 200);
   expect(answered.given).toEqual(['1:0']);
@@ -235,7 +235,7 @@ it('drags lines into the answer and back, and cancels with Escape', async () => 
   expect(answered.given).toEqual(['1:0', '0:1']);
   drag('c()', 510, 50);
   expect(answered.given).toEqual(['1:0', '2:0', '0:1']);
-  drag('a()', 510, 200, 'Escape');
+  drag('a()', 510, 200, { key: 'Escape' });
   drag('b()', 510, 5);
   expect(answered.given).toEqual(['0:0', '1:0', '2:0']);
   drag('a()', 100, 100);
@@ -243,4 +243,10 @@ it('drags lines into the answer and back, and cancels with Escape', async () => 
   // The end of a drag is no click, which would add it.
   drag('a()', 100, 800);
   expect(answered.given).toEqual(['0:0', '2:0']);
+  // The line left its list, so no click ends this drag. The next one is meant.
+  drag('a()', 510, 5, { isClicked: false });
+  expect(answered.given).toEqual(['1:0', '0:0', '2:0']);
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  act(() => labelled('Move down: a()').click());
+  expect(answered.given).toEqual(['0:0', '1:0', '2:0']);
 });

@@ -33,8 +33,27 @@ const THRESHOLD_PX = 5;
 export function useLineDrag({ answer, unused, indentPx, deepestAt, onDrop }: LineDragOptions): LineDrag {
   const [dragged, setDragged] = useState<LineDrag['dragged']>(null);
   const listening = useRef<AbortController>(null);
+  const releasing = useRef<AbortController>(null);
   const hasDragged = useRef(false);
-  useEffect(() => () => listening.current?.abort(), []);
+  useEffect(
+    () => () => {
+      listening.current?.abort();
+      releasing.current?.abort();
+    },
+    [],
+  );
+
+  /** The click that ends a drag follows the release at once, or never: later ones are meant. Escape ends a drag before the release. */
+  function forgetOnRelease(pointerId: number) {
+    releasing.current?.abort();
+    const { signal } = (releasing.current = new AbortController());
+    const release = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      releasing.current?.abort();
+      setTimeout(() => (hasDragged.current = false));
+    };
+    for (const type of ['pointerup', 'pointercancel'] as const) globalThis.addEventListener(type, release, { signal, capture: true });
+  }
 
   function start(event: ReactPointerEvent, index: number) {
     hasDragged.current = false;
@@ -43,6 +62,7 @@ export function useLineDrag({ answer, unused, indentPx, deepestAt, onDrop }: Lin
     const { clientX: startX, clientY: startY, pointerId } = event;
     const grabbedAt = startX - event.currentTarget.getBoundingClientRect().left;
     let target: DropTarget = null;
+    forgetOnRelease(pointerId);
     const controller = new AbortController();
     listening.current?.abort();
     listening.current = controller;
@@ -65,7 +85,9 @@ export function useLineDrag({ answer, unused, indentPx, deepestAt, onDrop }: Lin
     on('pointerup', (up) => {
       if (up.pointerId === pointerId) end(hasDragged.current);
     });
-    on('pointercancel', () => end(false));
+    on('pointercancel', (cancel) => {
+      if (cancel.pointerId === pointerId) end(false);
+    });
     on('keydown', (key) => {
       if (key.key !== 'Escape') return;
       key.preventDefault();
