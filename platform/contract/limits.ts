@@ -39,6 +39,10 @@ export const LIMITS = {
   questionsMax: 100,
   /** Per question. */
   optionsMax: 100,
+  /** Per list of a question: lines, pairs, accepted answers. */
+  rowsMax: 100,
+  /** Characters of a text that is read whenever a question is opened or judged. */
+  shortTextMax: 20_000,
   /** Characters of one text that a learner answers with. */
   answerMax: 10_000,
   /** Words whose spelling is asked for at once. */

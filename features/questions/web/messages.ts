@@ -1,3 +1,6 @@
+import { counted } from '#platform/contract/counted.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+
 /** The texts of questions. The server's reason follows those of a failed call, which the specification dictates. */
 export const MESSAGES = {
   notCreated: 'An error occurred while trying to create the multiple choice question',
@@ -13,4 +16,7 @@ export const MESSAGES = {
   notMoved: 'Couldn’t move the question',
   kindChanged: (from: string, to: string) => `${from} became ${to}. The text of the question is kept, its answers are not.`,
   rowRemoved: (noun: string, text: string) => (text === '' ? `The ${noun} was removed.` : `The ${noun} “${text}” was removed.`),
+  linesLeftOut: (max: number, count: number) =>
+    `A list can have at most ${max} rows. ${counted(count, 'line')} ${count === 1 ? 'was' : 'were'} left out.`,
+  codeTooLong: `This code is too long: it can have at most ${LIMITS.shortTextMax.toLocaleString('en')} characters.`,
 } as const;

@@ -31,7 +31,7 @@ export function BlanksForm({ task, now, number, isReadOnly, isBusy, onChange }: 
         autosize
         minRows={3}
         maxRows={20}
-        maxLength={LIMITS.textMax}
+        maxLength={LIMITS.shortTextMax}
         readOnly={isOff}
         data-code={task.is_code || undefined}
         classNames={{ input: classes.codeInput ?? '' }}

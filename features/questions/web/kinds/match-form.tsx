@@ -15,7 +15,7 @@ const PAIRS: RowKind<Pair> = {
   enough: 2,
 };
 const SPARES: RowKind<string> = { blank: '', isBlank: (text) => text.trim() === '', first: 0, enough: 0 };
-const TEXTS = { autosize: true, minRows: 1, maxRows: 8, maxLength: LIMITS.textMax } as const;
+const TEXTS = { autosize: true, minRows: 1, maxRows: 8, maxLength: LIMITS.shortTextMax } as const;
 
 /** The pairs, and right sides that belong to none. */
 export function MatchForm({ task, now, isReadOnly, isBusy, onChange }: KindFormProps<'match'>) {

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.tsx';
+import { MESSAGES } from '../messages.ts';
 import { FeedbackRows } from './feedback-rows.tsx';
 import type { KindFormProps } from './kind-form-props.ts';
 import { recordOutput } from './record-output.ts';
 import classes from '../questions.module.css';
 
 interface Problem {
+  /** It is about this code, not about what the code became. */
+  readonly code: string;
   readonly text: string;
   readonly details: string;
 }
@@ -22,6 +26,8 @@ export function PredictForm({ task, now, number, version, isReadOnly, isBusy, la
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
+  const isTooLong = task.code.length > LIMITS.shortTextMax;
+
   async function run() {
     const { code } = now();
     const { signal } = (running.current = new AbortController());
@@ -31,9 +37,9 @@ export function PredictForm({ task, now, number, version, isReadOnly, isBusy, la
       const recorded = await recordOutput(runPlace, code, signal);
       if (signal.aborted || now().code !== code) return;
       if ('output' in recorded) onChange({ output: recorded.output });
-      else setProblem({ text: recorded.problem, details: recorded.details });
+      else setProblem({ code, text: recorded.problem, details: recorded.details });
     } catch (error) {
-      if (!signal.aborted) setProblem({ text: errorText(error, 'Couldn’t run the code. Try again later.'), details: '' });
+      if (!signal.aborted) setProblem({ code, text: errorText(error, 'Couldn’t run the code. Try again later.'), details: '' });
     } finally {
       if (!signal.aborted) setIsRunning(false);
     }
@@ -56,6 +62,7 @@ export function PredictForm({ task, now, number, version, isReadOnly, isBusy, la
             placeholder="It runs alone: without the code of the screen"
           />
         </div>
+        {isTooLong && <Banner kind="warning">{MESSAGES.codeTooLong}</Banner>}
         {!isReadOnly && (
           <Button
             className={classes.add ?? ''}
@@ -63,7 +70,7 @@ export function PredictForm({ task, now, number, version, isReadOnly, isBusy, la
             variant="default"
             leftSection={<IconPlayerPlay size={15} aria-hidden />}
             loading={isRunning}
-            disabled={isBusy || task.code.trim() === ''}
+            disabled={isBusy || isTooLong || task.code.trim() === ''}
             onClick={() => void run()}
           >
             Run
@@ -74,7 +81,7 @@ export function PredictForm({ task, now, number, version, isReadOnly, isBusy, la
         <div id={outputId} className={classes.listLabel}>
           Output
         </div>
-        {problem !== null && task.output === null ? (
+        {problem?.code === task.code && task.output === null ? (
           <Banner kind="warning">
             {problem.text}
             {problem.details !== '' && <pre className={classes.output}>{problem.details}</pre>}

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { act, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -133,6 +134,16 @@ describe('the form of a question', () => {
     expect(focused()).toBe('Distractor 1');
     type('Distractor 1', 'while x:');
     expect(task).toMatchObject({ distractors: ['while x:'] });
+  });
+
+  it('puts pasted lines up to the limit, and says how many are left out', () => {
+    const show = vi.spyOn(notifications, 'show').mockReturnValue('');
+    const distractors = Array.from({ length: 98 }, (_, index) => `old ${index + 1}`);
+    open({ ...QUESTION_KINDS.order.empty(), distractors });
+    paste('Distractor 50', 'new 1\nnew 2\nnew 3');
+    expect(task).toMatchObject({ distractors: distractors.toSpliced(50, 0, 'new 1', 'new 2') });
+    expect(show.mock.calls.map(([{ message }]) => message)).toEqual(['A list can have at most 100 rows. 1 line was left out.']);
+    show.mockRestore();
   });
 
   it('has a number with its tolerance, unit and feedback', () => {

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { MESSAGES } from '../messages.ts';
 import { AddRow } from './add-row.tsx';
 import { RowButtons } from './row-buttons.tsx';
@@ -45,15 +46,13 @@ interface RowListProps<T> {
   children: (row: T, fields: RowFields<T>) => ReactNode;
 }
 
-const ITEMS_MAX = 100;
-
 /** A list of rows with the fields that `children` render. Enter adds a row, Backspace in an empty one removes it, Alt and arrows move it. */
 export function RowList<T>(props: RowListProps<T>) {
   const { label, hint, noun, addLabel = `Add ${noun}`, kind, isReadOnly, isBusy, textOf, fromLine, following, children } = props;
   const id = useId();
   const isOff = isReadOnly || isBusy;
   const removed = (row: T) => MESSAGES.rowRemoved(noun, textOf(row).trim().split('\n', 1)[0] ?? '');
-  const actions = useRowActions({ ...props, max: ITEMS_MAX, removed });
+  const actions = useRowActions({ ...props, max: LIMITS.rowsMax, removed });
   const { rows, root } = actions;
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement | HTMLInputElement>, index: number) {

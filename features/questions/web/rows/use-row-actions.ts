@@ -1,6 +1,8 @@
+import { notifications } from '@mantine/notifications';
 import { useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
+import { MESSAGES } from '../messages.ts';
 import { filledRows, moveRow, type RowKind } from './rows.ts';
 import { useRows } from './use-rows.ts';
 
@@ -25,7 +27,7 @@ interface RowActions<T> {
   setAll: (rows: readonly T[]) => void;
   /** Adds a row at this position, a blank one if none is given. */
   insert: (at: number, row?: T) => void;
-  /** Puts rows where this one was. */
+  /** Puts rows where this one was, and says how many of them are beyond the limit. */
   replace: (index: number, rows: readonly T[]) => void;
   /** Goes on to the next row; adds one if that is not blank. */
   goOn: (index: number, row?: T) => void;
@@ -51,9 +53,12 @@ export function useRowActions<T>(options: RowsOptions<T>): RowActions<T> {
     flushSync(() => setRows(next));
     focus(...selectors);
   }
-  function put(at: number, replaced: number, added: readonly T[]) {
-    const fitting = added.slice(0, Math.max(0, max - items.length));
+  /** Puts those rows that fit, and returns how many don't. */
+  function put(at: number, replaced: number, added: readonly T[]): number {
+    const kept = filledRows(kind, rows.toSpliced(at, replaced));
+    const fitting = added.slice(0, Math.max(0, max - kept.length));
     if (fitting.length > 0) show(rows.toSpliced(at, replaced, ...fitting), fieldOf(at + fitting.length - 1));
+    return added.length - fitting.length;
   }
   const insert = (at: number, row = kind.blank) => put(at, 0, [row]);
   return {
@@ -61,7 +66,10 @@ export function useRowActions<T>(options: RowsOptions<T>): RowActions<T> {
     isFull,
     root,
     insert,
-    replace: (index, added) => put(index, 1, added),
+    replace: (index, added) => {
+      const left = put(index, 1, added);
+      if (left > 0) notifications.show({ color: 'red', role: 'alert', message: MESSAGES.linesLeftOut(max, left) });
+    },
     set: (index, row) => setRows(rows.with(index, row)),
     setAll: setRows,
     goOn: (index, row = kind.blank) => {

@@ -3,13 +3,13 @@ import { LIMITS } from '#platform/contract/limits.ts';
 
 /** Fields that the schemas of several kinds have. */
 
-export const ITEMS_MAX = 100;
-
 export const text = z.string().max(LIMITS.textMax, 'This text is too long.');
 /** Texts that are read whenever somebody opens or answers the question: judging takes time that grows with them. */
-export const shortText = z.string().max(20_000, 'This text is too long: it can have at most 20,000 characters.');
+export const shortText = z
+  .string()
+  .max(LIMITS.shortTextMax, `This text is too long: it can have at most ${LIMITS.shortTextMax.toLocaleString('en')} characters.`);
 export const line = z.string().max(1_000, 'This answer is too long: it can have at most 1,000 characters.');
-export const items = <T extends z.ZodType>(item: T) => z.array(item).max(ITEMS_MAX, `There can be at most ${ITEMS_MAX}.`);
+export const items = <T extends z.ZodType>(item: T) => z.array(item).max(LIMITS.rowsMax, `There can be at most ${LIMITS.rowsMax}.`);
 
 /** What learners read after a wrong answer that the author expected: the whole answer, a gap, a line or a choice. */
 export const AnswerFeedback = z.object({ answer: line.default(''), message: text.default('') });

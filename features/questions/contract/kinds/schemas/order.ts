@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { AnswerFeedback, ITEMS_MAX, items, line } from './fields.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import { AnswerFeedback, items, line } from './fields.ts';
 
 export const ORDER_SCHEMAS = {
   task: z.object({
     kind: z.literal('order'),
     /** In the right order. Neighbors with the same group may come in any order. */
-    lines: items(z.object({ text: line.default(''), group: z.number().int().min(1).max(ITEMS_MAX).nullable().default(null) })).default([]),
+    lines: items(z.object({ text: line.default(''), group: z.number().int().min(1).max(LIMITS.rowsMax).nullable().default(null) })).default(
+      [],
+    ),
     /** Lines that belong nowhere. */
     distractors: items(line).default([]),
     /** Learners also indent the lines. */
