@@ -1,4 +1,5 @@
 import { plainTask } from '#features/documents/rules/screen-yaml.ts';
+import { listing } from '#features/questions/contract/kinds/as-markdown.ts';
 import type { TaskText } from '#features/questions/contract/kinds/kind.ts';
 import { kindLabel, kindOf } from '#features/questions/contract/kinds/kinds.ts';
 import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
@@ -51,12 +52,8 @@ function pairs(removed: readonly TaskText[], added: readonly TaskText[]): [TaskT
   return [...left.map((before): [TaskText, undefined] => [before, undefined]), ...found];
 }
 
-/** Text that isn't Markdown as a listing, with a fence that is longer than any in it. */
 function markdownOf({ format, text }: TaskText): string {
-  if (format === 'markdown') return text;
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
+  return format === 'markdown' ? text : listing(text);
 }
 
 export function changeOf(before: unknown, after: unknown, isSame: boolean): QuestionDiff['change'] {

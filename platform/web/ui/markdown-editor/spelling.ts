@@ -22,8 +22,8 @@ export interface Spelling {
   lookUp: (words: readonly string[]) => Promise<boolean>;
   /** Similar words, the nearest first. */
   propose: (word: string) => Promise<readonly string[]>;
-  /** Adds a word to those that all lessons may use; null: this author can't. */
-  add: ((word: string) => Promise<void>) | null;
+  /** Adds a word to those that all lessons may use. */
+  add: (word: string) => Promise<void>;
   turnOff: () => void;
 }
 
@@ -86,18 +86,13 @@ export function spellingSource(spelling: () => Spelling | null) {
     if (!current || !place) return null;
     const word = state.sliceDoc(place.start, place.end);
     const proposals = await current.propose(word);
-    const { add } = current;
     const entries: Completion[] = [
       ...proposals.map((label) => ({ label })),
-      ...(add
-        ? [
-            {
-              label: 'Add to dictionary',
-              detail: word,
-              apply: (view: EditorView) => closing(view, () => add(word).then(() => view.dispatch({ effects: spellAgain.of(current) }))),
-            },
-          ]
-        : []),
+      {
+        label: 'Add to dictionary',
+        detail: word,
+        apply: (view: EditorView) => closing(view, () => current.add(word).then(() => view.dispatch({ effects: spellAgain.of(current) }))),
+      },
       { label: 'Don’t underline unknown words', apply: (view: EditorView) => closing(view, current.turnOff) },
     ];
     return { from: place.start, to: place.end, options: entries, filter: false };
