@@ -109,7 +109,9 @@ it('never sends an answer to a question, and judges what was given', () => {
   expect(judged(1, [secret])).toMatchObject({ is_correct: true, picked: [] });
   expect(judged(1, [`${secret}1`])).toMatchObject({ is_correct: false, feedback_html: [secret] });
   expect(judged(2, [secret, '1'])).toMatchObject({ is_correct: false, parts: [true, false] });
-  expect(judged(5)).toMatchObject({ is_correct: false, output: secret });
+  // Without a prediction, the output would be the answer.
+  expect(judged(5)).toMatchObject({ is_correct: false, output: null });
+  expect(judged(5, ['other'])).toMatchObject({ is_correct: false, output: secret });
 });
 
 it('says how often an assessment can be handed in, and nothing of it elsewhere', () => {
