@@ -34,6 +34,7 @@ describe('code of earlier screens of a command line', () => {
       'hello you\nhello you\nhello me\n',
     ],
     ['patterns and what needs them', ['shopt -s extglob\nrest() { echo !(a); }\ntouch a b c'], 'rest', 'b c\n'],
+    ['a name that our own scripts use as a placeholder', ['state=on\nnow="${state}"'], 'echo "$now"', 'on\n'],
     ['the mask of files', ['umask 077'], 'umask', '0077\n'],
     ['what readonly says', ['readonly PI=3', 'echo next'], '(PI=4) 2> /dev/null || echo $PI', '3\n'],
     [

@@ -8,7 +8,7 @@ recorded before is still reported.
     supervisor.py     the parent: time limit, end of the script, report;  outlets.py is where its output goes
     script.py         the child: runs earlier code, preamble and code, then records error, plots and variables
     shared_memory.py  the records, shared between them
-    typed_input.py    the lines that the code reads
+    typed_input.py    the lines that the code reads;  unnamed_files.py what it and shells are read from
     limits.py         what the child may use
     errors.py         exceptions as the learner should see them
     plots.py          figures that were shown;  figure_backend.py connects it to matplotlib

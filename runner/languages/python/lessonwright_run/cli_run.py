@@ -23,7 +23,8 @@ from .guard import cut_text
 from .kernel import set_dumpable
 from .circumstances import changed_environment
 from .typed_input import input_file
-from .shells import BASH, FILES, WORK_FOLDER, before_earlier, before_script, earlier_arguments, file_of, is_whole, shell_environment
+from .unnamed_files import file_of
+from .shells import BASH, FILES, WORK_FOLDER, before_earlier, before_script, earlier_arguments, is_whole, shell_environment
 
 CODE_FILE = "script.sh"
 SETUP_NAMES = "setup"

@@ -8,6 +8,8 @@ import shutil
 import string
 from typing import Dict, Iterable, List, Optional, Tuple
 
+from .unnamed_files import fill, unnamed_file
+
 WORK_FOLDER = "/work"
 PACKAGES = "/opt/packages"
 """Where the lesson's own packages are unpacked, if it has any (`PACKAGES_FOLDER` in runner/src/cli/shell-binds.ts)."""
@@ -78,19 +80,12 @@ exec {descriptor}<&-
 """
 
 
-def _unnamed_file() -> int:
-    """Returns an unnamed file in the run's own folder. Memory files are unavailable without a control group to count them."""
-    descriptor = os.open("/tmp", os.O_TMPFILE | os.O_RDWR, 0o600)
-    os.set_inheritable(descriptor, True)
-    return descriptor
-
-
 def bash_at_prompt(state: bytes = b"") -> Tuple[List[str], int]:
     """Returns the arguments of an interactive bash, and a descriptor that it reads at its start and then closes.
 
     @param state: what code of earlier screens left (`before_earlier`)
     """
-    descriptor = _unnamed_file()
+    descriptor = unnamed_file()
     _write(descriptor, _PROMPT_FILE.replace("{descriptor}", str(descriptor)), state)
     return ["bash", "--noprofile", "--rcfile", f"/proc/self/fd/{descriptor}", "-i"], descriptor
 
@@ -205,7 +200,7 @@ def before_script(descriptor: int, state: bytes = b"", typed: Optional[int] = No
     @param state: what code of earlier screens left (`before_earlier`)
     @param typed: the descriptor of the script's input; None: it has none
     """
-    file = _unnamed_file()
+    file = unnamed_file()
     read = _NO_INPUT if typed is None else _TYPED_INPUT.replace("{typed}", str(typed))
     _write(file, _SCRIPT_FILE.replace("{descriptor}", str(descriptor)).replace("{read}", read), state)
     return file
@@ -216,14 +211,14 @@ def before_earlier(descriptor: int, state: bytes) -> int:
     the state that it leaves; `state` is that of the code before it.
     """
     text = _EARLIER_FILE.replace("{descriptor}", str(descriptor)).replace("{names}", _ALL_NAMES).replace("{end}", _STATE_END)
-    file = _unnamed_file()
+    file = unnamed_file()
     _write(file, text, state)
     return file
 
 
 def before_application(state: bytes) -> int:
     """Returns a descriptor with what bash reads before the script of an application (`BASH_ENV`)."""
-    file = _unnamed_file()
+    file = unnamed_file()
     _write(file, "unset BASH_ENV\n{state}\n", state)
     return file
 
@@ -231,13 +226,6 @@ def before_application(state: bytes) -> int:
 def earlier_arguments(file: int) -> List[str]:
     """Arguments of a bash that runs the code of an earlier screen from a descriptor, after `before_earlier`."""
     return ["-c", f". /proc/self/fd/{file}; __save"]
-
-
-def file_of(text: str) -> int:
-    """Returns a descriptor with a text."""
-    file = _unnamed_file()
-    _write(file, text, b"")
-    return file
 
 
 def is_whole(state: bytes) -> bool:
@@ -248,7 +236,4 @@ def is_whole(state: bytes) -> bool:
 def _write(file: int, text: str, state: bytes) -> None:
     before, _, after = text.partition("{state}")
     restored = state.join(_RESTORED) if state else b""
-    view = memoryview(before.encode() + restored + after.encode())
-    while view:
-        view = view[os.write(file, view) :]
-    os.lseek(file, 0, os.SEEK_SET)
+    fill(file, before.encode() + restored + after.encode())

@@ -7,6 +7,8 @@ import os
 import sys
 from typing import Any, Optional
 
+from .unnamed_files import file_of
+
 has_given = False
 """Whether the code that runs was given input."""
 
@@ -43,9 +45,4 @@ def give_input(text: Optional[str]) -> None:
 
 def input_file(text: str) -> int:
     """Returns a descriptor that reads these lines, the last one ended as well."""
-    descriptor = os.open("/tmp", os.O_TMPFILE | os.O_RDWR, 0o600)
-    view = memoryview((text if text.endswith("\n") else f"{text}\n").encode("utf-8", "surrogatepass"))
-    while view:
-        view = view[os.write(descriptor, view) :]
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    return descriptor
+    return file_of(text if text.endswith("\n") else f"{text}\n")
