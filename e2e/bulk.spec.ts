@@ -190,7 +190,10 @@ test('a draft and its published version are one row, which unfolds; the next les
   // A lesson of the team can be a beginning, too.
   const template = await product.lesson({ title: 'House style', screens: [{ title: 'Why it matters' }] });
   await page.goto(`${template.url}?tab=settings`);
-  await page.getByRole('switch', { name: 'Template of the team' }).check({ force: true });
+  const toggle = page.getByRole('switch', { name: 'Template of the team' });
+  // It is off until the templates are known.
+  await expect(toggle).toBeEnabled();
+  await toggle.check({ force: true });
   await expect.poll(async () => (await product.client.listLessonTemplates()).map(({ id: marked }) => marked)).toContain(template.id);
   await expectAccessible(page, 'the switch of a template', { within: 'section[aria-label="Reuse"]' });
   await page.goto(product.url);
