@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type UserConfig } from 'vite';
 import { chunkNames } from './scripts/web-build/chunk-names.ts';
+import { preloadTypeface } from './scripts/web-build/preload-typeface.ts';
 import { routesOnly } from './scripts/web-build/routes-only.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -16,7 +17,7 @@ const PAGES = {
 
 const config = {
   root: 'app/web',
-  plugins: [routesOnly(), react()],
+  plugins: [routesOnly(), preloadTypeface(), react()],
   resolve: { alias: [{ find: /^zod$/, replacement: new URL('platform/web/zod.ts', import.meta.url).pathname }] },
   build: {
     outDir: '../../dist/web',

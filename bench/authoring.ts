@@ -157,7 +157,12 @@ async function scriptBytes(
 }
 
 /** Returns the address of its first screen, from the root. */
-async function makeLesson(client: Client<Api>, sequence: number, count: number, fields: Partial<ScreenFields> = {}): Promise<string> {
+export async function makeLesson(
+  client: Client<Api>,
+  sequence: number,
+  count: number,
+  fields: Partial<ScreenFields> = {},
+): Promise<string> {
   const lesson = await client.createLesson({ body: { sequence, title: 'Measured' } });
   const params = { id: lesson.id };
   let first: number | null = null;
@@ -193,12 +198,12 @@ async function clicks(browser: Browser, server: RealServer, address: string): Pr
 }
 
 /** @param threads How many threads the margin has: typing begins once they are there. */
-async function openEditor(
+export async function openEditor(
   browser: Browser,
   server: RealServer,
-  { address, label, threads }: { address: string; label: string; threads: number },
+  { address, label, threads, view }: { address: string; label: string; threads: number; view?: 'live' },
 ): Promise<Page> {
-  const page = await signedInPage(browser, server);
+  const page = await signedInPage(browser, server, view);
   await page.goto(server.url + address);
   await page.getByRole('textbox', { name: label, exact: true }).click();
   await page.waitForFunction((count) => document.querySelectorAll('[data-thread]').length === count, threads);
@@ -213,7 +218,7 @@ async function openLabFile(browser: Browser, server: RealServer, address: string
 }
 
 /** Types in each document, in turn. Each page is opened again in each round, because only one has the keyboard. */
-async function typeInTurn<Name extends string>(
+export async function typeInTurn<Name extends string>(
   documents: Readonly<Record<Name, () => Promise<Page>>>,
   sizes: Sizes,
 ): Promise<Record<Name, Samples>> {

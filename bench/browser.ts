@@ -17,11 +17,15 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** A page of the owner, in its own browser profile. */
-export async function signedInPage(browser: Browser, server: Pick<RealServer, 'url'>): Promise<Page> {
+/** A page of the owner, in its own browser profile. Its texts are in this view. */
+export async function signedInPage(browser: Browser, server: Pick<RealServer, 'url'>, view: 'live' | 'split' = 'split'): Promise<Page> {
   let session = sessions.get(server.url);
   if (!session) sessions.set(server.url, (session = signIn(browser, server.url)));
   const context = await browser.newContext({ viewport: VIEWPORT, storageState: await session });
+  await context.addInitScript((chosen) => {
+    // A page without an address has no storage.
+    if (location.protocol.startsWith('http')) localStorage.setItem('lessonwright.markdown-view', JSON.stringify(chosen));
+  }, view);
   return context.newPage();
 }
 

@@ -12,6 +12,7 @@ import { measureImport } from './import-collection.ts';
 import { measureLearnerPage } from './learner-page.ts';
 import { measureLessonsPage } from './lessons-page.ts';
 import { measureLibrary } from './library.ts';
+import { measureLiveView } from './live-view.ts';
 import { measureMarkdown } from './markdown.ts';
 import { measureMemory } from './memory.ts';
 import type { Part, PartAlone } from './part.ts';
@@ -42,6 +43,7 @@ export const PARTS: Readonly<Record<string, Part | PartAlone>> = {
   paths: { measure: measurePathCalls },
   openings: { measure: measureOpenings },
   keystrokes: { measure: measureKeystrokes },
+  live: { measure: measureLiveView },
   load: { measure: measureFirstLoad },
   learner: { measure: measureLearnerPage },
   exports: { measure: measureExports },

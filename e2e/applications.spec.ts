@@ -42,7 +42,7 @@ test('a stateful lesson keeps what a run left', async () => {
 
 test('Run and Deploy shows the application in its panel', async ({ product }) => {
   await openTab(page, 'Remote run code');
-  await page.getByRole('button', { name: 'Run and Deploy' }).click();
+  await page.getByRole('button', { name: /^Run and Deploy/ }).click();
   await openTab(page, 'Application');
   const frame = page.frameLocator(`iframe[title="Application on port ${PORT}"]`);
   await expect(frame.getByRole('heading', { name: 'Hello from the application' })).toBeVisible({ timeout: 240_000 });
@@ -61,7 +61,7 @@ test('Run and Deploy shows the application in its panel', async ({ product }) =>
 test('an application that does not start shows the product’s message and its own output', async () => {
   await openTab(page, 'Remote run code');
   await write(page, 'Remote run code', 'raise SystemExit("no goods")');
-  await page.getByRole('button', { name: 'Run and Deploy' }).click();
+  await page.getByRole('button', { name: /^Run and Deploy/ }).click();
   await openTab(page, 'Output');
   await expect(page.getByText('Something went wrong during application launch, please try again.').first()).toBeVisible({
     timeout: 240_000,

@@ -190,10 +190,12 @@ test('a draft and its published version are one row, which unfolds; the next les
   // A lesson of the team can be a beginning, too.
   const template = await product.lesson({ title: 'House style', screens: [{ title: 'Why it matters' }] });
   await page.goto(`${template.url}?tab=settings`);
-  const toggle = page.getByRole('switch', { name: 'Template of the team' });
+  const toggle = page.getByRole('switch', { name: 'Team template' });
   // It is off until the templates are known.
   await expect(toggle).toBeEnabled();
-  await toggle.check({ force: true });
+  // It is on with the next frame: `check` may look before that.
+  await toggle.click({ force: true });
+  await expect(toggle).toBeChecked();
   await expect.poll(async () => (await product.client.listLessonTemplates()).map(({ id: marked }) => marked)).toContain(template.id);
   await expectAccessible(page, 'the switch of a template', { within: 'section[aria-label="Reuse"]' });
   await page.goto(product.url);
@@ -325,7 +327,7 @@ test('settings are exported as CSV, changed in a file, imported and undone', asy
   await expect(dialog.getByRole('heading', { name: '2 lessons will change' })).toBeVisible();
   await expect(dialog.getByRole('listitem').filter({ hasText: `${one} ${word} one` })).toContainText('Stage: none → Writing');
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Row 4: 999999999' })).toContainText('There is no lesson with this number.');
-  await expect(dialog.getByText('This column is no setting and is not imported: Color.')).toBeVisible();
+  await expect(dialog.getByText('This column isn’t a setting and is not imported: Color.')).toBeVisible();
   await expectAccessible(page, 'importing settings', { within: DIALOG });
   await expectAccessibleNarrow(page, 'importing settings', { within: DIALOG });
   await dialog.getByRole('button', { name: 'Change 2 lessons' }).click();

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test, type Product } from './product.ts';
 
-const LESSON = 'Finding Your Way in the Shell';
-const SCREEN = 'Keeping a Copy';
+const LESSON = 'The Light That Went Out';
+const SCREEN = 'Keep the Evidence';
 
 async function expectShown(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.locator('.xterm-rows')).toContainText(text, { timeout: 240_000 });
@@ -25,7 +25,7 @@ test('a command-line screen, in its terminal', async ({ product, page }) => {
   await openScreen(page, product);
   await expectShown(page, 'learner@lesson:~$');
 
-  await typeCommand(page, 'ls garden; mkdir backup');
+  await typeCommand(page, 'ls logbook; mkdir evidence');
   await expectShown(page, 'README.txt');
   const checkButton = page.getByRole('button', { name: 'Check', exact: true });
   await checkButton.click();
@@ -33,7 +33,7 @@ test('a command-line screen, in its terminal', async ({ product, page }) => {
   await expect(results.getByText('Not all checks passed.')).toBeVisible({ timeout: 240_000 });
   await expectAccessible(page, 'a terminal with failed checks');
 
-  await typeCommand(page, 'cp garden/2024/*.txt backup && echo copied $((40 + 2))');
+  await typeCommand(page, 'cp logbook/2025/*.txt evidence && ls evidence && echo copied $((40 + 2))');
   await expectShown(page, 'copied 42');
   await checkButton.click();
   await expect(results.getByText('All checks passed.', { exact: true })).toBeVisible({ timeout: 240_000 });
@@ -44,8 +44,8 @@ test('a command-line screen, in its terminal', async ({ product, page }) => {
 
   await page.reload();
   await expectShown(page, 'copied 42');
-  await expectShown(page, 'ls garden; mkdir backup');
-  await typeCommand(page, 'echo "$(ls backup | wc -l) files"');
+  await expectShown(page, 'ls logbook; mkdir evidence');
+  await typeCommand(page, 'echo "$(ls evidence | wc -l) files"');
   await expectShown(page, '2 files');
 
   await page.getByRole('button', { name: 'Restart' }).click();

@@ -68,6 +68,8 @@ test('a course is created from sample lessons, reordered, and saved', async () =
   await expect(page.getByRole('row', { name: /First Steps with Data in Python/ })).toContainText('Main');
   await page.getByRole('button', { name: 'New Course' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Course' });
+  await expect(dialog.getByLabel('Number')).toHaveValue(/^\d+$/);
+  await dialog.getByLabel('Number').fill('');
   await dialog.getByRole('button', { name: 'Create Course' }).click();
   await expect(dialog).toContainText('Enter a number.');
   await expect(dialog).toContainText('The name cannot be empty.');
@@ -85,9 +87,9 @@ test('a course is created from sample lessons, reordered, and saved', async () =
   await page.getByRole('button', { name: 'Add Lessons' }).click();
   const picker = page.getByRole('dialog', { name: 'Add Lessons' });
   await expect(picker.getByText('No Lessons Selected')).toBeVisible();
-  await pick(picker, ['101 - Exploring a Table with pandas', '105 - Asking a Database']);
-  await picker.getByRole('textbox', { name: 'Search lessons' }).fill('weather');
-  await pick(picker, ['104 - Project: A Month of Weather']);
+  await pick(picker, ['101 - Why Is the Ferry Late?', '105 - Whose Violin Is It?']);
+  await picker.getByRole('textbox', { name: 'Search lessons' }).fill('puffin');
+  await pick(picker, ['104 - Project: The Puffin Festival']);
   await expect(picker.getByText('No Lessons', { exact: true })).toHaveCount(0);
   await expect(picker.getByText('No results')).toBeVisible();
   await expectAccessible(page, 'Add Lessons', { within: DIALOG });
@@ -103,16 +105,16 @@ test('a course is created from sample lessons, reordered, and saved', async () =
   await expect.poll(() => column(lessons, 'number')).toEqual(['101', '105', '104', '730']);
 
   // By arrow buttons, by keys on the handle, and by the pointer.
-  await lessons.getByRole('button', { name: 'Move “Exploring a Table with pandas” down' }).click();
+  await lessons.getByRole('button', { name: 'Move “Why Is the Ferry Late?” down' }).click();
   await expect.poll(() => column(lessons, 'number')).toEqual(['105', '101', '104', '730']);
-  await expect(lessons.getByRole('button', { name: 'Move “Exploring a Table with pandas” down' })).toBeFocused();
+  await expect(lessons.getByRole('button', { name: 'Move “Why Is the Ferry Late?” down' })).toBeFocused();
   await lessons.getByRole('button', { name: 'Move “Reading Charts”', exact: true }).press('ArrowUp');
   await expect.poll(() => column(lessons, 'number')).toEqual(['105', '101', '730', '104']);
-  await drag(lessons, 'Project: A Month of Weather', 'Asking a Database');
+  await drag(lessons, 'Project: The Puffin Festival', 'Whose Violin Is It?');
   await expect.poll(() => column(lessons, 'number')).toEqual(['104', '105', '101', '730']);
-  await lessons.getByRole('button', { name: 'Delete “Asking a Database”' }).click();
+  await lessons.getByRole('button', { name: 'Delete “Whose Violin Is It?”' }).click();
   await expect.poll(() => column(lessons, 'number')).toEqual(['104', '101', '730']);
-  await toast('“Asking a Database” was removed from the course.').getByRole('button', { name: 'Undo' }).click();
+  await toast('“Whose Violin Is It?” was removed from the course.').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => column(lessons, 'number')).toEqual(['104', '105', '101', '730']);
 
   const save = page.getByRole('button', { name: 'Save Changes' });

@@ -87,12 +87,13 @@ async function checkEach<T extends { readonly name: string }>(all: readonly T[],
 test('no page has a barrier, or does what its security policy forbids', async () => {
   test.slow();
   const found = await checkEach(EVERY_PAGE, async (place) => {
-    const { name, route, isForVisitors } = place;
+    const { name, route, template, isForVisitors } = place;
     const shown = isForVisitors ? visitor : page;
     await shown.setViewportSize(WIDE);
     await open(shown, place);
     expect(violations.splice(0), `violations of ${name}`).toEqual([]);
-    await expect(shown, `title of ${name}`).toHaveTitle(route === null ? /pandas|Lessonwright/ : /^\S.+ · Lessonwright$/);
+    await expect(shown, `title of ${name}`).toHaveTitle(route === null ? /Ferry|Lessonwright/ : /^\S.+ · Lessonwright$/);
+    if (template !== null) await expect(shown.locator('[data-template]').first(), name).toHaveAttribute('data-template', template);
     await expectAccessible(shown, name, { inEachMode: (mode) => expectVisibleFields(shown, `${name}, ${mode}`) });
     await expectRoomForSpacing(shown, name);
     await expectReachableControls(shown, name);
@@ -130,6 +131,7 @@ const OPENERS: readonly Opener[] = [
     name: 'the menu of screens',
     find: (shown) => shown.getByRole('navigation', { name: 'Screens' }).locator('[aria-haspopup="menu"]'),
   },
+  { on: 'screen-text', name: 'the proposals', find: button('Show proposal') },
   { on: 'screen-text', name: 'the types of a new screen', find: button('Add a screen after screen 1') },
   {
     on: 'screen-text',

@@ -52,7 +52,7 @@ test('several files are dropped at once, with a question about one that exists',
   ]);
   await expect(listed()).toHaveCount(2);
   await drop([{ name: 'notes.txt', text: 'two\n' }]);
-  await expect(page.getByText('A file notes.txt already exists.')).toBeVisible();
+  await expect(page.getByText('A file named notes.txt already exists.')).toBeVisible();
   expect(await contents('notes.txt')).toBe('one\n');
   await page.getByRole('button', { name: 'Overwrite' }).click();
   await expect.poll(() => contents('notes.txt')).toBe('two\n');

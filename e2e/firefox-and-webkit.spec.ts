@@ -18,6 +18,8 @@ const BROWSERS = { Firefox: startFirefox, WebKit: startWebKit };
 async function signIn(page: BrowserPage, url: string): Promise<void> {
   await page.open(`${url}/icon.svg`);
   const logIn = async (email: string, password: string) => {
+    // The ways of an author are tested with the preview beside the source.
+    localStorage.setItem('lessonwright.markdown-view', '"split"');
     const headers = { 'content-type': 'application/json' };
     const reply = await fetch('/api/login/password', { method: 'POST', headers, body: JSON.stringify({ email, password }) });
     return reply.status;

@@ -43,7 +43,7 @@ test('a collection becomes a course, and a newer version keeps an author’s edi
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click();
   const document = (path: string) => dialog.getByRole('list', { name: 'Documents' }).getByRole('listitem', { name: path, exact: true });
   await expect(dialog.getByRole('region', { name: 'Preview' })).toBeFocused();
-  await expect(document('rain.md')).toContainText('Data files: rain.csv');
+  await expect(document('rain.md')).toContainText('Data files: data/rain.csv');
   await expect(document('rain.md')).toContainText('Measuring');
   await expect(document('notes.md')).toContainText('Not in the table of contents.');
   await expect(dialog.getByLabel('Import notes.md')).not.toBeChecked();

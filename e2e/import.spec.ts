@@ -55,7 +55,7 @@ test('a notebook and a Markdown file become lessons, and what did not fit is rep
       file('slides.pdf', '%PDF'),
     ]);
   await expect(card(page, 'broken.ipynb')).toContainText('it is not valid JSON');
-  await expect(card(page, 'slides.pdf')).toContainText('Only Jupyter notebooks (.ipynb) and Markdown files (.md) can be imported.');
+  await expect(card(page, 'slides.pdf')).toContainText('Only Jupyter notebooks (.ipynb), Markdown files (.md), questions');
   await expect(card(page, 'tables.md')).toContainText('SQL · 1 screen');
   await expect(card(page, 'tables.md')).toContainText('Everything can be imported.');
   await expect(card(page, 'tables.md').getByLabel('Title')).toHaveValue('Reading tables');
@@ -73,7 +73,7 @@ test('a notebook and a Markdown file become lessons, and what did not fit is rep
   await expect(dialog(page).getByRole('button', { name: 'Import 2 lessons' })).toBeDisabled();
   // A number of an existing lesson is rejected too.
   await card(page, 'tables.md').getByLabel('Number').fill('101');
-  await dialog(page).getByLabel('Code is the starting point').check();
+  await dialog(page).getByLabel('Learners read and run it').check();
   await expectAccessible(page, 'the import dialog with files', { within: DIALOG });
   await dialog(page).getByRole('button', { name: 'Import 2 lessons' }).click();
   await expect(card(page, 'counting.ipynb')).toContainText('Imported');

@@ -158,9 +158,9 @@ async function useLearnersPage(page: BrowserPage, product: Product): Promise<voi
 }
 
 async function useTerminal(page: BrowserPage, product: Product): Promise<void> {
-  const lesson = (await product.client.listLessons()).find(({ title }) => title === 'Finding Your Way in the Shell');
+  const lesson = (await product.client.listLessons()).find(({ title }) => title === 'The Light That Went Out');
   const screens = await product.client.listScreens({ params: { id: lesson?.id ?? 0 } });
-  const screen = screens.find(({ title }) => title === 'Keeping a Copy');
+  const screen = screens.find(({ title }) => title === 'Keep the Evidence');
   await page.open(`${product.url}/lesson/${lesson?.id}/screen/${screen?.id}`);
   const shown = { css: '.xterm-rows' };
   await page.seeText(shown, 'learner@lesson:~$');

@@ -59,6 +59,8 @@ test('a whole lesson is written with the keyboard only', async ({ product, page 
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/screen\/\d+$/);
   await expect(page.getByLabel('Title', { exact: true })).toBeFocused();
+  await press(page, page.getByRole('link', { name: 'Skip to the text' }), 'Shift+Tab');
+  await expect(editor(page, 'Learn')).toBeFocused();
 
   const palette = await openPalette(page);
   await page.keyboard.type('lesson metadata');

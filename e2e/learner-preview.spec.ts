@@ -127,6 +127,7 @@ const TASKS: readonly QuestionTask[] = [
     distractors: ['numbers = 0'],
     checks_indentation: true,
     is_code: true,
+    accepts_other_orders: false,
     feedback: [],
   },
   {

@@ -213,8 +213,8 @@ test('too large images are not sent, large ones cause a warning, and failures sa
   const alert = page.getByRole('alert');
   await expect(alert).toHaveText('Selected image exceeds the maximum recommended size of 5 MB.');
   expect([sent, await images()]).toEqual([0, before]);
-  await alert.getByRole('button', { name: 'Close' }).click();
 
+  // The next upload replaces what the one before reported.
   await choose(toolbar().getByRole('button', { name: 'Upload New' }), { ...png('broken.png', 1, 1), buffer: Buffer.from('no picture') });
   await expect(alert).toContainText('Error: Failed to upload image. This file is not a supported image');
   await expect(source()).toHaveText('Sizes:');
@@ -301,7 +301,7 @@ test('rich text becomes Markdown with its image, and one undo gives the plain te
   await expect(preview().getByRole('heading', { name: 'Title', level: 2 })).toBeVisible();
   await expect(preview().getByRole('cell', { name: '2' })).toBeVisible();
   await expectDrawn(preview().locator('img').last(), 16);
-  await expect(page.getByText('Couldn’t take 1 image.')).toBeVisible();
+  await expect(page.getByText('Couldn’t paste 1 image.')).toBeVisible();
   await source().press('Control+z');
   await expect(source()).not.toContainText('pasted-');
   await source().press('Control+z');

@@ -22,7 +22,7 @@ test('a path that was changed here and in git is resolved on its page, with its 
   const inGit = () => contentGit(server, 'show', `${branch}:${FILE}`);
   const theirs = (await inGit())
     .replace('duration: 5', 'duration: 12')
-    .replace('Learn pandas with small tables and real questions.', 'Learn pandas on tables of all sizes.');
+    .replace('Find out why a ferry is late and when the puffins come.', 'Learn pandas on tables of all sizes.');
   await duringSave(page, async () => {
     await commitElsewhere(contentOf(server.dataFolder).directory, branch, { [FILE]: `${theirs}\n` });
   });

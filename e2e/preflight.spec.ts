@@ -42,6 +42,10 @@ test('findings are filtered, opened at their line, fixed, undone and accepted', 
   await page.getByRole('combobox', { name: 'Rule' }).click();
   await page.getByRole('option', { name: 'Leftover (1)' }).click();
   await expect(group.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('combobox', { name: 'Author' }).click();
+  await page.getByRole('option', { name: / \(1\)$/ }).click();
+  await page.getByRole('checkbox', { name: 'Mine' }).check();
+  await expect(page).toHaveURL(/author=.+mine=true/);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const csv = await readFile(await (await saved).path(), 'utf8');

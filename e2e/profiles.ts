@@ -1,9 +1,17 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { countStart } from '#testing/count-start.ts';
 
-/** A browser profile whose loaded pages are counted (testing/count-starts.mjs). */
+/** A browser profile whose loaded pages are counted (testing/count-starts.mjs), and whose texts have their preview beside them. */
 export async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options);
+  // Most tests read the preview beside the source. A test of another view chooses it.
+  await context.addInitScript((key) => {
+    try {
+      localStorage.setItem(key, localStorage.getItem(key) ?? '"split"');
+    } catch {
+      // Frames of other origins have no storage.
+    }
+  }, 'lessonwright.markdown-view');
   context.on('page', (page) => page.on('domcontentloaded', () => countStart('pages')));
   return context;
 }

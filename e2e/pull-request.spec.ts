@@ -125,7 +125,7 @@ test('a lesson goes from Ready for Review through changes requested to Published
   const { id: commentId } = await calls.createComment({ params: { id: screenId }, body: comment });
   await page.reload();
   const heldUp = page.getByRole('listitem').filter({ hasText: `Lesson ${lesson.sequence}, screen 1: a mandatory comment by` });
-  await expect(heldUp.getByRole('link', { name: 'Open the screen' })).toBeVisible();
+  await expect(heldUp.getByRole('link', { name: 'Open the comment' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
   await expectAccessible(page, 'the pull request with an open mandatory comment', { within: 'main' });
   await calls.archiveComment({ params: { id: commentId } });
@@ -327,7 +327,7 @@ test('with 200 lessons in a review, every button is in the first window, on a ph
     'One of many',
     PATIENT,
   );
-  const names = ['Close', 'Merge', 'Run tests', 'Preflight', 'Ask for a review', 'Approve', 'Request changes', 'Comment'];
+  const names = ['Close pull request', 'Merge', 'Run tests', 'Preflight', 'Ask for a review', 'Approve', 'Request changes', 'Comment'];
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -359,7 +359,7 @@ test('with 200 lessons in a review, every button is in the first window, on a ph
     .getByRole('status')
     .getByRole('button', { name: /^Show all/ })
     .click();
-  await expect(page.getByRole('status').getByRole('link', { name: 'Open the screen' })).toHaveCount(5);
+  await expect(page.getByRole('status').getByRole('link', { name: 'Open the comment' })).toHaveCount(5);
   await expectAccessible(page, 'what holds up a merge, unfolded', { within: 'main' });
 });
 

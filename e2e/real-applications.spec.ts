@@ -74,7 +74,7 @@ for (const { name, code } of APPLICATIONS) {
     await build(product.client, id, name);
     await page.goto(screenUrl);
     await openTab(page, 'Remote run code');
-    await page.getByRole('button', { name: 'Run and Deploy' }).click();
+    await page.getByRole('button', { name: /^Run and Deploy/ }).click();
     await openTab(page, 'Application');
     await greet(page.frameLocator(`iframe[title="Application on port ${PORT}"]`), page);
     const [tab] = await Promise.all([

@@ -64,20 +64,20 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expect(dialog.getByRole('list', { name: 'Lessons that failed' }).getByRole('listitem')).toHaveText([/^999: .+/]);
     await expectAccessibleDialog(page, 'a partial failure');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await expect(lessonLink(page, 'Exploring a Table with pandas')).toBeVisible();
-    await expect(lessonLink(page, 'Practice: The Best Day')).toBeVisible();
+    await expect(lessonLink(page, 'Why Is the Ferry Late?')).toBeVisible();
+    await expect(lessonLink(page, 'Practice: A Timetable That Holds')).toBeVisible();
     await expectAccessible(page, 'the releases with lessons');
   });
 
   await test.step('its lessons can be hidden and shown, which the address reflects', async () => {
     const toggle = page.getByRole('button', { name: 'Sowing 2026', exact: true });
     await toggle.click();
-    await expect(lessonLink(page, 'Exploring a Table with pandas')).toBeHidden();
+    await expect(lessonLink(page, 'Why Is the Ferry Late?')).toBeHidden();
     await expect(page).not.toHaveURL(/open=/);
     await toggle.click();
     await expect(page).toHaveURL(/open=\d+/);
     await page.reload();
-    await expect(lessonLink(page, 'Exploring a Table with pandas')).toBeVisible();
+    await expect(lessonLink(page, 'Why Is the Ferry Late?')).toBeVisible();
   });
 
   await test.step('it is renamed', async () => {
@@ -142,7 +142,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     const chosen = dialog.locator('input[type=file]');
     await chosen.setInputFiles({ name: 'lessons.tar', mimeType: 'application/x-tar', buffer: Buffer.from('x') });
     await expect(dialog.getByText('Only .zip files can be used.')).toBeVisible();
-    const zip = await zipOfLesson('104-project-a-month-of-weather');
+    const zip = await zipOfLesson('104-project-the-puffin-festival');
     await chosen.setInputFiles({ name: 'lessons.zip', mimeType: 'application/zip', buffer: zip });
     await expectAccessibleDialog(page, 'Create from Zip');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
@@ -150,7 +150,7 @@ test('releases: created, filled, renamed, copied from, moved to, and created fro
     await expect(refused.getByRole('listitem').filter({ hasText: 'evil' })).toHaveText(/evil: .+/, { timeout: 240_000 });
     await expectAccessibleDialog(page, 'refused files');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await expect(lessonLink(page, 'Project: A Month of Weather')).toBeVisible();
+    await expect(lessonLink(page, 'Project: The Puffin Festival')).toBeVisible();
   });
 
   await test.step('one is deleted, and its branch stays', async () => {

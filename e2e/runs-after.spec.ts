@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Language } from '#platform/contract/languages.ts';
 import { DIALOG, expectAccessible } from './accessible.ts';
 import { saveScreen } from './author.ts';
@@ -13,6 +14,11 @@ async function lastScreenOf(product: Product, language: Language, answers: reado
   return `${url}/screen/${screenIds.at(-1)}?code=answer`;
 }
 
+async function openOption(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Options' }).click();
+  await page.getByRole('dialog', { name: 'Options' }).getByRole('button', { name }).click();
+}
+
 test('an author lets a screen run after earlier ones, and sees their code', async ({ product, page }) => {
   const lesson = await product.lesson({
     title: 'One after the other',
@@ -24,9 +30,9 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
     ],
   });
   await page.goto(`${lesson.url}/screen/${lesson.screenIds[3]}?code=answer`);
-  await page.getByRole('button', { name: 'Runs after: nothing' }).click();
+  await openOption(page, 'Runs after: nothing');
   const dialog = page.getByRole('dialog', { name: 'Runs after' });
-  await expect(dialog).toContainText('No code runs before that of this screen.');
+  await expect(dialog).toContainText('No code runs before this screen’s code.');
   await dialog.getByLabel('Run all earlier code screens').check();
   const codes = dialog.getByRole('region', { name: 'Code that runs first' });
   await expect(codes.getByRole('link')).toHaveText(['Screen 1: Load', 'Screen 2: Fail', 'Screen 3: Break']);
@@ -56,25 +62,69 @@ test('an author lets a screen run after earlier ones, and sees their code', asyn
   await page.keyboard.press('Alt+p');
   await expect(preview).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Runs after: all earlier code screens' }).click();
+  await openOption(page, 'Runs after: all earlier code screens');
   await dialog.getByLabel('Run chosen screens').check();
   await dialog.getByLabel('Screen 1: Load').check();
   await expect(codes.getByRole('link')).toHaveText(['Screen 1: Load']);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: 'Runs after: 1 screen' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Options that are on' })).toHaveText('Runs after: 1 screen');
   await saveScreen(page);
   const stored = async () => (await product.client.listScreens({ params: { id: lesson.id } })).map(({ runs_after }) => runs_after);
   const [load] = await product.client.listScreens({ params: { id: lesson.id } });
   await expect.poll(stored).toEqual([null, null, null, [load?.uuid]]);
 
-  // In a narrow window, the options are behind a button.
+  // In a narrow window, the button is in the header.
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Options' }).click();
-  await page.getByRole('button', { name: 'Runs after: 1 screen' }).click();
+  await openOption(page, 'Runs after: 1 screen');
   await expect(codes).toContainText('sold = [3, 4]');
   await expectAccessible(page, 'the dialog in a narrow window', { within: DIALOG });
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('a screen starts from the answer of an earlier one, and learners continue their own code', async ({ product, page }) => {
+  const lesson = await product.lesson({
+    title: 'Step by step',
+    screens: [
+      { title: 'Load', type: 'code', answer_code: 'x = 1', check_val: 'x', check_scope: 'cmd' },
+      { title: 'Filter', type: 'code', initial_code: '# own', answer_code: 'y = 2' },
+    ],
+  });
+  await page.goto(`${lesson.url}/screen/${lesson.screenIds[1]}?code=initial`);
+  const code = page.getByRole('textbox', { name: 'Initial code' });
+  await expect(code).toHaveText('# own');
+  const choice = page.getByLabel('Starts from', { exact: true });
+  await page.getByRole('button', { name: 'Options', exact: true }).click();
+  await expectAccessible(page, 'the options of a code screen', { within: DIALOG });
+  await choice.selectOption('screen 1: Load');
+  await page.keyboard.press('Escape');
+  await expect(code).toHaveText('x = 1');
+  await expect(code).toHaveAttribute('aria-readonly', 'true');
+  await expect(page.getByRole('link', { name: 'screen 1: Load' })).toHaveAttribute(
+    'href',
+    `/lesson/${lesson.id}/screen/${lesson.screenIds[0]}`,
+  );
+  await expectAccessible(page, 'a screen that starts from another one');
+
+  await page.keyboard.press('Alt+p');
+  const preview = page.getByRole('region', { name: 'Preview as learner' });
+  await expect(preview.getByRole('heading', { name: 'Your code · continues the answer of screen 1' })).toBeVisible();
+  await preview.getByRole('button', { name: 'Whole lesson' }).click();
+  await preview.getByRole('button', { name: 'Previous' }).click();
+  await preview.getByRole('textbox', { name: 'Your code' }).fill('x = 2 - 1');
+  await preview.getByRole('button', { name: 'Submit' }).click();
+  await expect(preview.getByText('Correct.', { exact: true }).first()).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await preview.getByRole('button', { name: 'Next', exact: false }).click({ timeout: RUN_LIMIT_MS });
+  await expect(preview.getByRole('heading', { name: 'Your code · continues your code of screen 1' })).toBeVisible({
+    timeout: RUN_LIMIT_MS,
+  });
+  await expect(preview.getByRole('textbox', { name: 'Your code' })).toHaveText('x = 2 - 1');
+  await page.keyboard.press('Alt+p');
+
+  await page.getByRole('button', { name: 'Starts from: screen 1' }).click();
+  await expect(choice).toBeFocused();
+  await choice.selectOption('Its own initial code');
+  await expect(code).toHaveText('# own');
 });
 
 test('a command-line screen opens its terminal after the answers of earlier screens', async ({ product, page }) => {
@@ -83,9 +133,9 @@ test('a command-line screen opens its terminal after the answers of earlier scre
   const rows = page.locator('.xterm-rows');
   await page.goto(url);
   await expect(rows).toContainText('learner@lesson:~$', { timeout: RUN_LIMIT_MS });
-  await page.getByRole('button', { name: 'Runs after: nothing' }).click();
+  await openOption(page, 'Runs after: nothing');
   const dialog = page.getByRole('dialog', { name: 'Runs after' });
-  await expect(dialog).toContainText('The code starts without what earlier code leaves: files, variables and the working folder.');
+  await expect(dialog).toContainText('The code can’t use what earlier code makes: files, variables and the working folder.');
   await dialog.getByLabel('Run all earlier code screens').check();
   await expect(dialog.getByRole('region', { name: 'Code that runs first' })).toContainText('grep beans');
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -124,9 +174,9 @@ test('a SQL screen queries what earlier screens made', async ({ product, page })
   ];
   const url = await lastScreenOf(product, 'sql', codes);
   await page.goto(url);
-  await page.getByRole('button', { name: 'Runs after: nothing' }).click();
+  await openOption(page, 'Runs after: nothing');
   const dialog = page.getByRole('dialog', { name: 'Runs after' });
-  await expect(dialog).toContainText('The code starts without what earlier code leaves: tables and rows.');
+  await expect(dialog).toContainText('The code can’t use what earlier code makes: tables and rows.');
   await dialog.getByLabel('Run all earlier code screens').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.keyboard.press('ControlOrMeta+Enter');

@@ -1,4 +1,4 @@
-import { expectAccessibleNarrow } from './accessible.ts';
+import { DIALOG, expectAccessible, expectAccessibleNarrow } from './accessible.ts';
 import { expect, test } from './product.ts';
 
 // Search over all content.
@@ -66,9 +66,40 @@ test('patterns are explained, and searches are saved, renamed and deleted', asyn
   await saved.getByRole('link', { name }).click();
   await expect(box).toHaveValue(String.raw`zz\d+qq`);
   await expect(page.getByRole('button', { name: 'Regular expression' })).toHaveAttribute('aria-pressed', 'true');
-  await saved.getByRole('button', { name: `Rename ${name}` }).click();
+  await saved.getByRole('button', { name: `Edit ${name}` }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(`${name} again`);
-  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await saved.getByRole('button', { name: `Delete ${name} again` }).click();
   await expect(saved).toHaveCount(0);
+});
+
+test('a view of the lessons list is saved, opened by name, and restored after it was deleted', async ({ product, page }) => {
+  const name = product.unique('Drafts in Python');
+  await page.goto(`${product.url}/?language=python&sort=-updated`);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('checkbox', { name: 'Share with the team' }).check();
+  await expectAccessible(page, 'the dialog Save view', { within: DIALOG });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.goto(`${product.url}/datasets`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('textbox', { name: /^Search lessons, courses/ }).fill(name);
+  await page.getByRole('option', { name }).or(page.getByRole('button', { name })).first().click();
+  await expect(page).toHaveURL(/\/\?sort=-updated&language=python$/);
+  await expect(page.getByRole('combobox', { name: 'Language of the code' })).toHaveValue('python');
+
+  await page.getByRole('button', { name: 'Views' }).click();
+  await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click();
+  const views = page.getByRole('dialog', { name: 'Saved views' });
+  await expectAccessible(page, 'the dialog Saved views', { within: DIALOG });
+  await views.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(views.getByRole('link', { name })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(views.getByRole('link', { name })).toBeVisible();
 });

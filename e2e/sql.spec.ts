@@ -6,7 +6,7 @@ import { editor, expectSaveState, saveScreen, write } from './author.ts';
 import { expect, test } from './product.ts';
 
 const RUN_LIMIT_MS = 240_000;
-const ANSWER = 'SELECT title, pages\n  FROM books\n WHERE pages > 400\n ORDER BY pages DESC;';
+const ANSWER = "SELECT id, departure\n  FROM crossings\n WHERE sailed_on = '2025-08-09'\n ORDER BY departure;";
 
 function tab(page: Page, name: string): Locator {
   return page.getByRole('tab', { name: new RegExp(`^${name}( has content| unsaved| passed| failed| \\d+)*$`) });
@@ -30,26 +30,25 @@ test('an author queries a database', async ({ product, page }) => {
 
   // The tables of the lesson's files and their columns are completed.
   await write(page, 'Initial code', 'SELECT * FROM ');
-  await page.keyboard.type('bo');
-  await page.getByRole('option', { name: /^books/ }).click();
-  await page.keyboard.type(' WHERE pag');
-  await page.getByRole('option', { name: /^pages/ }).click();
-  await expect(editor(page, 'Initial code')).toHaveText('SELECT * FROM books WHERE pages');
+  await page.keyboard.type('cro');
+  await page.getByRole('option', { name: /^crossings/ }).click();
+  await page.keyboard.type(' WHERE sai');
+  await page.getByRole('option', { name: /^sailed_on/ }).click();
+  await expect(editor(page, 'Initial code')).toHaveText('SELECT * FROM crossings WHERE sailed_on');
 
   await write(page, 'Initial code', ANSWER);
   await page.keyboard.press('ControlOrMeta+Enter');
   await tab(page, 'Output').click();
-  await expect(page.getByRole('cell', { name: '536' })).toBeVisible({ timeout: RUN_LIMIT_MS });
-  await expect(page.getByText('5 rows').filter({ visible: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: '17:00' })).toBeVisible({ timeout: RUN_LIMIT_MS });
+  await expect(page.getByText('4 rows').filter({ visible: true })).toBeVisible();
   await expect
     .poll(() => rowsOf(page))
     .toEqual([
-      ['title', 'pages'],
-      ['The Wonderful Adventures of Nils', '536'],
-      ['The Last Man', '479'],
-      ['Emma', '474'],
-      ['Pride and Prejudice', '432'],
-      ['Twenty Thousand Leagues Under the Seas', '426'],
+      ['id', 'departure'],
+      ['9', '08:00'],
+      ['10', '11:00'],
+      ['11', '14:00'],
+      ['12', '17:00'],
     ]);
   await expectAccessible(page, 'the result of a query', { within: '[aria-label="Result of the query"]' });
 
@@ -83,16 +82,16 @@ test('an author queries a database', async ({ product, page }) => {
 
   await page.reload();
   await tab(page, 'Initial code').click();
-  await expect(editor(page, 'Initial code')).toContainText('WHERE pages > 400');
+  await expect(editor(page, 'Initial code')).toContainText("WHERE sailed_on = '2025-08-09'");
 });
 
-/** The screen "Choosing Rows and Columns" in an editable version of the sample lesson. */
+/** The screen "Which Crossing Was It?" in an editable version of the sample lesson. */
 async function findSample(api: Client<Api>): Promise<{ lesson: number; screen: number }> {
   const sample = (await api.listLessons()).find(({ sequence }) => sequence === 105);
   if (!sample) throw new Error('The sample content has no lesson 105.');
   const lesson = await api.cloneLesson({ params: { id: sample.id } });
   const screens = await api.listScreens({ params: { id: lesson.id } });
-  const screen = screens.find(({ title }) => title === 'Choosing Rows and Columns');
+  const screen = screens.find(({ title }) => title === 'Which Crossing Was It?');
   if (!screen) throw new Error('The sample lesson has no such screen.');
   return { lesson: lesson.id, screen: screen.id };
 }

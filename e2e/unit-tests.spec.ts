@@ -61,7 +61,7 @@ test('an author pastes a test file, and a learner sees which tests fail and why'
   // What learners see is chosen by the author.
   await page.keyboard.press('Alt+p');
   await openTab(page, 'Unit tests');
-  await settings.getByRole('combobox', { name: 'Learners see of a failed test' }).selectOption('Its name');
+  await settings.getByRole('combobox', { name: 'When a test fails, learners see' }).selectOption('Its name');
   await saveScreen(page);
   const [saved] = await product.client.listScreens({ params: { id: lesson.id } });
   expect(saved).toMatchObject({ unit_test_code: TESTS, unit_test_shows: 'name' });

@@ -20,6 +20,7 @@ Object.assign(globalThis, {
 });
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 Element.prototype.scrollIntoView = () => undefined;
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 vi.resetModules();
 

@@ -37,7 +37,7 @@ export async function buildLesson(
     answer_output: null,
     answer_variables: [],
   }));
-  const lesson = { fields: emptyLessonFields({ title, author: actor.name }), screens: contents, images: [] };
+  const lesson = { fields: emptyLessonFields({ title, author: actor.name }), screens: contents, images: [], packages: [] };
   const id = await addImportedLesson(platform, actor, { sequence, release_id, file_name: 'lesson.md', lesson });
   const row = await platform.db.selectFrom('lessons').select('release_id').where('id', '=', id).executeTakeFirstOrThrow();
   const rows = await platform.db.selectFrom('screens').select('id').where('lesson_id', '=', id).orderBy('sequence').execute();

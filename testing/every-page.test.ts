@@ -21,3 +21,13 @@ it('gives each page its own name', () => {
   const names = EVERY_PAGE.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
+
+it('gives each page one template, whatever it shows', () => {
+  const byRoute = Map.groupBy(EVERY_PAGE, ({ route }) => route);
+  const several = [...byRoute].flatMap(([route, pages]) => {
+    const templates = [...new Set(pages.map(({ template }) => template))];
+    return route === null || templates.length === 1 ? [] : [`${route}: ${templates.join(', ')}`];
+  });
+  // Before a release is sent for review, its page is the form that sends it; a deleted screen is a report of that.
+  expect(several).toEqual(['/lesson/$lessonId/screen/$screenId: editor, report', '/releases/$releaseId/pull: detail, form']);
+});

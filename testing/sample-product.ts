@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { addSampleDatasets } from '#app/server/add-sample-datasets.ts';
 import { openPlatform } from '#app/server/open-platform.ts';
 import { SearchIndex } from '#features/search/server/index.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
@@ -39,7 +40,9 @@ async function importSample(): Promise<SampleProduct> {
     const database = await openDatabase({ dataFolder, databaseUrl: url, log });
     opened.defer(() => database.close());
     const platform = await openPlatform({ config, log, database, sampleFolder: SAMPLE_FOLDER }, opened);
-    await importMain(platform, AbortSignal.timeout(300_000));
+    const signal = AbortSignal.timeout(300_000);
+    await importMain(platform, signal);
+    await addSampleDatasets(platform, signal);
     const search = await SearchIndex.start(platform, { pauseMs: 0 });
     opened.defer(() => search.close());
     await untilSearched(platform.db);

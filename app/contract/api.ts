@@ -17,6 +17,7 @@ import { pathRoutes } from '#features/curricula/contract/paths.ts';
 import { useRoutes } from '#features/curricula/contract/uses.ts';
 import { datasetRoutes } from '#features/datasets/contract/datasets.ts';
 import { lessonDatasetRoutes } from '#features/datasets/contract/lesson-datasets.ts';
+import { fileSchemaRoutes } from '#features/documents/contract.ts';
 import { exportRoutes } from '#features/exports/contract.ts';
 import { historyRoutes } from '#features/history/contract/history.ts';
 import { collectionRoutes } from '#features/imports/contract/collections.ts';
@@ -33,6 +34,7 @@ import { healthRoutes } from '#features/operations/contract/health.ts';
 import { packageRoutes } from '#features/packages/contract.ts';
 import { spellingRoutes } from '#features/preflight/contract/check-spelling.ts';
 import { preflightRoutes } from '#features/preflight/contract/preflight.ts';
+import { proposalRoutes } from '#features/proposals/contract.ts';
 import { deployRoutes } from '#features/publishing/contract/deploys.ts';
 import { previewRoutes } from '#features/publishing/contract/previews.ts';
 import { questionRoutes } from '#features/questions/contract/questions.ts';
@@ -48,6 +50,7 @@ import { codeNameRoutes } from '#features/runs/contract/code-names.ts';
 import { formatCodeRoutes } from '#features/runs/contract/format-code.ts';
 import { runnerRoutes } from '#features/runs/contract/runners.ts';
 import { runRoutes } from '#features/runs/contract/runs.ts';
+import { savedViewRoutes } from '#features/saved-views/contract.ts';
 import { screenRoutes } from '#features/screens/contract/screens.ts';
 import { skillRoutes } from '#features/screens/contract/skills.ts';
 import { searchRoutes } from '#features/search/contract/search.ts';
@@ -84,6 +87,7 @@ export const api = {
   ...dataFileRoutes,
   ...imageRoutes,
   ...videoRoutes,
+  ...fileSchemaRoutes,
   ...exportRoutes,
   ...importFileRoutes,
   ...releaseRoutes,
@@ -113,9 +117,11 @@ export const api = {
   ...applicationRoutes,
   ...deployRoutes,
   ...preflightRoutes,
+  ...proposalRoutes,
   ...spellingRoutes,
   ...historyRoutes,
   ...rehearsalRoutes,
+  ...savedViewRoutes,
   ...searchRoutes,
   ...replaceRoutes,
   ...previewRoutes,

@@ -19,7 +19,7 @@ let client: Client<Api>;
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['scripts/setup/bundle-server.ts', FOLDER], { cwd: REPOSITORY });
-  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0' }, join(FOLDER, 'main.js'));
+  server = await RealServer.create({ LESSONWRIGHT_SAMPLE: '0', LESSONWRIGHT_RUNNER_WARM: 'off' }, join(FOLDER, 'main.js'));
   client = await server.setUpOwner();
 });
 afterAll(async () => {

@@ -73,7 +73,7 @@ describe('the commands', () => {
     const user = await buildUser(server.platform.db, { email: 'eve@example.org', name: 'Eve', role: 'staff' });
     const ended = new Promise<number>((resolve) => server.platform.live.onEndedUser(resolve));
     const client = server.clientWith({ authorization: `Bearer ${await run('token', 'eve@example.org')}` });
-    expect(await run('revoke', 'eve@example.org')).toBe('eve@example.org has no access any more. What this person wrote is kept.');
+    expect(await run('revoke', 'eve@example.org')).toBe('eve@example.org no longer has access. What this person wrote is kept.');
     expect(await ended).toBe(user.id);
     await expect(client.getUser()).rejects.toMatchObject({ status: 401 });
     expect(await run('people')).not.toContain('eve@example.org');

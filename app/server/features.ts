@@ -5,6 +5,7 @@ import { checkTrustHandlers } from '#features/check-trust/server/index.ts';
 import { commentHandlers } from '#features/comments/server/index.ts';
 import { curriculaModule } from '#features/curricula/server/index.ts';
 import { datasetHandlers, type DatasetUploads } from '#features/datasets/server/index.ts';
+import { documentHandlers } from '#features/documents/server/index.ts';
 import { exportHandlers } from '#features/exports/server/index.ts';
 import { historyModule } from '#features/history/server/index.ts';
 import { collectionHandlers, importFileHandlers } from '#features/imports/server/index.ts';
@@ -15,12 +16,14 @@ import { notificationsModule, startDigests, startNotificationWorkers } from '#fe
 import { operationsModule, startHousekeeping } from '#features/operations/server/index.ts';
 import { packageHandlers, startBuildWorkers } from '#features/packages/server/index.ts';
 import { preflightModule, startPreflightWorkers } from '#features/preflight/server/index.ts';
+import { proposalHandlers } from '#features/proposals/server/index.ts';
 import { type Previews, publishingModule, startDeployWorkers } from '#features/publishing/server/index.ts';
 import { rehearsalsModule, startRehearsalWorkers } from '#features/rehearsals/server/index.ts';
 import { releaseHandlers } from '#features/release-list/server/index.ts';
 import { replaceModule } from '#features/replace/server/index.ts';
 import { reviewHandlers, startReviewWorkers } from '#features/review/server/index.ts';
 import { type Runs, runsModule } from '#features/runs/server/index.ts';
+import { savedViewHandlers } from '#features/saved-views/server/index.ts';
 import { screensModule } from '#features/screens/server/index.ts';
 import { searchModule } from '#features/search/server/index.ts';
 import { startSyncWorkers, syncModule } from '#features/sync/server/index.ts';
@@ -56,6 +59,8 @@ interface ServerFeature {
 const SERVER_FEATURES = [
   { handlers: auditModule },
   { handlers: accountsModule },
+  { handlers: savedViewHandlers },
+  { handlers: documentHandlers },
   { handlers: (platform, { uploads }) => datasetHandlers(platform, uploads) },
   {
     handlers: (platform) => notificationsModule(platform, listSeenLessonIds),
@@ -82,6 +87,7 @@ const SERVER_FEATURES = [
   { handlers: collectionHandlers },
   { handlers: exportHandlers },
   { handlers: reviewHandlers, startGitWorkers: startReviewWorkers },
+  { handlers: proposalHandlers },
   { handlers: releaseHandlers },
   { handlers: webhookHandlers, startGitWorkers: startWebhookWorkers, startSingle: pollCodeHost },
   { handlers: workHandlers },

@@ -41,7 +41,7 @@ describe('calls at the same moment that store the same', () => {
     ['/api/lessons/{id}/version/new', undefined],
     ['/api/course', { name: 'Twice', sequence: 71 }],
     ['/api/track', { name: 'Twice', sequence: 72 }],
-    ['/api/saved-searches', { name: 'Twice', query: { text: 'twice' } }],
+    ['/api/saved-views', { page: 'search', name: 'Twice', filters: { q: 'twice' } }],
     ['/api/staff', { email: 'twice@example.org' }],
     ['/api/external-users', { email: 'twice-external@example.org' }],
   ] as const)('by %s: one is done, the others learn that it exists', async (path, payload) => {

@@ -20,6 +20,7 @@ import { LiveRelay } from '#platform/server/live/relay.ts';
 import { Notices } from '#platform/server/notices.ts';
 import { Operations } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { addSampleDatasets } from './add-sample-datasets.ts';
 import { startGitWorkers, startWorkersWithoutGit } from './features.ts';
 
 /** A first start imports the whole content repository. */
@@ -144,6 +145,8 @@ export async function startWorkers(platform: Platform): Promise<void> {
   await (hasGit ? startChangeWorkers(platform) : openChangeQueues(platform));
   await startWorkersWithoutGit(platform);
   if (!hasGit) return;
-  await importMain(platform, AbortSignal.timeout(IMPORT_LIMIT_MS));
+  const signal = AbortSignal.timeout(IMPORT_LIMIT_MS);
+  await importMain(platform, signal);
+  if (platform.config.sample) await addSampleDatasets(platform, signal);
   await startGitWorkers(platform);
 }

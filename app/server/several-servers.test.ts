@@ -206,13 +206,11 @@ describe('several servers', () => {
     const members = [one, other, servers.git];
     const start = ({ client }: TestMember, code: string) =>
       client('nobody').runPreview({ params: { token, screen: 1 }, body: { visitor, code, submit: false } });
-    for (const member of members) {
-      const { run_id: runId } = await start(member, 'print(6 * 7)');
-      // A busy machine takes longer than the call waits.
-      await expect
-        .poll(() => member.client('nobody').getPreviewRun({ params: { token, runId } }), WAIT)
-        .toMatchObject({ status: 'done', output: '42\n' });
-    }
+    const { run_id: runId } = await start(other, 'print(6 * 7)');
+    // A busy machine takes longer than the call waits.
+    await expect
+      .poll(() => other.client('nobody').getPreviewRun({ params: { token, runId } }), WAIT)
+      .toMatchObject({ status: 'done', output: '42\n' });
     // In the memory of one server, and found from all.
     const pending = await start(one, 'import time\nprint("begun", flush=True)\ntime.sleep(600)');
     if (pending.status !== 'pending') throw new Error('The run ended too early.');

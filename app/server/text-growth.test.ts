@@ -10,12 +10,14 @@ import { parseRobots } from '#features/preflight/server/links/robots-rules.task.
 import { compareRuns } from '#features/rehearsals/server/compare/compare-runs.task.ts';
 import { namesInFiles } from '#features/runs/server/code-names.task.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { writeXml, xmlElement } from '#platform/content/xml/write-xml.ts';
 import { renderText } from '#platform/server/markdown/render.task.ts';
 import type { TextTaskName } from '#platform/server/text-tasks/text-tasks.ts';
 import { readTree } from '#testing/content/read-tree.ts';
 import { DONE_RUN } from '#testing/done-run.ts';
 import { growthBeyondLinear } from '#testing/growth.ts';
 import { HOSTILE_PIECES, lessonWith } from '#testing/hostile-texts.ts';
+import { questionWith } from '#testing/questions/verdicts.ts';
 
 // Every task over texts of people, with texts that made something slow or look like it. Processor times of two sizes are compared.
 
@@ -34,9 +36,23 @@ function notebook(cell_type: 'markdown' | 'code', source: string): Uint8Array {
 }
 
 const exported = (format: Parameters<typeof exportDocuments>[0]) => (text: string) => {
-  const lesson = lessonWith('body_markdown', `a${text}x`);
+  const written = lessonWith('body_markdown', `a${text}x`);
+  const blanks = { kind: 'blanks' as const, text: `[[a]] ${text}`, is_code: false, match_case: false, feedback: [] };
+  const lesson = {
+    ...written,
+    screens: written.screens.map((screen) => ({ ...screen, questions: [questionWith({ question: text, task: blanks })] })),
+  };
   return [exportLosses(lesson, format), exportDocuments(format, { lesson, folder, files: [] }, project, new Map())];
 };
+
+const moodle = (text: string) =>
+  encodeUtf8(
+    writeXml(
+      xmlElement('quiz', {}, [
+        xmlElement('question', { type: 'cloze' }, [xmlElement('questiontext', {}, [xmlElement('text', {}, `{1:SA:=a}${text}`)])]),
+      ]),
+    ),
+  );
 
 const collection = (text: string) => new Map(['a.md', 'b.qmd', '_toc.yml'].map((name) => [name, encodeUtf8(text)]));
 const entries = ['a.md', 'b.qmd'].map((path) => ({ path, title: '', part: '' }));
@@ -50,6 +66,8 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
     ['importing Markdown', (text) => importFileWith(readTree, 'a.md', encodeUtf8(text), choices)],
     ['importing Quarto', (text) => importFileWith(readTree, 'a.qmd', encodeUtf8(text), choices)],
     ['importing text of a notebook', (text) => importFileWith(readTree, 'a.ipynb', notebook('markdown', text), choices)],
+    ['importing Moodle XML', (text) => importFileWith(readTree, 'a.xml', moodle(text), choices)],
+    ['importing GIFT', (text) => importFileWith(readTree, 'a.gift', encodeUtf8(`a {=${text}}\n\n${text}`), choices)],
     ['importing code of a notebook', (text) => importFileWith(readTree, 'a.ipynb', notebook('code', text), choices)],
   ],
   readContents: [['reading a table of contents', (text) => readContents(collection(text))]],
@@ -70,6 +88,8 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
     ['exporting MyST', exported('myst')],
     ['exporting Quarto', exported('quarto')],
     ['exporting a website', exported('website')],
+    ['exporting Moodle XML', exported('moodle')],
+    ['exporting QTI', exported('qti')],
   ],
   // With the documents.
   exportLosses: [],

@@ -6,6 +6,7 @@ const PAGES: readonly (readonly [address: RegExp, page: string])[] = [
   [/^\/lesson\/[^/]+\/tests?$/, 'lesson-tests'],
   [/^\/lesson\/[^/]+\/checks$/, 'checks'],
   [/^\/lesson\/[^/]+\/comments$/, 'comments'],
+  [/^\/lesson\/[^/]+\/proposals$/, 'proposals'],
   [/^\/(?:lesson|releases)\/[^/]+\/preflight$/, 'preflight'],
   [/^\/(?:lesson|course|track)\/[^/]+\/history$/, 'history'],
   [/^\/lesson\/[^/]+\/deploy\//, 'preview'],
@@ -20,7 +21,7 @@ const PAGES: readonly (readonly [address: RegExp, page: string])[] = [
   [/^\/(?:search|trash)$/, 'search-and-trash'],
   [/^\/bulk-edits$/, 'many-lessons'],
   [/^\/(?:people|manage-external|rules|account)$/, 'people'],
-  [/^\/(?:debug|audit|console)$/, 'health'],
+  [/^\/(?:debug|debug\/components|audit|console)$/, 'health'],
 ];
 
 /** The page of the guide for the page at this address. */

@@ -1,7 +1,8 @@
 import '@mantine/core/styles.layer.css';
 import './global.css';
 import '#platform/web/ui/reduced-motion.css';
-import '#platform/web/ui/formula-font.css';
+import '#platform/web/ui/tokens.css';
+import '#platform/web/ui/typefaces.css';
 import '#platform/web/ui/print.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

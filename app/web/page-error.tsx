@@ -11,7 +11,7 @@ export function PageError({ error }: ErrorComponentProps) {
   const [isSetAside, setSetAside] = useState(false);
   useEffect(() => void setAsideRestored().finally(() => setSetAside(true)), []);
   return (
-    <Page title="Couldn’t show this page" layout="narrow">
+    <Page title="Couldn’t show this page" layout="report" isNarrow>
       <Banner
         kind="error"
         actions={

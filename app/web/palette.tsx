@@ -9,6 +9,7 @@ import { useDeferredValue, useEffect, useState, type KeyboardEvent } from 'react
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { coursesQuery, pathsQuery } from '#features/curricula/web/queries.ts';
 import { lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
+import { ViewCommands } from '#features/saved-views/web/view-commands.ts';
 import { api } from '#platform/web/api.ts';
 import { runCommand, useAllCommands } from '#platform/web/commands.ts';
 import { shortcutLabel } from '#platform/web/shortcuts.ts';
@@ -59,6 +60,7 @@ export default function Palette() {
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={enter}
       />
+      {isOpen ? <ViewCommands /> : null}
       {isOpen ? <Found query={query} /> : null}
     </Spotlight.Root>
   );

@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Header } from './header.tsx';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './shell.module.css';
 
 /** Header and page. Navigation moves the focus to the page so that screen readers start reading there. */
@@ -16,7 +17,7 @@ export function Shell() {
   }, [path]);
   return (
     <div className={classes.shell}>
-      <a href="#content" className={classes.skip}>
+      <a href="#content" className={layout.skip}>
         Skip to content
       </a>
       <Header />

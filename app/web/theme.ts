@@ -6,6 +6,7 @@ import {
   type MantineColorScheme,
   type MantineThemeOverride,
 } from '@mantine/core';
+import { isMeaning, type Meaning } from '#platform/web/ui/meanings.ts';
 
 /** Control heights: dense, but at least 24 px (WCAG 2.5.8). */
 const CONTROL_HEIGHT: Record<string, string> = { 'compact-xs': '24px', xs: '28px', sm: '32px' };
@@ -15,6 +16,20 @@ function controlHeight(name: string) {
     const height = typeof props.size === 'string' ? CONTROL_HEIGHT[props.size] : undefined;
     return { root: {}, wrapper: {}, ...(height ? { [name === '--input-height' ? 'wrapper' : 'root']: { [name]: height } } : {}) };
   };
+}
+
+/** What destroys something is quiet until it is pointed at; global.css does the same for the keyboard. */
+const DANGER = {
+  background: 'transparent',
+  hover: 'var(--color-error-ground)',
+  color: 'var(--mantine-color-dimmed)',
+  hoverColor: 'var(--color-error)',
+  border: '1px solid transparent',
+};
+
+function colorsOf(meaning: Meaning) {
+  const ground = `var(--color-${meaning}-ground)`;
+  return { background: ground, hover: ground, color: `var(--color-${meaning})`, border: '1px solid transparent' };
 }
 
 const input = { defaultProps: { size: 'sm' } };
@@ -31,17 +46,17 @@ export const theme: MantineThemeOverride = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
-  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  fontFamily: 'var(--font-text)',
+  fontFamilyMonospace: 'var(--font-code)',
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
-  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  // The steps that Mantine doesn't have; the values of all are in tokens.css.
+  spacing: { '3xs': '2px', '2xs': '4px', '2xl': '48px' },
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '18px', lineHeight: '1.35' },
-      h2: { fontSize: '14px', lineHeight: '1.4' },
-      h3: { fontSize: '13px', lineHeight: '1.4' },
+      h1: { fontSize: 'var(--mantine-font-size-xl)', lineHeight: '1.35' },
+      h2: { fontSize: 'var(--mantine-font-size-lg)', lineHeight: '1.4' },
+      h3: { fontSize: 'var(--mantine-font-size-md)', lineHeight: '1.4' },
     },
   },
   components: {
@@ -75,6 +90,8 @@ export const theme: MantineThemeOverride = createTheme({
   // Mantine's default is too pale for text in the light scheme and as prominent as a filled button in the dark one.
   variantColorResolver: (resolved) => {
     const colors = defaultVariantColorsResolver(resolved);
+    if (resolved.variant === 'danger') return { ...colors, ...DANGER };
+    if (isMeaning(resolved.color)) return { ...colors, ...colorsOf(resolved.color) };
     if (resolved.variant !== 'light') return colors;
     const shade = (index: number) => `var(--mantine-color-${resolved.color}-${index})`;
     const quiet =

@@ -7,6 +7,8 @@ export const PAGE_PACKAGES: readonly string[] = [
   '@codemirror/search',
   '@codemirror/state',
   '@codemirror/view',
+  '@fontsource-variable/atkinson-hyperlegible-next',
+  '@fontsource-variable/source-code-pro',
   '@fontsource/stix-two-math',
   '@lezer/highlight',
   '@mantine/core',

@@ -9,6 +9,7 @@ const external = { id: 3, role: 'external' } as const;
 const comment = (state: 'open' | 'completed' | 'approved' | 'archived', is_author_gone = false) => ({
   user: { id: author.id, name: 'Ada' },
   is_author_gone,
+  is_from_learner: false,
   completed: state !== 'open',
   approved: state === 'approved',
   archived: state === 'archived',
@@ -39,6 +40,13 @@ describe('who may do what with a comment', () => {
       [canComplete, canApprove, canArchive].map((rule) => rule(actor, comment(state, true)));
     expect(may(other)).toEqual(byStaff);
     expect(may(external)).toEqual(byExternal);
+  });
+
+  it('that a learner sent through the author’s link is completed and settled by anyone on staff', () => {
+    const sent = (state: 'open' | 'completed') => ({ ...comment(state), is_from_learner: true });
+    expect([author, other, external].map((actor) => canComplete(actor, sent('open')))).toEqual([true, true, true]);
+    expect([author, other, external].map((actor) => canApprove(actor, sent('completed')))).toEqual([true, true, false]);
+    expect([author, other, external].map((actor) => canArchive(actor, sent('open')))).toEqual([true, true, false]);
   });
 
   it('everyone can reopen it while it is completed and not approved', () => {

@@ -14,15 +14,15 @@ export interface ThreadPolicy<Message, Move extends string> {
 export type CommentMove = 'complete' | 'approve' | 'reopen' | 'archive';
 
 /** The part of a comment that the rules need. */
-export type CommentState = Pick<Comment, 'user' | 'is_author_gone' | 'completed' | 'approved' | 'archived'>;
+export type CommentState = Pick<Comment, 'user' | 'is_author_gone' | 'is_from_learner' | 'completed' | 'approved' | 'archived'>;
 
 function isAuthor(actor: Pick<Actor, 'id'>, comment: CommentState): boolean {
-  return comment.user.id === actor.id;
+  return comment.user.id === actor.id && !comment.is_from_learner;
 }
 
-/** A comment is settled by its author, or by staff if the author no longer has access. */
+/** A comment is settled by its author, or by staff if the author no longer has access, or is a learner. */
 function canSettle(actor: Pick<Actor, 'id' | 'role'>, comment: CommentState): boolean {
-  return isAuthor(actor, comment) || (comment.is_author_gone && actor.role !== 'external');
+  return isAuthor(actor, comment) || ((comment.is_author_gone || comment.is_from_learner) && actor.role !== 'external');
 }
 
 /** External authors can't write comments; they can reply. */

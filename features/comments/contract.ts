@@ -11,6 +11,10 @@ export type CommentTag = z.infer<typeof CommentTag>;
 export const COMMENT_MAX = 20_000;
 /** The text of a comment of any kind, where it may be empty. */
 export const CommentText = z.string().trim().max(COMMENT_MAX, `A comment can have at most ${COMMENT_MAX} characters.`);
+/** Longest report of a learner, in characters. */
+export const LEARNER_REPORT_MAX = 2_000;
+export const LEARNER_REPORT_EMPTY = 'Say what is wrong.';
+
 const text = CommentText.min(1, 'Enter a comment.');
 
 /** The passage that a comment is about. */
@@ -45,6 +49,8 @@ export type CommentMessage = z.infer<typeof CommentMessage>;
 export const Comment = z.object({
   id: z.number().int(),
   user: person,
+  /** A learner sent it from a link, which `user` made. It is plain text; anyone on staff settles it. */
+  is_from_learner: z.boolean(),
   /** The author no longer has access; staff settle the comment. */
   is_author_gone: z.boolean(),
   /** Markdown. */
@@ -162,7 +168,7 @@ export const commentRoutes = {
   reopenComment: route({
     method: 'PATCH',
     path: '/api/comments/reopen/{id}',
-    summary: 'Takes the completion of a comment back, until it is approved',
+    summary: 'Reopens a completed comment that is not approved yet',
     access: 'signed-in',
     params: commentParams,
     reply: Comment,

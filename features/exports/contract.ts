@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IdList, route } from '#platform/contract/route.ts';
 
 /** Formats for other tools, and for readers without the product. */
-export const ExportFormat = z.enum(['notebook', 'myst', 'quarto', 'website']);
+export const ExportFormat = z.enum(['notebook', 'myst', 'quarto', 'website', 'moodle', 'qti']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 /** Lessons that can be exported at once. */
@@ -41,7 +41,7 @@ export const exportRoutes = {
     path: '/api/export',
     queue: 'heavy',
     summary:
-      'Returns lessons, a course or a release as Jupyter notebooks, a MyST project, a Quarto project or a website, in a zip. Releases and courses are for staff',
+      'Returns lessons, a course or a release as Jupyter notebooks, a MyST project, a Quarto project, a website, or their questions as Moodle XML or QTI 2.1, in a zip. Releases and courses are for staff',
     access: 'signed-in',
     query: ExportQuery,
     replyKind: 'file',

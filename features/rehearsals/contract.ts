@@ -181,12 +181,12 @@ export const rehearsalRoutes = {
   releaseRehearsal: route({
     method: 'POST',
     path: '/api/rehearsal/{id}/release',
-    summary: 'Puts the lessons that came out well into a release, with the packages that were tried',
+    summary: 'Upgrades the lessons without differences in a release, with the packages that were tried',
     access: 'staff',
     servedBy: 'git',
     params,
     body: z.object({
-      /** A release that exists, or a new one. */
+      /** An existing release, or a new one. */
       to: z.union([z.object({ release_id: RowId }), z.object({ name: ReleaseName, version_major: BranchName })]),
       /** Lessons that only have new warnings or slower runs as well. */
       with_minor: z.boolean().default(false),

@@ -30,15 +30,15 @@ export type LessonStatus = (typeof LESSON_STATUSES)[number];
 
 /** Lists and pages show a state in the same color. */
 export const STATE_COLORS = {
-  Published: 'green',
-  New: 'yellow',
-  Changed: 'yellow',
-  'Both changed': 'yellow',
-  'Same as main': 'gray',
-  'Behind main': 'yellow',
-  'In review': 'blue',
-  'Changes requested': 'yellow',
-  Approved: 'green',
-  Merged: 'violet',
-  Closed: 'gray',
+  Published: 'success',
+  New: 'changed',
+  Changed: 'changed',
+  'Both changed': 'changed',
+  'Same as main': 'draft',
+  'Behind main': 'changed',
+  'In review': 'review',
+  'Changes requested': 'changed',
+  Approved: 'success',
+  Merged: 'success',
+  Closed: 'draft',
 } as const satisfies Record<LessonStatus | AnyReviewStatus, string>;

@@ -84,9 +84,11 @@ const ChosenText = z.object({
 });
 export type ChosenText = z.infer<typeof ChosenText>;
 
+/** `keeps_case`: a replacement gets the capital letters of its match, unless it differs from it in nothing else. */
+const search = { query: SearchQuery, replacement, keeps_case: z.boolean().default(false) };
+
 const plan = {
-  query: SearchQuery,
-  replacement,
+  ...search,
   texts: z.array(ChosenText).min(1, 'Choose at least one change.').max(REPLACED_TEXTS_MAX),
   operation_id: OperationId.optional(),
 };
@@ -112,7 +114,7 @@ export const replaceRoutes = {
     summary: 'Returns what a replacement would change, and what was found but can’t be changed. Changes nothing',
     access: 'staff',
     perMinute: 300,
-    body: z.object({ query: SearchQuery, replacement }),
+    body: z.object(search),
     reply: ReplacePreview,
     errors: ['refused'],
   }),

@@ -51,7 +51,7 @@ export function curriculumName({ kind, folder, title }: Pick<ChangedCurriculum, 
 export function curriculumObstacles(curricula: readonly ChangedCurriculum[]): string[] {
   return curricula.flatMap((each) =>
     each.problems.flatMap(({ severity, text }) =>
-      severity === 'error' ? [`${curriculumName(each)}: ${text} Mend its list, or merge anyway and give a reason.`] : [],
+      severity === 'error' ? [`${curriculumName(each)}: ${text} Fix its list, or merge anyway and give a reason.`] : [],
     ),
   );
 }

@@ -54,6 +54,21 @@ describe('the code before that of a screen', () => {
     expect(codesBefore(screens, 'a', ['b'])).toEqual(['b', 'c']);
   });
 
+  it('has all that runs before a chosen screen behind it, which runs after all', () => {
+    const screens = [screen('a'), screen('b', { runs_after: ['d'] }), screen('c'), screen('d', { runs_after: 'all' }), screen('e')];
+    expect(codesBefore(screens, 'c', 'all')).toEqual(['a', 'b', 'd']);
+    expect(codesBefore(screens, 'a', ['b'])).toEqual(['b', 'c', 'd']);
+  });
+
+  // One took seconds, the other more calls than fit on the stack.
+  it.each<[string, (at: number) => ScreenFields['runs_after']]>([
+    ['all run after all others', () => 'all'],
+    ['each runs after the next one', (at) => [String(at + 1)]],
+  ])('is found in moments where %s', (_name, runsAfter) => {
+    const screens = Array.from({ length: 20_000 }, (_, at) => screen(String(at), { runs_after: runsAfter(at) }));
+    expect(codesBefore(screens, 'new', 'all')).toHaveLength(20_000);
+  });
+
   it.each(LANGUAGE_NAMES)('exists in %s', (language) => {
     expect(codesBefore(lesson, 'd', 'all', language)).toEqual(['a', 'b', 'c']);
     expect(leavesOf(language)).toMatch(/^[a-z, ]+$/);
@@ -64,7 +79,7 @@ describe('the code before that of a screen', () => {
     expect(leavesOf(null)).toBeNull();
   });
 
-  it('has what prepares screens with a terminal, each before the code of its screen', () => {
+  it('has the setup code of screens, each before the code of its screen', () => {
     const screens = [
       screen('a', { setup_code: 'mkdir a' }),
       screen('b', { setup_code: 'mkdir b', display_code: 'd', should_run_display_code: true }),
@@ -77,7 +92,8 @@ describe('the code before that of a screen', () => {
       ['d', true],
       ['b', false],
     ]);
-    expect(codesBefore(screens, 'new', 'all', 'python')).toEqual(['a', 'd', 'b']);
+    const inPython = earlierCode('python', screens, { uuid: 'new', fields: { runs_after: 'all' } });
+    expect(inPython.map((each) => [each.code, each.is_setup])).toEqual(code.map((each) => [each.code, false]));
   });
 });
 

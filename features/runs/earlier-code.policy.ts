@@ -36,23 +36,27 @@ export interface EarlierCode {
 function numbersBefore(screens: readonly EarlierScreen[], uuid: string, runsAfter: ScreenFields['runs_after']): number[] {
   const indexes = new Map(screens.map((screen, index) => [screen.uuid, index]));
   const wanted = new Set<number>();
-  const visit = (index: number, after: ScreenFields['runs_after']) => {
-    const named =
-      after === 'all' ? screens.slice(0, index).map((_, each) => each) : (after ?? []).flatMap((each) => indexes.get(each) ?? []);
-    for (const each of named) {
-      if (wanted.has(each) || screens[each]?.uuid === uuid) continue;
-      wanted.add(each);
-      visit(each, screens[each]?.fields.runs_after ?? null);
-    }
+  const own = indexes.get(uuid) ?? screens.length;
+  // Grows while it is read.
+  const open = [{ index: own, after: runsAfter }];
+  const take = (index: number) => {
+    if (wanted.has(index) || screens[index]?.uuid === uuid) return;
+    wanted.add(index);
+    open.push({ index, after: screens[index]?.fields.runs_after ?? null });
   };
-  visit(indexes.get(uuid) ?? screens.length, runsAfter);
+  // All screens before this one are taken: where all screens run after all others, each is looked at once.
+  let taken = 0;
+  for (const { index, after } of open) {
+    if (after === 'all') while (taken < index) take(taken++);
+    else for (const named of (after ?? []).flatMap((each) => indexes.get(each) ?? [])) take(named);
+  }
   return [...wanted].sort((one, other) => one - other);
 }
 
 /**
  * The code that runs silently before the code of a screen, in the order of the lesson: the answers of earlier code screens, as
- * learners have completed them, each after what runs before it on its own screen: its setup code if it has a terminal, and its display
- * code if that runs. Screens that only run as an application are left out.
+ * learners have completed them, each after what runs before it on its own screen: its setup code, and its display code if that runs.
+ * Screens that only run as an application are left out.
  *
  * @param screens All screens of the lesson, in order.
  * @param screen Its fields may be unsaved.
@@ -70,7 +74,7 @@ export function earlierCode(
     const { setup_code, display_code, should_run_display_code, answer_code, error_okay } = screen.fields;
     const is_setup = isTerminal(language);
     const texts = [
-      { code: is_setup ? setup_code : '', is_setup },
+      { code: setup_code, is_setup },
       { code: should_run_display_code ? display_code : '', is_setup },
       { code: answer_code, is_setup: false },
     ];

@@ -72,7 +72,7 @@ export const trashRoutes = {
   restoreScreen: route({
     method: 'POST',
     path: '/api/trash/screen/{id}/restore',
-    summary: 'Restores a deleted screen to its lesson, at `sequence` or at the end',
+    summary: 'Restores a deleted screen to its lesson, at `sequence`, or where it was',
     access: 'signed-in',
     params: z.object({ id: Id }),
     body: z.object({ sequence: RowId.optional() }).optional(),

@@ -8,6 +8,7 @@ import { route } from '#platform/contract/route.ts';
  * - `review`: they are asked to review a pull request. `unassigned`: nobody is.
  * - `changes`, `approved`: their own pull request, which has this verdict.
  * - `comment`: an open comment on a lesson that they own. `completed`: one of theirs, for them to approve.
+ * - `proposal`: a change of a lesson that they own, for them to accept or decline.
  * - `mention`: a comment names them, and they haven't read it.
  */
 export const WorkReason = z.enum([
@@ -19,6 +20,7 @@ export const WorkReason = z.enum([
   'approved',
   'comment',
   'completed',
+  'proposal',
   'mention',
 ]);
 export type WorkReason = z.infer<typeof WorkReason>;

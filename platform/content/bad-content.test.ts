@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LessonContent, type Files } from '#features/content-model/rules/lesson-content.ts';
+import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { readLesson, type KnownScreen } from '#features/documents/rules/read-lesson.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { asText, changedPaths, fromText } from '#testing/content/text-maps.ts';
@@ -58,7 +59,7 @@ describe('bad content', () => {
     ['a value instead of a list', { 'lesson.yaml': sheet, 'packages.yaml': 'pandas: 1.0' }, 'packages.yaml', 'must be a list'],
     ['a dataset without a hash', { 'lesson.yaml': sheet, 'datasets.yaml': '- birds' }, 'datasets.yaml', 'not a dataset'],
     ['a missing data file', { 'lesson.yaml': `${sheet}files: [{file_name: a.csv}]\n` }, 'lesson.yaml', 'a.csv is listed'],
-    ['a folder of data files', { 'lesson.yaml': sheet, 'files/more/a.csv': '1' }, 'files/more', 'not read'],
+    ['a folder of images', { 'lesson.yaml': sheet, 'images/more/a.png': '1' }, 'images/more', 'not read'],
     [
       'a record that is not JSON',
       { 'lesson.yaml': `${sheet}screens: [s]\n`, 'screens/s/screen.yaml': screen, '.generated/s/output.json': '{' },
@@ -244,6 +245,8 @@ describe('bad content', () => {
     const lesson = readLesson(fromText({ 'lesson.yaml': `${sheet}screens: [s]\n`, 'screens/s/screen.yaml': screen })).lesson;
     expect(() => writeLesson({ ...lesson, screens: lesson.screens.map((each) => ({ ...each, folder })) })).toThrow(TypeError);
     expect(() => writeLesson({ ...lesson, images: [{ file_name: folder }] })).toThrow(TypeError);
+    const file_name = folder.replace('a/b', 'a/../b');
+    expect(() => writeLesson({ ...lesson, data_files: [{ ...defaultDataFile('a'), file_name }] })).toThrow(TypeError);
   });
 
   it('never throws, whatever the bytes are', () => {

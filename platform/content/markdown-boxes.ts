@@ -171,13 +171,17 @@ interface DivEnd {
 function findEnds(state: StateBlock, startLine: number, endLine: number, ends: Map<number, DivEnd>): void {
   const open: number[] = [];
   let fence: RegExp | null = null;
+  /** How far in the open fence is. */
+  let opened = 0;
   for (let line = startLine; line < endLine; line++) {
     // What an enclosing list item or quotation doesn't contain ends the div.
     if ((state.sCount[line] ?? 0) < state.blkIndent && !state.isEmpty(line)) {
       for (const start of open) ends.set(start, { end: line, next: line });
       return;
     }
-    if (isIndented(state, line)) continue;
+    // A fence in the item of a list may close further in than it opened.
+    const indent = (state.sCount[line] ?? 0) - state.blkIndent;
+    if (indent >= 4 + (fence === null ? 0 : opened)) continue;
     const text = lineOf(state, line);
     if (fence) {
       if (fence.test(text)) fence = null;
@@ -186,6 +190,7 @@ function findEnds(state: StateBlock, startLine: number, endLine: number, ends: M
     const marks = /^(`{3,}(?=[^`]*$)|~{3,})/.exec(text)?.[1];
     if (marks !== undefined) {
       fence = new RegExp(`^${marks[0]}{${marks.length},}\\s*$`);
+      opened = indent;
       continue;
     }
     if (!text.startsWith(':::')) continue;

@@ -9,16 +9,19 @@ const CODE = new Set(['code', 'pre', 'kbd', 'samp', 'math']);
 
 /**
  * Lets each block of a text run in the direction of its first letter, and code from left to right. Only what differs from the block around
- * it is marked, so a text without letters of such scripts stays the same.
+ * it is marked, so a text without letters of such scripts stays the same. In a text that as a whole runs from right to left, a block may begin
+ * with a foreign word: it runs from left to right only if all its letters do.
  */
-export function setDirections(tree: Root): void {
+export function setDirections(tree: Root, whole: Direction = 'ltr'): void {
   const known = new Map<Element, Direction | null>();
   const firstOf = (children: readonly (Root | Element)['children'][number][]): Direction | null => {
+    let other: Direction | null = null;
     for (const child of children) {
-      const found = child.type === 'text' ? directionOf(child.value) : child.type === 'element' ? ofElement(child) : null;
-      if (found !== null) return found;
+      const found = child.type === 'text' ? directionOf(child.value, whole) : child.type === 'element' ? ofElement(child) : null;
+      if (found === whole || (found !== null && whole === 'ltr')) return found;
+      other ??= found;
     }
-    return null;
+    return other;
   };
   const ofElement = (element: Element): Direction | null => {
     if (CODE.has(element.tagName)) return null;
@@ -36,5 +39,5 @@ export function setDirections(tree: Root): void {
       if (!isCode) mark(child.children, stated === 'rtl' || stated === 'ltr' ? stated : own);
     }
   };
-  mark(tree.children, 'ltr');
+  mark(tree.children, whole);
 }

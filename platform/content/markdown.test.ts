@@ -134,6 +134,17 @@ describe('safe HTML', () => {
   });
 
   it.each([
+    ['a paragraph', 'سلام `print(1)`', '<p>سلام <code dir="ltr">print(1)</code></p>'],
+    ['a paragraph that begins with a foreign word', 'Python هي *لغة*', '<p>Python هي <em>لغة</em></p>'],
+    ['a paragraph in another script', 'Only English.', '<p dir="ltr">Only English.</p>'],
+    ['a listing', '    x', '<pre dir="ltr"><code>'],
+    ['a list with both', '- one\n- سلام', '<ul>\n<li dir="ltr">one</li>\n<li>سلام</li>\n</ul>'],
+    ['numbers', '1 + 2', '<p>1 + 2</p>'],
+  ])('in a language from right to left, lets %s run in its direction', (_, source, expected) => {
+    expect(renderMarkdown(source, { direction: 'rtl' })).toContain(expected);
+  });
+
+  it.each([
     ['as code hosts show it', '![a cat](../../images/cat.png)', '<img src="/at/cat.png" alt="a cat" loading="lazy">'],
     ['from one folder up', '![](../images/cat.png)', 'src="/at/cat.png" alt=""'],
     ['by its folder', '![](images/cat.png)', 'src="/at/cat.png"'],

@@ -30,6 +30,7 @@ import { prepareVideos, showVideo } from './markdown-videos.ts';
 import { limitBlockWork } from './markdown-work.ts';
 import { toMathmlCore } from './math-core.ts';
 import { MENTION_CLASS, splitMentions } from './mentions.ts';
+import type { Direction } from './text-direction.ts';
 import type { TextMap } from './text-map.ts';
 
 for (const [name, language] of Object.entries({ bash, json, python, r, sql, yaml })) hljs.registerLanguage(name, language);
@@ -129,6 +130,8 @@ export interface MarkdownOptions {
   lessonAddress?: (link: LessonLink) => string | null;
   /** Returns where readers find a data file of the lesson; null: they have only the text of a link to it. If absent, links stay as written. */
   fileAddress?: (fileName: string) => string | null;
+  /** The direction of what is around the text: that of its language. If absent, left to right. */
+  direction?: Direction;
   /** Marks mentions of users, whether or not they exist (mentions.ts). */
   hasMentions?: boolean;
   /** Hosts whose videos play in the text (video-hosts.ts); YouTube's and files do everywhere. */
@@ -277,7 +280,7 @@ function safeTree(html: string, place: MarkdownOptions, { hasLines = false, hasL
     }
     return SKIP;
   });
-  setDirections(tree);
+  setDirections(tree, place.direction);
   return tree;
 }
 

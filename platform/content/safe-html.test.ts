@@ -18,6 +18,7 @@ const RULES: readonly { readonly what: string; readonly found: RegExp; readonly 
       'platform/web/ui/markdown-editor/patch-blocks.ts': 'defines it',
       'platform/web/ui/markdown-editor/rendered-html.tsx': 'the component that shows SafeHtml',
       'platform/web/ui/markdown-editor/use-rendered-markdown.ts': 'shows what it renders itself',
+      'platform/web/ui/markdown-editor/live/part-widget.ts': 'shows a part of a text in place of its source; takes SafeHtml only',
     },
   },
   {
@@ -32,6 +33,7 @@ const RULES: readonly { readonly what: string; readonly found: RegExp; readonly 
     what: 'declare a text to be safe: render it',
     found: /\bas SafeHtml\b|\$brand|SafeHtml\.(?:safeP|p)arse/,
     may: {
+      'platform/contract/code-pieces.ts': 'cuts a listing that the renderer made, and closes its elements',
       'platform/content/markdown.ts': 'the renderer',
       'platform/content/markdown-source.ts': 'escapes the source of a text that is too expensive to render',
       'platform/content/mentions.ts': 'removes marks that the renderer made',
@@ -45,7 +47,10 @@ const RULES: readonly { readonly what: string; readonly found: RegExp; readonly 
     found: /import \{ SafeHtml \}/,
     may: {
       'features/comments/contract.ts': 'comments and replies',
+      'features/questions/contract/kinds/schemas/blanks.ts': 'code between gaps, in a question of a build',
       'features/questions/contract/kinds/schemas/match.ts': 'both sides of pairs, in a question of a build',
+      'features/questions/contract/kinds/schemas/order.ts': 'lines of code, in a question of a build',
+      'features/questions/contract/kinds/schemas/predict.ts': 'code, in a question of a build',
       'features/screens/contract/screens.ts': 'the texts of a screen',
       'features/publishing/contract/previews.ts': 'the texts of a build',
       'features/publishing/server/deploys/snapshot.ts': 'stored builds',

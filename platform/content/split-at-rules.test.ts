@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
-import { splitAtRules } from './split-at-rules.ts';
+import { splitAtRules, withRulesApart } from './split-at-rules.ts';
 
 it.each<[what: string, source: string, parts: readonly RegExp[]]>([
   ['an empty text', '', []],
@@ -20,4 +20,13 @@ it.each<[what: string, source: string, parts: readonly RegExp[]]>([
 ])('splits %s', (_, source, expected) => {
   const parts = splitAtRules(renderMarkdown(source));
   expect(parts).toEqual(expected.map((part) => expect.stringMatching(part)));
+});
+
+it.each<[what: string, source: string, expected: string]>([
+  ['a rule below text', 'One.\n---\nTwo.\n---', 'One.\n\n---\nTwo.\n\n---'],
+  ['a rule that stands apart', 'One.\n\n---\n\nTwo.', 'One.\n\n---\n\nTwo.'],
+  ['dashes in a listing', '~~~\nOne\n---\n```\n---\n~~~\nTwo\n---', '~~~\nOne\n---\n```\n---\n~~~\nTwo\n\n---'],
+  ['a table and two dashes', 'a | b\n--- | ---\n1 | 2\n--', 'a | b\n--- | ---\n1 | 2\n--'],
+])('puts apart %s', (_, source, expected) => {
+  expect(withRulesApart(source)).toBe(expected);
 });

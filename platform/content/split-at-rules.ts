@@ -23,6 +23,24 @@ export function splitAtRules(html: SafeHtml): SafeHtml[] {
   return parts.filter((part) => part.trim() !== '') as SafeHtml[];
 }
 
+const RULE = /^ {0,3}-{3,}\s*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** A text with an empty line above each rule. Directly below a line of text, Markdown reads `---` as the underline of a heading. */
+export function withRulesApart(source: string): string {
+  let fence: string | null = null;
+  let isBelowText = false;
+  const lines = source.split('\n').map((line) => {
+    const mark = FENCE.exec(line)?.[1] ?? null;
+    const isApart = fence === null && isBelowText && RULE.test(line);
+    if (fence === null) fence = mark;
+    else if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+    isBelowText = line.trim() !== '';
+    return isApart ? `\n${line}` : line;
+  });
+  return lines.join('\n');
+}
+
 /** The tags of rendered HTML, in which `<` in texts is escaped. A quoted attribute may contain anything. */
 function* tagsIn(html: string): Iterable<{ start: number; end: number }> {
   for (let start = html.indexOf('<'); start >= 0;) {

@@ -13,15 +13,20 @@ import { Int4, route } from './route.ts';
 export const LiveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), topic: z.string().max(200) }),
   z.object({ type: z.literal('unsubscribe'), topic: z.string().max(200) }),
-  /** Reports where the user is: on the page of the lesson (null), or on a screen. Needs the topic `lesson:{id}`. */
-  z.object({ type: z.literal('present'), lesson_id: Int4, screen_id: Int4.nullable() }),
+  /**
+   * Reports where the user is: on the page of the lesson (null), or on a screen. `part`: the name of the text that they write in there. Needs the
+   * topic `lesson:{id}`.
+   */
+  z.object({ type: z.literal('present'), lesson_id: Int4, screen_id: Int4.nullable(), part: z.string().max(60).optional() }),
 ]);
 export type LiveRequest = z.infer<typeof LiveRequest>;
 
 /** Who has the lesson open, and where. */
 export const PresenceEvent = z.object({
   type: z.literal('presence'),
-  people: z.array(z.object({ id: z.number().int(), name: z.string(), screen_id: z.number().int().nullable() })),
+  people: z.array(
+    z.object({ id: z.number().int(), name: z.string(), screen_id: z.number().int().nullable(), part: z.string().optional() }),
+  ),
 });
 
 /** The events, by who sends them: each feature adds its own in its contract (`declare module`). No two have the same `type`. */

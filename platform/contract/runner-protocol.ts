@@ -67,8 +67,14 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   result_bytes: 4 * 1024 * 1024,
 };
 
-/** Read-only files of a work folder: by plain name, or with folders separated by '/' (datasets). */
-export const RunFiles = z.array(z.object({ name: z.string().min(1).max(1_200), sha256: Sha256 })).max(50_000);
+/**
+ * Read-only files of a work folder: by plain name, or with folders separated by '/'. `own`: a data file of the lesson, so that code may
+ * write other files into its folder; runners of earlier versions ignore it. Others in folders are of datasets, where it may not.
+ */
+export const RunFiles = z
+  .array(z.object({ name: z.string().min(1).max(1_200), sha256: Sha256, own: z.literal(true).optional() }))
+  .max(50_000);
+export type WorkFile = z.infer<typeof RunFiles>[number];
 
 /**
  * Installed packages: `key` is the SHA-256 of `lock`. Only the runner parses the lock; a runner without the environment first

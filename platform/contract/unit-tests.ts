@@ -10,7 +10,7 @@ export const UNIT_FRAMEWORK_LABELS = { unittest: 'unittest', pytest: 'pytest', t
 export type UnitFramework = keyof typeof UNIT_FRAMEWORK_LABELS;
 export const UNIT_FRAMEWORKS = Object.keys(UNIT_FRAMEWORK_LABELS) as [UnitFramework, ...UnitFramework[]];
 
-/** What learners see of a failed test. */
+/** What learners see when a test fails. */
 export const UNIT_SHOWS_LABELS = {
   name: 'Its name',
   message: 'Its name and message',

@@ -216,8 +216,8 @@ describe('presence', () => {
     topic: 'lesson:2',
     event: { type: 'presence', people: entries.map(([name, screen_id]) => ({ id: name === 'Ada' ? 1 : 2, name, screen_id })) },
   });
-  const present = (page: Page, screen_id: number | null, lesson_id = 2) =>
-    page.socket.send(JSON.stringify({ type: 'present', lesson_id, screen_id }));
+  const present = (page: Page, screen_id: number | null, lesson_id = 2, part?: string) =>
+    page.socket.send(JSON.stringify({ type: 'present', lesson_id, screen_id, part }));
   async function enter(person: string, screen: number | null): Promise<Page> {
     const page = await open(person);
     await subscribed(page, 'lesson:2');
@@ -232,6 +232,12 @@ describe('presence', () => {
     for (const page of [ada, bob]) expect(await page.next()).toEqual(people(['Ada', null], ['Bob', 7]));
     present(bob, 8);
     for (const page of [ada, bob]) expect(await page.next()).toEqual(people(['Ada', null], ['Bob', 8]));
+    // What he writes in, too, and no longer on the next screen.
+    present(bob, 8, 2, 'Hint');
+    const inHint = { id: 2, name: 'Bob', screen_id: 8, part: 'Hint' };
+    for (const page of [ada, bob]) expect(await page.next()).toMatchObject({ event: { people: [{ name: 'Ada' }, inHint] } });
+    present(bob, 7);
+    for (const page of [ada, bob]) expect(await page.next()).toEqual(people(['Ada', null], ['Bob', 7]));
     bob.socket.close();
     expect(await ada.next()).toEqual(people(['Ada', null]));
   });

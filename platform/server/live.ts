@@ -207,7 +207,7 @@ export class LiveHub {
     if (request.type === 'unsubscribe') {
       this.#unsubscribe(connection, request.topic);
     } else if (request.type === 'present') {
-      this.#present(connection, `lesson:${request.lesson_id}`, request.screen_id);
+      this.#present(connection, request);
     } else {
       await this.#subscribe(connection, request);
     }
@@ -226,12 +226,13 @@ export class LiveHub {
   }
 
   /** A user is only present in a lesson that their page is subscribed to. */
-  #present(connection: Connection, topic: string, screenId: number | null): void {
+  #present(connection: Connection, { lesson_id, screen_id, part }: Extract<LiveRequest, { type: 'present' }>): void {
+    const topic = `lesson:${lesson_id}`;
     if (!connection.topics.has(topic)) {
       this.#refuse(connection, topic, NOT_FOUND);
       return;
     }
-    this.#presence.enter(topic, connection, { actor: connection.visitor.actor, screenId });
+    this.#presence.enter(topic, connection, { actor: connection.visitor.actor, screenId: screen_id, part });
     this.#tellPresence(topic);
   }
 

@@ -7,6 +7,8 @@ type People = LiveEvents['presence']['people'];
 interface Position {
   readonly actor: Actor;
   readonly screenId: number | null;
+  /** The name of the text that they write in. */
+  readonly part?: string | undefined;
   /** Increases with every move: of several pages of one user, the one that moved last counts. */
   readonly moved: number;
 }
@@ -22,10 +24,10 @@ export class Presence<Page extends object> {
   #moves = 0;
 
   /** Sets where a user's page is: on a screen, or (null) on the lesson page. */
-  enter(topic: string, page: Page, { actor, screenId }: Pick<Position, 'actor' | 'screenId'>): void {
+  enter(topic: string, page: Page, { actor, screenId, part }: Omit<Position, 'moved'>): void {
     const positions = this.#positions.get(topic) ?? new Map<Page, Position>();
     this.#moves += 1;
-    this.#positions.set(topic, positions.set(page, { actor, screenId, moved: this.#moves }));
+    this.#positions.set(topic, positions.set(page, { actor, screenId, part, moved: this.#moves }));
   }
 
   /** Removes a page. Returns whether it was present. */
@@ -62,14 +64,16 @@ export class Presence<Page extends object> {
     return [...byId.values()].toSorted(byName);
   }
 
-  /** Users by name, with public data only: id, name, screen. */
+  /** Users by name, with public data only: id, name, screen, and what they write in. */
   peopleHere(topic: string): People {
     const latest = new Map<number, Position>();
     for (const position of this.#positions.get(topic)?.values() ?? []) {
       const known = latest.get(position.actor.id);
       if (known === undefined || known.moved < position.moved) latest.set(position.actor.id, position);
     }
-    return [...latest.values()].map(({ actor, screenId }) => ({ id: actor.id, name: actor.name, screen_id: screenId })).toSorted(byName);
+    return [...latest.values()]
+      .map(({ actor, screenId, part }) => ({ id: actor.id, name: actor.name, screen_id: screenId, ...(part !== undefined && { part }) }))
+      .toSorted(byName);
   }
 }
 

@@ -24,7 +24,7 @@ export const UNIQUE_TEXTS = {
   releases_branch: 'A release uses this branch already.',
   releases_drafts: 'These drafts exist already.',
   releases_one_main: 'The main release exists already.',
-  saved_searches_name: 'You already have a saved search of this name.',
+  saved_views_name: 'You already have a saved view of this name.',
   screen_tests_slug: 'The screen has a test of this name already.',
   second_factors_credential_id_key: 'This passkey is registered already.',
   user_groups_name: 'A group has this name already.',

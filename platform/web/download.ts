@@ -46,6 +46,11 @@ async function requireOk(response: Response): Promise<void> {
   if (!response.ok) throw new ApiError(response.status, ((await response.json().catch(() => ({}))) ?? {}) as Partial<ErrorReply>);
 }
 
+/** Saves the text of a CSV file. The mark at its start makes spreadsheets read it as UTF-8. */
+export function saveAsCsv(text: string, fileName: string): void {
+  saveAsFile(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }), fileName);
+}
+
 /** @param fileName Empty: as the server names it. */
 function followLink(href: string, fileName: string): void {
   const link = document.createElement('a');

@@ -1,5 +1,6 @@
 import { createStore, del, get, keys, set, type UseStore } from 'idb-keyval';
 import type { Revision } from './revision.ts';
+import { Store } from './store.ts';
 
 /**
  * Unsaved edits, kept in this browser while the author types and offered again after a crash, a closed tab or a lost network. A draft
@@ -22,6 +23,12 @@ interface Waiting {
   /** Null while it is being written. */
   timer: ReturnType<typeof setTimeout> | null;
 }
+
+/** How many drafts this page has removed, for what shows which there are. */
+class RemovedDrafts extends Store<number> {
+  readonly count = (): void => this.show(this.state() + 1);
+}
+export const removedDrafts = new RemovedDrafts(0);
 
 const waiting = new Map<string, Waiting>();
 let store: UseStore | null = null;
@@ -61,6 +68,7 @@ export async function clearDraft(key: string): Promise<void> {
   if (earlier?.timer) clearTimeout(earlier.timer);
   waiting.delete(key);
   await del(key, drafts()).catch(() => undefined);
+  removedDrafts.count();
 }
 
 /** Writes what still waits. The page does so when it is hidden: it may not come back. */

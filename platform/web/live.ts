@@ -57,11 +57,12 @@ export class LiveConnection {
   }
 
   /**
-   * Reports the user's position in a subscribed lesson (`lesson:{id}`): a screen, or (null) the lesson page. Repeated after every
+   * Reports the user's position in a subscribed lesson (`lesson:{id}`): a screen, or (null) the lesson page, and the
+   * name of the text that they write in. Repeated after every
    * reconnect until the returned function is called; unsubscribing also ends the presence.
    */
-  enter(lessonId: number, screenId: number | null): () => void {
-    const place: Place = { type: 'present', lesson_id: lessonId, screen_id: screenId };
+  enter(lessonId: number, screenId: number | null, part?: string): () => void {
+    const place: Place = { type: 'present', lesson_id: lessonId, screen_id: screenId, part };
     this.#place = place;
     this.#send(place);
     return () => {

@@ -37,6 +37,7 @@ const FILES = ['lesson/*/data-files', 'lesson/*/images', 'lesson/*/code-names'];
 const DATASETS = ['datasets', 'datasets/*/versions', 'datasets/*/uses', 'lesson/*/datasets', 'lesson/*/code-names'];
 /** A mandatory comment holds a merge back. */
 const COMMENTS = ['lesson/*/comments/**', 'lesson/*/people', 'lessons', 'releases', 'pull/*', 'search/**', 'work'];
+const PROPOSALS = ['lesson/*/proposals', 'proposal/*', 'work'];
 /** Talk about a change leaves its diffs as they are. */
 const REVIEW = ['pull/*', 'pull/*/comments', 'releases', 'work'];
 const TRASH = 'trash';
@@ -102,20 +103,29 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
 
   runHousekeeping: ['debug'],
   createLesson: [...LESSONS, ...RELEASES, 'search/**'],
-  saveLesson: [...TEXTS, 'course/*/lessons', 'lesson/*/code-names'],
+  // Its language is that of the texts that the server renders.
+  saveLesson: [...TEXTS, 'lesson/*/screens/*', 'course/*/lessons', 'lesson/*/code-names'],
   // Not the lesson itself: its page is still open.
   deleteLesson: ['lessons', ...RELEASES, TRASH, 'search/**', 'course/*/lessons'],
   cloneLesson: [...LESSONS, ...RELEASES, 'search/**'],
   setLessonTemplate: ['lesson-templates'],
   duplicateLesson: [...LESSONS, ...RELEASES, 'search/**'],
   copyScreens: [...TEXTS, ...RELEASES, TRASH, SCREENS, LENGTHS, ...FILES, 'lesson/*/images'],
+  importScreens: [...TEXTS, ...RELEASES, SCREENS, LENGTHS, ...FILES, 'lesson/*/images'],
   createScreen: [...TEXTS, LENGTHS],
   saveScreen: TEXTS,
+  proposeChange: PROPOSALS,
+  acceptProposal: [...TEXTS, SCREENS, LENGTHS, ...PROPOSALS],
+  acceptProposals: [...TEXTS, SCREENS, LENGTHS, ...PROPOSALS],
+  declineProposal: PROPOSALS,
+  withdrawProposal: PROPOSALS,
   commitSaves: ['history/**', ...RELEASES],
   // Nor what belongs to the screen that is gone.
   deleteScreen: [...LESSONS, ...RELEASES, TRASH, LENGTHS, 'screens/**', 'search/**', 'preflight/**', 'history/**'],
   duplicateScreen: [...TEXTS, LENGTHS],
   moveScreen: TEXTS,
+  joinScreens: [...TEXTS, SCREENS, LENGTHS, TRASH],
+  splitScreen: [...TEXTS, SCREENS, LENGTHS],
   saveOutput: TEXTS,
   saveVariables: TEXTS,
   createQuestion: [...TEXTS, SCREENS],
@@ -277,14 +287,16 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   releaseRehearsal: EVERYTHING_WRITTEN,
 
   search: NOTHING,
-  saveSearch: ['saved-searches'],
-  renameSavedSearch: ['saved-searches'],
-  deleteSavedSearch: ['saved-searches'],
+  saveView: ['saved-views'],
+  changeSavedView: ['saved-views'],
+  deleteSavedView: ['saved-views'],
   // Calls of learners, from its own page that keeps no queries.
   answerPreview: NOTHING,
+  runPreviewAnswer: NOTHING,
   runPreview: NOTHING,
   stopPreviewRun: NOTHING,
   gradePreview: NOTHING,
+  reportPreviewProblem: NOTHING,
   openPreviewTerminal: NOTHING,
   checkPreviewTerminal: NOTHING,
   keepConsoleCall: ['console/calls'],

@@ -1,6 +1,8 @@
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { releaseRoutes } from '#features/releases/contract/releases.ts';
 import { upload } from './upload.ts';
+import { followWrittenCalls } from './written-calls.ts';
 
 /** The part of XMLHttpRequest that an upload uses, controlled by the test. */
 class FakeRequest extends EventTarget {
@@ -86,6 +88,20 @@ describe('an upload', () => {
     const reply = start();
     FakeRequest.last.end('error');
     await expect(reply).rejects.toMatchObject({ name: 'ApiError', status: 0, code: 'unreachable' });
+  });
+
+  it.each([
+    [false, true],
+    [true, false],
+  ])('makes stale what it changed; as a dry run (%s) nothing', async (dry_run, isStale) => {
+    const client = new QueryClient();
+    const stop = followWrittenCalls(client);
+    client.setQueryData(['releases'], []);
+    const reply = start({ fields: { file, dry_run } });
+    FakeRequest.last.answer(200, {});
+    await reply;
+    expect(client.getQueryState(['releases'])?.isInvalidated).toBe(isStale);
+    stop();
   });
 
   it('ends when aborted', async () => {

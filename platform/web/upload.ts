@@ -47,7 +47,7 @@ export async function upload<R extends FormRoute>(route: R, request: UploadReque
   const json = parse(text);
   // Replies are not validated here, as with the typed client: the server's tests do that.
   if (status >= 200 && status < 300) {
-    announceUploaded(route);
+    if (request.fields['dry_run'] !== true) announceUploaded(route);
     return json as RouteReply<R>;
   }
   throw new ApiError(status, errorReply(json));

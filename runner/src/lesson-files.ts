@@ -7,6 +7,7 @@ type Files = RunnerRunRequest['files'];
 
 /** Contents of a work folder: the lesson's files, and read-only folders of its datasets. */
 export interface LessonFiles {
+  /** By their paths. Code may write other files into their folders. */
   readonly files: Files;
   /** By name in the work folder. `entry` is the name in the blob folder; `files` are the folder's contents. */
   readonly folders: readonly { readonly name: string; readonly entry: string; readonly files: Files }[];
@@ -32,14 +33,15 @@ export function requireFileNames(files: Files): void {
   if (!areFileNames(files.map(({ name }) => name))) throw new Refusal(400, { error: 'Every file needs a unique, relative name.' });
 }
 
-/** Separates plain files from those in folders. */
-export function splitFiles(files: Files): { readonly files: Files; readonly folders: readonly { name: string; files: Files }[] } {
+/** Separates the files of the lesson from the folders of its datasets. */
+export function splitFiles(all: Files): { readonly files: Files; readonly folders: readonly { name: string; files: Files }[] } {
+  const isOwn = ({ name, own }: Files[number]) => own === true || !name.includes('/');
   const inFolders = Map.groupBy(
-    files.filter(({ name }) => name.includes('/')),
+    all.filter((file) => !isOwn(file)),
     ({ name }) => name.slice(0, name.indexOf('/')),
   );
   return {
-    files: files.filter(({ name }) => !name.includes('/')),
+    files: all.filter(isOwn),
     folders: [...inFolders].map(([name, inside]) => ({
       name,
       files: inside.map((file) => ({ name: file.name.slice(name.length + 1), sha256: file.sha256 })),

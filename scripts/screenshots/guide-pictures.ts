@@ -10,12 +10,14 @@ import { PictureTaker } from './picture-taker.ts';
 const FOLDER = 'app/guide/images';
 /** A lesson in Python, of which the owner has a draft. */
 const DRAFT_LESSON = 101;
+/** A lesson with a data file. */
+const FILES_LESSON = 104;
 /** A lesson in SQL, which is in a release. */
 const RELEASE_LESSON = 105;
 const PATIENT = { timeout: 60_000 };
 
 /** A submission with a mistake that learners make. */
-const WRONG = 'sales["revenue"] = sales["sold"] * sales["price"]\ntotal = sales["revenue"].mean()\nprint(total)';
+const WRONG = 'crossings["late"] = crossings["minutes"] - 20\naverage = crossings["late"].mean()\nprint(average)';
 const PYCHECK = { name: 'pycheck', version: null, show_in_editor: false };
 
 /** What the pictures show, made from the sample content. */
@@ -87,19 +89,19 @@ async function openScreen(camera: PictureTaker, lesson: SceneLesson, title: stri
 async function takePalette(camera: PictureTaker): Promise<void> {
   const { page } = camera;
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('dialog').getByRole('textbox').fill('table');
-  await page.getByText('Exploring a Table with pandas').last().waitFor();
+  await page.getByRole('dialog').getByRole('textbox').fill('ferry');
+  await page.getByText('Why Is the Ferry Late?').last().waitFor();
   await camera.take('command-palette');
   await page.keyboard.press('Escape');
 }
 
 async function takeEditor(camera: PictureTaker, { draft }: Scene): Promise<void> {
   const { page } = camera;
-  await openScreen(camera, draft, 'A Week at the Bakery');
+  await openScreen(camera, draft, 'Everyone Has a Theory');
   await page.getByRole('textbox', { name: 'Learn', exact: true }).waitFor();
   await camera.take('text-screen');
 
-  await openScreen(camera, draft, 'Drawing a Chart', '?code=answer');
+  await openScreen(camera, draft, 'A Chart for the Harbor Master', '?code=answer');
   await run(page, 'Answer code', 'ControlOrMeta+Enter');
   await camera.take('code-screen');
   await page.getByRole('button', { name: 'More actions for this screen' }).click();
@@ -120,7 +122,7 @@ async function run(page: Page, tab: string, keys: string): Promise<void> {
 
 async function takeChecks(camera: PictureTaker, { draft }: Scene): Promise<void> {
   const { page } = camera;
-  const title = 'Computing a Column';
+  const title = 'How Late Is Late?';
   // What is typed here is not saved.
   page.on('dialog', (dialog) => void dialog.accept());
   await openScreen(camera, draft, title, '?code=answer&result=variables');
@@ -133,7 +135,7 @@ async function takeChecks(camera: PictureTaker, { draft }: Scene): Promise<void>
   await page.getByRole('option', { name: /^Variable value/ }).waitFor();
   await page.keyboard.press('Enter');
   const form = page.getByRole('form', { name: 'Arguments of variable_value' });
-  await form.getByRole('textbox', { name: 'Variable name', exact: true }).fill('total');
+  await form.getByRole('textbox', { name: 'Variable name', exact: true }).fill('average');
   await camera.take('checker-builder');
 
   await openScreen(camera, draft, title, '?code=initial');
@@ -162,11 +164,11 @@ async function takeLessonPage(camera: PictureTaker, { owner, draft }: Scene): Pr
   });
   await camera.goto(`/lesson/${draft.id}?tab=packages`);
   await page.getByLabel('Version of pandas').waitFor();
-  await page.getByRole('button', { name: 'Build' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Build', exact: true }).scrollIntoViewIfNeeded();
   await camera.take('packages', page.getByRole('region', { name: 'Packages' }));
 }
 
-async function takeDatasets(camera: PictureTaker, { owner, draft }: Scene): Promise<void> {
+async function takeDatasets(camera: PictureTaker, { owner }: Scene): Promise<void> {
   const { page } = camera;
   await camera.goto('/datasets');
   await page.getByRole('button', { name: 'New Dataset' }).last().click();
@@ -183,8 +185,10 @@ async function takeDatasets(camera: PictureTaker, { owner, draft }: Scene): Prom
   await page.getByRole('row', { name: /city-weather/ }).waitFor(PATIENT);
   const [dataset] = await owner.listDatasets();
   if (!dataset) throw new Error('The dataset was not made.');
-  await owner.attachDatasets({ params: { id: draft.id }, body: { datasetVersionIds: [dataset.latest_version_id] } });
-  await camera.goto(`/lesson/${draft.id}?tab=packages`);
+  const published = await owner.getLatestLesson({ params: { sequence: FILES_LESSON } });
+  const { id } = await owner.cloneLesson({ params: { id: published.id } });
+  await owner.attachDatasets({ params: { id }, body: { datasetVersionIds: [dataset.latest_version_id] } });
+  await camera.goto(`/lesson/${id}?tab=packages`);
   await page.getByText('city-weather').first().waitFor();
   await page.getByRole('region', { name: 'Datasets' }).scrollIntoViewIfNeeded();
   await camera.take('files-and-datasets', [page.getByRole('region', { name: 'Files' }), page.getByRole('region', { name: 'Datasets' })]);
@@ -203,12 +207,12 @@ async function takeReview(camera: PictureTaker, { owner, colleague, releaseId, r
   const [screen] = released.screens;
   if (!screen) throw new Error('The sample lesson has no screens.');
   const text = screen.body_markdown;
-  const quote = 'A book does not repeat the name of its author.';
+  const quote = 'A ticket holds no names.';
   const at = text.indexOf(quote);
   await colleague.createComment({
     params: { id: screen.id },
     body: {
-      comment: 'Say **how many books** there are, so that learners can check their first count.',
+      comment: 'Say **how many tickets** there are, so that learners can check their last count.',
       tags: ['Learn'],
       mandatory: true,
       quote: { field: 'body_markdown', text: quote, before: text.slice(at - 30, at), after: text.slice(at + quote.length).slice(0, 30) },
@@ -216,19 +220,19 @@ async function takeReview(camera: PictureTaker, { owner, colleague, releaseId, r
   });
   await openScreen(camera, released, screen.title);
   const margin = page.getByRole('complementary', { name: 'Comments beside the text' });
-  await margin.getByRole('button', { name: /how many books/ }).click();
+  await margin.getByRole('button', { name: /how many tickets/ }).click();
   await margin.getByRole('article').waitFor();
   await camera.take('comments', { height: 610 });
 
   await owner.saveScreen({
     params: { lessonId: released.id, screenId: screen.id },
     body: {
-      saveMessage: 'Say how many books there are',
-      body_markdown: `${text.trimEnd()}\n\nThe library has **eight books** by four authors.\n`,
+      saveMessage: 'Say how many tickets there are',
+      body_markdown: `${text.trimEnd()}\n\nThe ferry sold **20 tickets** in three days.\n`,
     },
   });
   await waitUntilPushed(owner, released.id);
-  const about = { title: 'Spring update', body: 'Says how many books the library has.' };
+  const about = { title: 'Spring update', body: 'Says how many tickets the ferry sold.' };
   await owner.openPullRequest({ params: { id: releaseId }, body: about });
   await camera.goto(`/releases/${releaseId}/pull`);
   await page.getByRole('group', { name: 'Added' }).first().waitFor(PATIENT);
@@ -248,6 +252,8 @@ async function takeDeploy(camera: PictureTaker, { released }: Scene): Promise<vo
   await camera.goto(`/lesson/${released.id}?tab=review`);
   const section = page.getByRole('region', { name: 'Deploy' });
   await section.getByRole('button', { name: 'Deploy', exact: true }).click();
+  // The mandatory comment of another picture is an error.
+  await page.getByRole('dialog').getByRole('button', { name: 'Try to deploy' }).click();
   await section.getByText('Last deploy succeeded').waitFor(PATIENT);
   await section.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog');

@@ -55,7 +55,7 @@ function vitest(
     ],
     environment: { ...QUICK, ...environment },
     reports: true,
-    timeLimitMinutes: 50,
+    timeLimitMinutes: 80,
   };
 }
 

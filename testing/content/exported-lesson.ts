@@ -98,6 +98,7 @@ export const WHOLE_LESSON = exportedLesson([
           distractors: ['total = ""'],
           checks_indentation: true,
           is_code: true,
+          accepts_other_orders: true,
           feedback: [{ answer: 'total = ""', message: 'A **text**.' }],
         },
         skill_uuid: null,

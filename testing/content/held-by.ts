@@ -4,6 +4,7 @@ import { normalCode, normalText } from '#features/imports/rules/box-formats.ts';
 import { storable } from '#features/imports/rules/cells.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type AnswerOutput } from '#features/screens/contract/screens.ts';
+import { withStartCode } from '#features/screens/rules/start-code.ts';
 import { ownVersion } from '#platform/contract/languages.ts';
 
 /** What a document of a format holds of a lesson. Everything else is a loss, which `exportLosses` reports. */
@@ -19,7 +20,7 @@ export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<Less
       show_last_value,
     },
     screens: lesson.screens.map((screen) => ({
-      fields: heldFields(screen),
+      fields: heldFields({ ...screen, fields: withStartCode(lesson.screens, screen) }),
       questions: screen.questions.map(heldQuestion),
       answer_output: heldOutput(screen, format === 'notebook' && language !== null && runsInJupyter(language)),
     })),

@@ -111,6 +111,7 @@ const lessonFields: fc.Arbitrary<LessonFields> = fc.record({
   enabled_features: fc.array(fc.constantFrom(...Feature.options), { maxLength: 2 }),
   language: fc.option(fc.constantFrom(...LanguageName.options)),
   language_version: fc.option(fc.constantFrom(...LanguageVersionName.options)),
+  text_language: fc.option(fc.constantFrom('en', 'no', 'pt-BR', 'ar', 'az-Arab')),
   code_run_timeout: fc.option(fc.integer({ min: 1, max: 3_600 })),
   sql_max_rows: fc.integer({ min: 1, max: 100 }),
   app_ports: fc.array(fc.integer({ min: 1, max: 65_535 }), { maxLength: 2 }),
@@ -142,6 +143,7 @@ const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
   custom_check_code: text,
   legacy_check_code: text,
   inputs: text,
+  values: text,
   unit_test_code: text,
   unit_test_framework: fc.option(fc.constantFrom(...UNIT_FRAMEWORKS)),
   unit_test_module: fc.constantFrom('', 'two_fer.py', 'pkg/two-fer.R'),
@@ -158,6 +160,7 @@ const screenFields: fc.Arbitrary<ScreenFields> = fc.record({
   initially_passing: fc.boolean(),
   solution_after: fc.option(fc.integer({ min: 1, max: 20 })),
   runs_after: fc.option(fc.oneof(fc.constant('all' as const), fc.array(uuid, { maxLength: 3 }))),
+  starts_from: fc.option(uuid),
 });
 
 const variable: fc.Arbitrary<AnswerVariable> = fc.record(
@@ -220,7 +223,7 @@ const screen: fc.Arbitrary<ScreenContent> = fc.uniqueArray(skill, { maxLength: 3
 );
 
 const dataFile: fc.Arbitrary<DataFileContent> = fc.record({
-  file_name: name,
+  file_name: fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/')),
   alias: line,
   mode: fc.option(line),
   preview: fc.boolean(),
@@ -254,7 +257,7 @@ export const anyLesson: fc.Arbitrary<LessonContent> = fc.record({
     selector: (each) => each.fingerprint,
   }),
   data_files: fc
-    .uniqueArray(dataFile, { maxLength: 3, selector: (each) => each.file_name })
+    .uniqueArray(dataFile, { maxLength: 3, selector: ({ file_name }) => file_name.split('/')[0] })
     .map((files) => files.sort((a, b) => (a.file_name < b.file_name ? -1 : 1))),
   images: fc.uniqueArray(name, { maxLength: 2 }).map((names) => names.sort().map((file_name) => ({ file_name }))),
   screens: fc

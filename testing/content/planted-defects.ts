@@ -73,15 +73,18 @@ const inText =
     return { ...withField(lesson, screen, 'body_markdown', text), rule, marker: mark };
   };
 
+/** A multiple choice question without a mark: what is planted concerns its choices. */
+const isOpen = ({ question, task }: QuestionContent) => task === null && !question.includes('mark-');
+
 /** Changes a question so that its text has the mark. */
 const inQuestion =
   (rule: PreflightRuleId, change: (question: QuestionContent, mark: string) => QuestionContent, markOf = (mark: string) => mark): Plant =>
   (lesson, random, mark) => {
     const screen = pick(
       random,
-      lesson.screens.filter(({ questions }) => questions.some(({ question }) => !question.includes('mark-'))),
+      lesson.screens.filter(({ questions }) => questions.some(isOpen)),
     );
-    const question = screen?.questions.find((each) => !each.question.includes('mark-'));
+    const question = screen?.questions.find(isOpen);
     if (!screen || !question) return null;
     const changed = change({ ...question, question: `${question.question} (mark-${mark})` }, mark);
     const questions = screen.questions.map((each) => (each === question ? changed : each));

@@ -1,76 +1,9 @@
-import type { LessonContent, OptionContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
-import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { PreflightRuleId } from '#features/preflight/contract/preflight-rules.ts';
 import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
-import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
-
-export const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-
-function screen(fields: Partial<ScreenFields>, rest: Partial<ScreenContent> = {}): ScreenContent {
-  return {
-    uuid: uuid(1),
-    folder: 'one',
-    fields: { ...emptyScreenFields('text'), title: 'One', ...fields },
-    skills: [],
-    questions: [],
-    tests: [],
-    answer_output: null,
-    answer_variables: [],
-    ...rest,
-  };
-}
-
-export function lesson(
-  screens: readonly ScreenContent[],
-  rest: Partial<Omit<LessonContent, 'fields'>> & { fields?: Partial<LessonFields> } = {},
-) {
-  const { fields, ...others } = rest;
-  return {
-    uuid: uuid(900),
-    sequence: 12,
-    packages: [],
-    packages_lock: null,
-    datasets: [],
-    accepted: [],
-    data_files: [],
-    images: [],
-    screens: [...screens],
-    ...others,
-    fields: { ...emptyLessonFields({ title: 'Loops', author: 'Ada' }), ...fields },
-  } satisfies LessonContent;
-}
-
-export const text = (body_markdown: string, rest: Parameters<typeof lesson>[1] = {}) => lesson([screen({ body_markdown })], rest);
-
-/** A code screen at which there is nothing to find. */
-const CODE: Partial<ScreenFields> = {
-  type: 'code',
-  instructions_markdown: 'Do it.',
-  hint_markdown: 'Think.',
-  answer_code: 'x = 1',
-  check_val: '1',
-};
-export const code = (fields: Partial<ScreenFields>, rest: Parameters<typeof lesson>[1] = {}, parts: Partial<ScreenContent> = {}) =>
-  lesson([screen({ ...CODE, ...fields }, parts)], rest);
-
-export const choice = (label: string, valid = false, feedback_message = 'So it is.'): OptionContent => ({
-  label,
-  valid,
-  feedback_message,
-  skill_uuid: null,
-});
-export const asked = (options: readonly OptionContent[], rest: Partial<QuestionContent> = {}) =>
-  lesson([
-    screen(
-      {},
-      {
-        questions: [
-          { uuid: uuid(50), question: 'Which?', select_type: 'single', options: [...options], task: null, skill_uuid: null, ...rest },
-        ],
-      },
-    ),
-  ]);
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { asked, choice, code, lesson, screen, text, uuid } from './preflight-lessons.ts';
 
 interface Case {
   readonly rule: PreflightRuleId;
@@ -307,6 +240,14 @@ export const CASES: readonly Case[] = [
     at: `${QUESTIONS}:2:13-19`,
   },
   {
+    rule: 'question-doubtful',
+    is: 'other orders of lines on a screen that checks no code',
+    lesson: asked([], {
+      task: QuestionTask.parse({ kind: 'order', is_code: true, accepts_other_orders: true, lines: [{ text: 'a' }, { text: 'b' }] }),
+    }),
+    at: `${QUESTIONS}:2:13-19`,
+  },
+  {
     rule: 'image-missing',
     is: 'an image in feedback on a wrong answer',
     lesson: asked([], {
@@ -458,6 +399,42 @@ export const CASES: readonly Case[] = [
     is: 'R’s input',
     lesson: code({ answer_code: 'x <- readLines(file("stdin"), 1)' }, { fields: { language: 'r' } }),
     at: 'screens/one/code/answer.R:1:16-28',
+  },
+  {
+    rule: 'values-impossible',
+    is: 'a line that can’t be read',
+    lesson: code({ values: 'n = 2..9\nm: 3' }),
+    at: 'screens/one/values.txt:2:1-5',
+  },
+  {
+    rule: 'values-equal',
+    is: 'values of which all draws are equal',
+    lesson: code({ values: 'n = 2' }),
+    at: 'screens/one/values.txt:1:1-6',
+  },
+  {
+    rule: 'values-unknown',
+    is: 'a value that isn’t there',
+    lesson: code({ values: 'n = 2..9', hint_markdown: 'Add {{ m }}.' }),
+    at: 'screens/one/hint.md:1:5-12',
+  },
+  {
+    rule: 'values-unknown',
+    is: 'a formula with a value that was renamed',
+    lesson: code({ values: 'count = 2..9', hint_markdown: 'Add {{ n * 2 }}.' }),
+    at: 'screens/one/hint.md:1:5-16',
+  },
+  {
+    rule: 'values-unknown',
+    is: 'a value that became a comment',
+    lesson: code({ values: '# n = 2..9', hint_markdown: 'Add {{ n }}.' }),
+    at: 'screens/one/hint.md:1:5-12',
+  },
+  {
+    rule: 'values-doubtful',
+    is: 'a formula without a result',
+    lesson: code({ values: 'n = 2..9', hint_markdown: 'Add {{ 1 / (n - n) }}.' }),
+    at: 'screens/one/hint.md:1:1-1',
   },
   {
     rule: 'file-unknown',

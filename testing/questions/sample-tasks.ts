@@ -69,7 +69,7 @@ export interface OrderSample extends SampleTask<'order'> {
 
 /** A digit before a line is its group. */
 function order(lines: string[], accepted: string[][], fields: Fields<'order'> = {}): OrderSample {
-  const plain = { distractors: [], checks_indentation: false, is_code: true, feedback: [] };
+  const plain = { distractors: [], checks_indentation: false, is_code: true, accepts_other_orders: false, feedback: [] };
   const parsed = lines.map((line) => {
     const [, group, text = ''] = /^(\d )?(.*)$/s.exec(line) ?? [];
     return { text, group: group === undefined ? null : Number(group) };
@@ -105,8 +105,19 @@ export const ORDERS: readonly OrderSample[] = [
   ),
   order(['a', 'b', 'a', 'c'], [['a', 'b', 'a', 'c']]),
   order(['{', 'x', '}', '}'], [['{', 'x', '}', '}']]),
-  order(['for i in x:', '    f(i)', '', 'g()'], [['0:for i in x:', '1:f(i)', '0:g()']], { checks_indentation: true }),
-  order(['if a:', '\tf()', 'else:', '\tg()'], [['0:if a:', '1:f()', '0:else:', '1:g()']], { checks_indentation: true }),
+  order(
+    ['for i in x:', '    f(i)', '', 'g()'],
+    [
+      ['0:for i in x:', '1:f(i)', '0:g()'],
+      ['0:for i in x:', '2:f(i)', '0:g()'],
+    ],
+    { checks_indentation: true },
+  ),
+  order(
+    ['if a:', '\tf()', 'else:', '\tg()'],
+    ['11', '12', '21', '22'].map(([f, g]) => ['0:if a:', `${f}:f()`, '0:else:', `${g}:g()`]),
+    { checks_indentation: true },
+  ),
   order(['def f():', '  1 x', '  if x:', '    y'], [['0:def f():', '1:1 x', '1:if x:', '2:y']], { checks_indentation: true }),
   order(['Boil water', 'Add tea', 'Wait'], [['Boil water', 'Add tea', 'Wait']], { is_code: false, distractors: ['Freeze it'] }),
 ];

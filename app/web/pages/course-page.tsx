@@ -8,6 +8,7 @@ import { COURSE_LISTS, CourseForm } from '#features/curricula/web/course-form.ts
 import { CourseLessons } from '#features/curricula/web/course-lessons.tsx';
 import { CoursePaths } from '#features/curricula/web/course-paths.tsx';
 import { CurriculumEditor } from '#features/curricula/web/curriculum-editor.tsx';
+import { CourseLeftToDo } from '#features/curricula/web/curriculum-left-to-do.tsx';
 import { COURSE_LABELS } from '#features/curricula/web/field-labels.ts';
 import { COURSES } from '#features/curricula/web/kinds.ts';
 import { MESSAGES, messagesOf } from '#features/curricula/web/messages.ts';
@@ -38,7 +39,11 @@ export default function CoursePage() {
   if (course.data) return <LoadedCourse key={courseId} course={course.data} />;
   if (course.error instanceof ApiError && course.error.status === 404) return <NotFoundPage />;
   const { loadFailed } = messagesOf(COURSES);
-  return <Page title="Course">{course.isError ? <ErrorBanner text={failureText(course.error, loadFailed)} /> : <TableSkeleton />}</Page>;
+  return (
+    <Page title="Course" layout="detail">
+      {course.isError ? <ErrorBanner text={failureText(course.error, loadFailed)} /> : <TableSkeleton />}
+    </Page>
+  );
 }
 
 function LoadedCourse({ course }: { course: Course }) {
@@ -62,10 +67,11 @@ function LoadedCourse({ course }: { course: Course }) {
       parts={parts}
       badges={
         <>
-          <Badge color={course.is_main ? 'green' : 'gray'}>{course.release_name}</Badge>
-          {course.deprecated ? <Badge color="orange">Deprecated</Badge> : null}
+          <Badge color={course.is_main ? 'success' : 'draft'}>{course.release_name}</Badge>
+          {course.deprecated ? <Badge color="changed">Deprecated</Badge> : null}
         </>
       }
+      leftToDo={<CourseLeftToDo course={course} fields={editor.fields} isDirty={isDirty} />}
       sync={{ banner: <HeldBanner held={course} sync={sync} syncLabel="Choose" mayRepair />, dialog: sync.dialog }}
     >
       {(deletion) => (

@@ -34,6 +34,7 @@ function History<S extends CurriculumSummary, I extends S & WithCommit, F extend
   return (
     <Page
       title={`${kind.title} History`}
+      layout="report"
       beside={
         <LinkButton to={kind.address(id)} size="compact-sm" variant="subtle">
           {item?.name ?? kind.title}

@@ -19,6 +19,7 @@ export default function HelpPage() {
   return (
     <Page
       title={page.title}
+      layout="report"
       actions={
         <>
           {page === GUIDE.index ? null : <TextLink to="/help">All pages</TextLink>}

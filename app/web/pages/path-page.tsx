@@ -8,6 +8,7 @@ import type { ReleaseErrors } from '#features/changes/contract.ts';
 import type { Path } from '#features/curricula/contract/paths.ts';
 import { canEditCurriculum } from '#features/curricula/curricula.policy.ts';
 import { CurriculumEditor } from '#features/curricula/web/curriculum-editor.tsx';
+import { PathLeftToDo } from '#features/curricula/web/curriculum-left-to-do.tsx';
 import { PATH_LABELS } from '#features/curricula/web/field-labels.ts';
 import { PATHS } from '#features/curricula/web/kinds.ts';
 import { MESSAGES, messagesOf, STEP_MESSAGES } from '#features/curricula/web/messages.ts';
@@ -43,7 +44,11 @@ export default function PathPage() {
   if (path.data) return <LoadedPath key={trackId} path={path.data} />;
   if (path.error instanceof ApiError && path.error.status === 404) return <NotFoundPage />;
   const { loadFailed } = messagesOf(PATHS);
-  return <Page title="Path">{path.isError ? <ErrorBanner text={failureText(path.error, loadFailed)} /> : <TableSkeleton />}</Page>;
+  return (
+    <Page title="Path" layout="detail">
+      {path.isError ? <ErrorBanner text={failureText(path.error, loadFailed)} /> : <TableSkeleton />}
+    </Page>
+  );
 }
 
 function LoadedPath({ path }: { path: Path }) {
@@ -51,7 +56,7 @@ function LoadedPath({ path }: { path: Path }) {
   const editor = usePathEditor(path, isReadOnly);
   const sync = usePathSync(path);
   const unfinished = useUnfinished(PATH_LISTS, (names) => MESSAGES.unfinished(names.map((name) => PATH_LABELS[name])));
-  const { parts } = useUnsavedParts();
+  const { parts, isDirty } = useUnsavedParts();
   useUnsavedPart({ name: 'the details', state: editor.state, error: editor.error, savesItself: true, save: editor.save }, parts);
   const releases = useQuery(releasesQuery);
   const release = releases.data?.find(({ id }) => id === path.release_id);
@@ -69,10 +74,11 @@ function LoadedPath({ path }: { path: Path }) {
       unfinished={unfinished}
       parts={parts}
       badges={
-        <Badge color={path.is_main ? 'green' : 'gray'} title={release ? `Branch ${release.version_major}` : undefined}>
+        <Badge color={path.is_main ? 'success' : 'draft'} title={release ? `Branch ${release.version_major}` : undefined}>
           {path.release_name}
         </Badge>
       }
+      leftToDo={<PathLeftToDo path={path} steps={steps.data} fields={editor.fields} isDirty={isDirty} />}
       sync={{ banner: <HeldBanner held={path} sync={sync} syncLabel="Choose" mayRepair />, dialog: sync.dialog }}
       progress={
         <>

@@ -5,12 +5,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { ReplacePanel } from '#features/replace/web/replace-panel.tsx';
+import { viewFilters } from '#features/saved-views/rules/view-filters.ts';
+import ViewDialog from '#features/saved-views/web/view-dialog.tsx';
 import { SEARCH_TEXT_MAX } from '#features/search/contract/search-kinds.ts';
 import { SearchFilters } from '#features/search/web/filters.tsx';
 import { MESSAGES } from '#features/search/web/messages.ts';
 import { useResults } from '#features/search/web/queries.ts';
 import { moveInResults, Results } from '#features/search/web/results.tsx';
-import { NameDialog, SavedSearches } from '#features/search/web/saved-searches.tsx';
+import { SavedSearches } from '#features/search/web/saved-searches.tsx';
 import { queryOf, type SearchAddress, SEARCH_FILTERS } from '#features/search/web/search-address.ts';
 import { SearchOptions } from '#features/search/web/search-options.tsx';
 import { ApiError } from '#platform/contract/client.ts';
@@ -21,6 +23,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
 import classes from '#features/search/web/search.module.css';
+import layout from '#platform/web/ui/layout.module.css';
 
 const route = getRouteApi('/signed-in/shell/search');
 
@@ -57,6 +60,7 @@ export default function SearchPage() {
   return (
     <Page
       title="Search"
+      layout="list"
       actions={
         <Button size="xs" variant="default" disabled={query === null || problem !== null} onClick={() => setSaving(true)}>
           Save search
@@ -65,7 +69,7 @@ export default function SearchPage() {
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- moves the focus between the links inside */}
       <div onKeyDown={moveInResults} style={{ display: 'contents' }}>
-        <div className={classes.bar}>
+        <div className={layout.wrapFields}>
           <TextInput
             className={classes.box ?? ''}
             data-search-stop
@@ -144,7 +148,9 @@ export default function SearchPage() {
           </div>
         </div>
       </div>
-      {isSaving && query ? <NameDialog saved={null} query={query} onClose={() => setSaving(false)} /> : null}
+      {isSaving ? (
+        <ViewDialog page="search" saved={null} filters={viewFilters({ ...address, q: text })} onClose={() => setSaving(false)} />
+      ) : null}
     </Page>
   );
 }

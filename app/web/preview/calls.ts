@@ -11,7 +11,7 @@ export const learnerApi = createClient(routes);
 export const token = location.pathname.split('/')[2] ?? '';
 
 /** Distinguishes people who use the same link, while their tab is open. */
-const visitor = ownVisitor();
+export const visitor = ownVisitor();
 
 /** The server's message, or a general one. */
 export function failure(error: unknown): string {
@@ -21,7 +21,9 @@ export function failure(error: unknown): string {
 /** The calls of a visitor of this build. */
 export const visitorCalls: LearnerCalls = {
   answer: (screen, question, { picked, given }) =>
-    learnerApi.answerPreview({ params: { token, screen }, body: { question, picked: [...picked], given: [...given] } }),
+    learnerApi.answerPreview({ params: { token, screen }, body: { visitor, question, picked: [...picked], given: [...given] } }),
+  runAnswer: (screen, question, { given }) =>
+    learnerApi.runPreviewAnswer({ params: { token, screen }, body: { visitor, question, given: [...given] } }, { headers: traceHeaders() }),
   run: (screen, code, submit, inputs) =>
     learnerApi.runPreview({ params: { token, screen }, body: { visitor, code, submit, inputs } }, { headers: traceHeaders() }),
   runResult: (runId) => learnerApi.getPreviewRun({ params: { token, runId } }),
@@ -32,7 +34,8 @@ export const visitorCalls: LearnerCalls = {
     (await learnerApi.openPreviewTerminal({ params: { token, screen }, body: { visitor, ...options } })).url,
   checkTerminal: (screen, terminal_lines) =>
     learnerApi.checkPreviewTerminal({ params: { token, screen }, body: { visitor, terminal_lines } }),
-  grade: (submission) => learnerApi.gradePreview({ params: { token }, body: submission }),
+  grade: (submission) => learnerApi.gradePreview({ params: { token }, body: { visitor, ...submission } }),
+  report: (screen, text) => learnerApi.reportPreviewProblem({ params: { token, screen }, body: { visitor, text } }),
   errorText: failure,
 };
 

@@ -15,6 +15,7 @@ const TEXT: PreviewScreen = {
   instructions_html: NO_HTML,
   hint_html: NO_HTML,
   initial_code: '',
+  starts_from: null,
   display_code: '',
   inputs: '',
   file: null,
@@ -43,6 +44,7 @@ const LESSON: PreviewLesson = {
   is_assessment: false,
   tries: null,
   language: null,
+  text_language: null,
   sql_max_rows: 10,
   build_number: 1,
   built_at: '2026-11-23T10:00:00Z',
@@ -147,6 +149,7 @@ describe('an assessment', () => {
   const open = (key: string, tries = 2) =>
     act(() => root.render(<LessonPage key={key} lesson={{ ...LESSON, is_assessment: true, tries, screens: [two, QUESTION] }} />));
   const pick = (at: number) => act(() => place.querySelectorAll<HTMLInputElement>('input')[at]?.click());
+  const signedRight = () => place.querySelectorAll('nav [data-right="true"]').length;
   const steps = () => [...place.querySelectorAll('nav button')].map((step) => step.getAttribute('aria-label'));
 
   beforeEach(() => {
@@ -161,6 +164,7 @@ describe('an assessment', () => {
     expect(steps()[0]).toBe('Two questions');
     pick(2);
     expect(steps()[0]).toBe('Two questions, done');
+    expect(signedRight()).toBe(0);
   });
 
   it('can’t be tried again once its tries are used up, also after a reload', async () => {
@@ -186,6 +190,7 @@ describe('an assessment', () => {
     expect(place.textContent).toContain('1 of 2 screens are correct');
     expect(place.textContent).toContain('You have 1 try left.');
     expect(steps().slice(0, 2)).toEqual(['Two questions, not correct', 'A question, correct']);
+    expect(signedRight()).toBe(1);
     await act(async () => {
       place.querySelector<HTMLElement>('nav button')?.click();
       await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }));
@@ -271,4 +276,27 @@ it('is done with a screen of two questions once both are right', async () => {
   await answer(1);
   submit(1);
   await untilRendered(() => expect(place.textContent).toContain('1 of 1 done'));
+});
+
+it('has its texts in their language and direction, and its code from left to right', async () => {
+  const arabic = {
+    ...QUESTION,
+    type: 'code',
+    title: 'حلقات',
+    body_html: safeHtml('<p>نص</p>'),
+    initial_code: 'print(1)',
+  } as const;
+  act(() => root.unmount());
+  root = createRoot(place);
+  act(() => root.render(<LessonPage lesson={{ ...LESSON, language: 'python', text_language: 'ar', screens: [arabic] }} />));
+  const directionOf = (element: Element | null | undefined) => element?.closest('[dir]')?.getAttribute('dir');
+  // Until the editor is loaded, the text is in another element.
+  await untilRendered(() => expect(place.querySelector('pre')?.textContent).toBe('print(1)'));
+  expect(directionOf(place.querySelector('pre'))).toBe('ltr');
+  for (const text of [place.querySelector('main h1'), place.querySelector('main p')?.parentElement]) {
+    expect([text?.getAttribute('lang'), text?.getAttribute('dir')]).toEqual(['ar', 'rtl']);
+  }
+  expect(directionOf(place.querySelector('fieldset'))).toBe('rtl');
+  expect(directionOf(button('Next') ?? button('Finish'))).toBe('ltr');
+  expect(place.querySelector('nav')?.closest('[lang]')).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { LearnerLook } from '#features/learner-view/web/learner-look.tsx';
 import { HandedIn } from '#features/learner-view/web/lesson/handed-in.ts';
 import { LessonView } from '#features/learner-view/web/lesson/lesson-view.tsx';
 import { type Progress, useProgress } from '#features/learner-view/web/progress.ts';
 import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
 import { remember, remembered, token, visitorCalls } from './calls.ts';
 import { useScreenNumber } from './use-screen-number.ts';
-import shared from '#features/learner-view/web/shared.module.css';
 import classes from './preview-page.module.css';
 
 /** A build of a lesson. Its work is kept for this tab. */
@@ -19,8 +19,8 @@ export function LessonPage({ lesson }: { lesson: PreviewLesson }) {
   });
   const [handedIn] = useState(() => new HandedIn(storedAs));
   return (
-    <div className={`${shared.look} ${classes.lesson}`}>
+    <LearnerLook language={lesson.text_language} className={classes.lesson}>
       <LessonView lesson={lesson} number={number} onGo={go} calls={visitorCalls} progress={progress} handedIn={handedIn} isPage />
-    </div>
+    </LearnerLook>
   );
 }

@@ -1,6 +1,7 @@
 import './preview.css';
 import '#platform/web/ui/reduced-motion.css';
-import '#platform/web/ui/formula-font.css';
+import '#platform/web/ui/tokens.css';
+import '#platform/web/ui/typefaces.css';
 import '#platform/web/ui/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
-import { learnerApi, failure, token } from './calls.ts';
+import { learnerApi, failure, token, visitor } from './calls.ts';
 import { LessonPage } from './lesson-page.tsx';
 import shared from '#features/learner-view/web/shared.module.css';
 import classes from './preview-page.module.css';
@@ -12,7 +12,7 @@ export function PreviewPage() {
   const [loaded, setLoaded] = useState<Loaded>(null);
   useEffect(() => {
     const leaving = new AbortController();
-    learnerApi.getPreview({ params: { token } }, { signal: leaving.signal }).then(
+    learnerApi.getPreview({ params: { token }, query: { visitor } }, { signal: leaving.signal }).then(
       (lesson) => {
         setLoaded({ lesson });
       },

@@ -64,6 +64,13 @@ const debugRoute = createRoute({
   component: lazyRouteComponent(() => import('#features/operations/web/debug-page.tsx')),
 });
 
+const componentsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/debug/components',
+  beforeLoad: ownerOnly,
+  component: lazyRouteComponent(() => import('../pages/components-page.tsx')),
+});
+
 const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/trash',
@@ -96,6 +103,7 @@ export const administrationRoutes = [
   bulkEditsRoute,
   consoleRoute,
   debugRoute,
+  componentsRoute,
   trashRoute,
   searchRoute,
   accountRoute,

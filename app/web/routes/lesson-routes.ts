@@ -6,10 +6,12 @@ import { findLinkedLesson, findLinkedScreen } from '#features/lessons/web/linked
 import { lessonQuery, lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { libraryFindingsQuery, libraryReportQuery, librarySkillsQuery } from '#features/library/web/queries.ts';
 import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
+import { parseProposalSearch } from '#features/proposals/web/proposal-search.ts';
 import { parseScreenSearch } from '#features/screens/web/screen-search.ts';
 import { parseTestsSearch } from '#features/tests/web/tests-search.ts';
 import { workQuery } from '#features/work/web/queries.ts';
 import { parseLessonsSearch } from '#features/workbench/web/lesson-list/list-search.ts';
+import { recentScreensQuery } from '#features/workbench/web/lesson-list/recent-screens.ts';
 import { parseLessonSearch } from '#features/workbench/web/lesson-page/lesson-search.ts';
 import { loadScreen } from '#features/workbench/web/screens/screen-cache.ts';
 import { ApiError } from '#platform/contract/client.ts';
@@ -25,7 +27,7 @@ const lessonsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   validateSearch: parseLessonsSearch,
-  loader: ({ context }) => ahead(context.queryClient.query(lessonsQuery)),
+  loader: ({ context }) => ahead(context.queryClient.query(lessonsQuery), context.queryClient.query(recentScreensQuery)),
   component: lazyRouteComponent(() => import('#features/workbench/web/lessons-page.tsx')),
 });
 
@@ -111,6 +113,13 @@ const lessonCommentsRoute = createRoute({
   component: lazyRouteComponent(() => import('#features/comments/web/lesson-comments-page.tsx')),
 });
 
+const lessonProposalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lesson/$lessonId/proposals',
+  params: lessonParams,
+  component: lazyRouteComponent(() => import('#features/proposals/web/lesson-proposals-page.tsx')),
+});
+
 const lessonPreflightRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/lesson/$lessonId/preflight',
@@ -160,7 +169,7 @@ export const screenRoute = createRoute({
     parse: ({ lessonId, screenId }: { lessonId: string; screenId: string }) => ({ lessonId: parseId(lessonId), screenId }),
     stringify: ({ lessonId, screenId }: { lessonId: number; screenId: string }) => ({ lessonId: String(lessonId), screenId }),
   },
-  validateSearch: (search) => ({ ...parseScreenSearch(search), ...parseCommentsSearch(search) }),
+  validateSearch: (search) => ({ ...parseScreenSearch(search), ...parseCommentsSearch(search), ...parseProposalSearch(search) }),
   // The preview stays open on the way to another screen.
   search: { middlewares: [retainSearchParams(['preview'])] },
   loader: ({ context: { queryClient: client }, params: { lessonId, screenId } }) =>
@@ -228,6 +237,7 @@ export const lessonRoutes = [
   lessonChecksRoute,
   lessonCommentsRoute,
   lessonPreflightRoute,
+  lessonProposalsRoute,
   lessonHistoryRoute,
   deployRoute,
   lessonTestRoute,

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#features/accounts/contract/users.ts';
 import { currentUserQuery } from '#features/accounts/web/session/current-user.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { type Access, canCall } from '#platform/contract/roles.ts';
+import { showNote } from '#platform/web/ui/toast.ts';
 import { Shell } from '../shell.tsx';
 import { SignedIn } from '../signed-in.tsx';
 
@@ -16,11 +17,13 @@ export function ahead(...queries: Promise<unknown>[]): void {
   for (const query of queries) query.catch(() => undefined);
 }
 
-/** Redirects those away from a page who may not call what it needs. */
+/** Redirects those away from a page who may not call what it needs, and says so. */
 const only =
   (access: Access) =>
   ({ context }: { context: { user: CurrentUser } }): void => {
-    if (!canCall(access, context.user)) redirect({ to: '/', replace: true, throw: true });
+    if (canCall(access, context.user)) return;
+    showNote('You don’t have access to that page. These are the lessons.');
+    redirect({ to: '/', replace: true, throw: true });
   };
 
 export const staffOnly = only('staff');

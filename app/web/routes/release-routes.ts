@@ -1,7 +1,7 @@
 import { IconChecklist, IconPackageImport } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { datasetsQuery, datasetVersionsQuery } from '#features/datasets/web/api.ts';
 import { parseDatasetsSearch } from '#features/datasets/web/datasets-search.ts';
+import { datasetsQuery, datasetVersionsQuery } from '#features/datasets/web/queries.ts';
 import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
 import { preflightQuery } from '#features/preflight/web/queries.ts';
 import { rehearsalQuery } from '#features/rehearsals/web/queries.ts';

@@ -33,7 +33,7 @@ export const externalAuthorRoutes = {
   revokeExternalAuthor: route({
     method: 'DELETE',
     path: '/api/external-user/{id}',
-    summary: 'Revokes an external author; sessions and tokens end at once',
+    summary: 'Revokes an external author; sessions and tokens end immediately',
     access: 'people',
     params: z.object({ id: Id }),
     reply: z.array(InvitedUser),

@@ -10,7 +10,7 @@ const NAME_MAX = 60;
 /** A name of a group. It may become a cell of a spreadsheet, which takes some first signs for a formula. */
 export const GroupName = oneLine(NAME_MAX, `Use at most ${NAME_MAX} characters.`)
   .min(1, 'Name the group.')
-  .regex(/^[^=+\-@]/, 'Begin the name with another sign: spreadsheets take = + - and @ for formulas.');
+  .regex(/^[^=+\-@]/, 'Start the name with another character: spreadsheets treat = + - and @ as formulas.');
 
 /** Some people under one name. It gives no rights. */
 export const Group = z.object({

@@ -110,7 +110,7 @@ export const loginRoutes = {
   startPasskeyLogin: route({
     method: 'POST',
     path: '/api/login/passkey/start',
-    summary: 'Begins a sign-in with a passkey alone; returns the options for the browser',
+    summary: 'Starts a sign-in with only a passkey; returns the options for the browser',
     access: 'public',
     perMinute: 600,
     reply: z.object({ options: z.record(z.string(), z.unknown()) }),
@@ -119,7 +119,7 @@ export const loginRoutes = {
   loginWithPasskey: route({
     method: 'POST',
     path: '/api/login/passkey',
-    summary: 'Signs in with a passkey alone, in the browser that began it',
+    summary: 'Signs in with only a passkey, in the browser that began it',
     access: 'public',
     countsFailures: true,
     body: z.object({ passkey: z.record(z.string(), z.unknown()) }),

@@ -11,7 +11,7 @@ export const InstallationRules = z.object({
   second_factor_required: z.boolean(),
   /** Approvals that a merge needs; null: the number in `.lessonwright.yaml` on main, or 1. A larger number there counts. */
   approvals: z.number().int().min(0).max(APPROVALS_MAX).nullable(),
-  /** No release is merged with errors of preflight, whatever its own setting is. */
+  /** No release can be merged while preflight finds errors, regardless of its own setting. */
   preflight_required: z.boolean(),
   /** No release is merged before its tests and answers ran. Failing ones always hold it up. */
   tests_required: z.boolean(),
@@ -40,7 +40,7 @@ export const ruleRoutes = {
   changeRules: route({
     method: 'PATCH',
     path: '/api/rules',
-    summary: 'Changes rules of the installation; those that are left out stay as they are',
+    summary: 'Changes rules of the installation; omitted rules stay unchanged',
     access: 'owner',
     body: InstallationRules.partial(),
     reply: InstallationRules,
@@ -49,7 +49,7 @@ export const ruleRoutes = {
   getEndedTokens: route({
     method: 'GET',
     path: '/api/rules/ended-tokens',
-    summary: 'Returns how many valid tokens would stop working at once if tokens expired after `token_days` days',
+    summary: 'Returns how many valid tokens would stop working immediately if tokens expired after `token_days` days',
     access: 'owner',
     query: z.object({ token_days: z.coerce.number().int().min(1).max(TOKEN_DAYS_MAX) }),
     reply: z.object({ tokens: z.number().int(), people: z.number().int() }),

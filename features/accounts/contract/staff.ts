@@ -46,7 +46,7 @@ export const staffRoutes = {
   revokeStaff: route({
     method: 'DELETE',
     path: '/api/staff/{id}',
-    summary: 'Revokes a staff member; sessions and tokens end at once. An owner has to become staff first',
+    summary: 'Revokes a staff member; sessions and tokens end immediately. An owner has to become staff first',
     access: 'lead',
     params: z.object({ id: Id }),
     reply: z.array(InvitedUser),
@@ -55,7 +55,7 @@ export const staffRoutes = {
   setStaffRole: route({
     method: 'PUT',
     path: '/api/staff/{id}/role',
-    summary: 'Changes the role of somebody on staff; there is always an owner left. Leads choose between author and reviewer',
+    summary: 'Changes the role of a staff member; at least one owner must remain. Leads choose between author and reviewer',
     access: 'lead',
     params: z.object({ id: Id }),
     body: z.object({ role: z.enum(['owner', 'lead', 'staff', 'reviewer', 'author']) }),

@@ -57,7 +57,7 @@ export async function revokeUserHere(db: Platform['db'], user: User): Promise<st
     await recordAudit(tx, { actor: null, action, subject: user.email, address: ADDRESS });
     await notify(tx, accessEnded, { user_id: user.id });
   });
-  return `${user.email} has no access any more. What this person wrote is kept.`;
+  return `${user.email} no longer has access. What this person wrote is kept.`;
 }
 
 /** Changes the role of somebody on staff. @throws AppError `not_found`, `refused` */

@@ -60,6 +60,10 @@ export async function findTokenByHash(handle: Handle, tokenHash: string): Promis
   return (await activeTokens(handle).where('personal_tokens.token_hash', '=', tokenHash).executeTakeFirst()) ?? null;
 }
 
+export async function findTokenName(handle: Handle, id: number): Promise<string | null> {
+  return (await handle.selectFrom('personal_tokens').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null;
+}
+
 export async function isTokenActive(handle: Handle, id: number): Promise<boolean> {
   return (await activeTokens(handle).where('personal_tokens.id', '=', id).executeTakeFirst()) !== undefined;
 }

@@ -12,6 +12,7 @@ import {
   deleteTokenOf,
   deleteTokensOf,
   findTokenByHash,
+  findTokenName,
   insertToken,
   hasActiveToken,
   isTokenActive,
@@ -114,6 +115,12 @@ export async function findTokenVisitor(handle: Handle, token: string): Promise<V
 export async function isTokenAlive(handle: Handle, credential: string): Promise<boolean | null> {
   const prefix = 'token:';
   return credential.startsWith(prefix) ? isTokenActive(handle, Number(credential.slice(prefix.length))) : null;
+}
+
+/** The name of the token that a call came with; null: it came from a page. */
+export async function nameOfCredential(handle: Handle, credential: string): Promise<string | null> {
+  const [, id] = /^token:(\d{1,9})$/.exec(credential) ?? [];
+  return id === undefined ? null : findTokenName(handle, Number(id));
 }
 
 /** Whether a user has a valid token. */

@@ -62,6 +62,6 @@ export async function listPeople(handle: Handle): Promise<Person[]> {
  */
 export async function requirePeople(handle: Handle, emails: readonly (string | null)[]): Promise<void> {
   for (const email of emails) {
-    if (email !== null && (await findActiveUserByEmail(handle, email)) === null) throw refused(`Nobody here has the address ${email}.`);
+    if (email !== null && (await findActiveUserByEmail(handle, email)) === null) throw refused(`No one here has the address ${email}.`);
   }
 }

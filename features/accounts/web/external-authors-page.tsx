@@ -7,6 +7,7 @@ export default function ExternalAuthorsPage() {
   return (
     <Page
       title="Manage External Authors"
+      layout="list"
       actions={
         <LinkButton to="/people" variant="default">
           All people

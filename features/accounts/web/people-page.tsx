@@ -16,6 +16,7 @@ export default function PeoplePage() {
   return (
     <Page
       title="People"
+      layout="list"
       actions={
         isOwner ? (
           <LinkButton to="/rules" variant="default" leftSection={<IconShieldCheck size={16} aria-hidden />}>

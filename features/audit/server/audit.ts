@@ -17,6 +17,7 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   getRunnerConnection: 'as running',
   openProject: 'as running',
   endApplicationSession: 'as running',
+  importScreens: 'the created screens are recorded; a dry run changes nothing',
   importFile: 'the created lesson is recorded; a dry run changes nothing',
   stopOperation: 'the stopped operation writes its own entry',
   previewSettings: 'only reads, although it is a POST',
@@ -39,6 +40,8 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   startPasskey: 'nothing has happened yet',
   startTotp: 'nothing is stored',
   answerPreview: 'learners change nothing',
+  reportPreviewProblem: 'the comment is recorded',
+  runPreviewAnswer: 'learners change nothing',
   runPreview: 'learners change nothing',
   stopPreviewRun: 'learners change nothing',
   gradePreview: 'learners change nothing',
@@ -52,9 +55,9 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   saveNotificationSettings: 'a user’s own inbox',
   search: 'only reads, although it is a POST',
   visitLesson: 'what a user has read, which is no deed (decision 0166)',
-  saveSearch: 'a user’s own list',
-  renameSavedSearch: 'a user’s own list',
-  deleteSavedSearch: 'a user’s own list',
+  saveView: 'filters of a list, which change nothing',
+  changeSavedView: 'filters of a list, which change nothing',
+  deleteSavedView: 'filters of a list, which change nothing',
 };
 
 export const UNAUDITED_CALLS: ReadonlySet<string> = new Set(Object.keys(REASONS));

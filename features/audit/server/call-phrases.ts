@@ -153,7 +153,7 @@ export const CALL_PHRASES = {
   },
   person: {
     acceptInvitation: 'accepted an invitation',
-    changePassword: 'changed the own password',
+    changePassword: 'changed their own password',
     endSession: 'signed out of another session',
     endOtherSessions: 'signed out of all other sessions',
     addTotp: 'added a second factor',
@@ -169,7 +169,7 @@ export const CALL_PHRASES = {
     renewStaffInvitation: 'created a new sign-in link for {person}',
     unlockAccount: 'unlocked an account',
     revokeStaff: 'ended the access of {person}',
-    setStaffRole: 'left the role of {person} as it is',
+    setStaffRole: 'left the role of {person} unchanged',
     resetSecondFactors: 'removed the second factors of {person}',
     createGroup: 'created a group of people',
     saveGroup: 'changed a group of people',

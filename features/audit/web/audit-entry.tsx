@@ -5,6 +5,7 @@ import { momentText } from '#platform/web/ui/relative-time-text.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { AuditLine } from '../contract/audit.ts';
 import { MESSAGES } from './messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './audit.module.css';
 
 /** An entry as a sentence, with what was recorded on request. */
@@ -18,7 +19,7 @@ export function AuditEntry({ line }: { line: AuditLine }) {
           {line.sentence.map(({ text, link }, at) => (
             <span key={at}>{link === null ? text : <PageLink to={link}>{text}</PageLink>}</span>
           ))}
-          <span className={classes.about}>
+          <span className={layout.note}>
             {' · '}
             <RelativeTime at={line.at} />
             {line.release === null || sentence.includes(`“${line.release}”`) ? '' : ` · ${line.release}`}

@@ -34,6 +34,7 @@ export default function AuditPage() {
   return (
     <Page
       title="Audit trail"
+      layout="report"
       actions={
         <Button
           size="xs"

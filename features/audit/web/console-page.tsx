@@ -89,6 +89,7 @@ export default function ConsolePage() {
   return (
     <Page
       title="Admin API Console"
+      layout="report"
       actions={
         <>
           <LinkButton to="/audit" size="xs" variant="default">

@@ -14,9 +14,9 @@ export const MESSAGES = {
   noReleaseOfBranch: (branch: string) => `No release uses the branch ${branch}.`,
   unreachable: (text: string) => `The code host cannot be reached: ${text}`,
   noMain: 'The content repository has no main branch.',
-  notMerged: (release: string) => `Nothing of ${release} is merged, so there is nothing to revert.`,
+  notMerged: (release: string) => `Nothing in ${release} has been merged, so there is nothing to revert.`,
   changedSince: (places: readonly string[]) =>
-    `Main has changed the same since then, in ${places.join(', ')}. Nothing was reverted. Restore what you need from the history instead.`,
+    `Main has changed the same content since then, in ${places.join(', ')}. Nothing was reverted. Restore what you need from the history instead.`,
   nothingToRevert: 'Main has nothing left of this merge, so there is nothing to revert.',
   noSource: 'The release to copy from must exist.',
   sameSource: 'Choose another release to copy lessons from.',

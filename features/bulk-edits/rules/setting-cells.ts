@@ -10,7 +10,7 @@ import { COLUMN_NAMES } from './setting-names.ts';
 
 /** Why a cell can't be imported, for authors. */
 export const CELL_REASONS = {
-  unknownPerson: (email: string) => `Nobody here has the address ${email}.`,
+  unknownPerson: (email: string) => `No one here has the address ${email}.`,
   stage: `Enter ${Object.values(STAGES).join(', ')}, or nothing.`,
   timeout: 'Enter a whole number of seconds, or nothing for the default.',
   version: (text: string) => (text === '' ? 'It can’t be empty.' : `${text} isn’t a version of a language.`),

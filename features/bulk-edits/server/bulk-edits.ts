@@ -38,10 +38,10 @@ import { writeBulkEdit, type Leave, type LessonEdit } from './write-bulk-edit.ts
 
 export const MESSAGES = {
   stopped: 'Stopped. Nothing was changed.',
-  changedSince: 'It was changed since, in the same lines.',
+  changedSince: 'The same lines were changed since.',
   tooExpensive: 'Comparing it with what was changed since takes too long. Change it by hand, or restore an earlier version.',
-  busy: 'The server has too many texts to look at. Undo the rest in a minute.',
-  outOfTime: 'The texts before it took all the time that an undo has. Undo the bulk edit again for the rest.',
+  busy: 'The server is busy with other texts. Undo the rest in a minute.',
+  outOfTime: 'The undo reached its time limit before this text. Undo the bulk edit again for the rest.',
 } as const;
 
 /** What a setting would change in each lesson. Deleted lessons are left out. */

@@ -3,19 +3,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordAudit } from '#features/audit/server/index.ts';
+import type { LessonAttached, ScreenAttached } from '#features/content-model/rules/content-documents.ts';
 import { changedFields } from '#features/documents/rules/changed-fields.ts';
 import {
   getLessonToEdit,
   type EditableLesson,
   findLessonForUpdate,
-  type LessonAttached,
   type StoredLesson,
   publishLessonSaved,
   storeLesson,
 } from '#features/lesson-store/server/index.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { findScreen, type ScreenAttached, type StoredScreen, publishScreenSaved, storeScreen } from '#features/screens/server/index.ts';
+import { findScreen, type StoredScreen, publishScreenSaved, storeScreen } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { AppError } from '#platform/server/errors.ts';

@@ -10,12 +10,13 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { BulkEdit } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { bulkEditQuery } from './queries.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './bulk-edits.module.css';
 
 /** Bulk edits, each with its lessons on request and Undo. */
 export function BulkEditList({ edits, onUndo }: { edits: readonly BulkEdit[]; onUndo: (edit: BulkEdit) => void }) {
   return (
-    <ul className={classes.edits} aria-label="Bulk edits">
+    <ul className={layout.plainList} aria-label="Bulk edits">
       {edits.map((edit) => (
         <BulkEditRow key={edit.id} edit={edit} onUndo={onUndo} />
       ))}
@@ -31,7 +32,7 @@ function BulkEditRow({ edit, onUndo }: { edit: BulkEdit; onUndo: (edit: BulkEdit
       <div className={classes.line}>
         <span className={classes.what}>
           {edit.message ?? edit.summary}
-          <span className={classes.about}>
+          <span className={layout.note}>
             {edit.kind === 'replace' ? ' · Replace' : ''}
             {edit.by === null ? '' : ` · ${edit.by}`} · <RelativeTime at={edit.at} />
             {edit.state === 'done' ? '' : ` · ${MESSAGES.states[edit.state]}`}
@@ -74,7 +75,7 @@ function EditedLessons({ id }: { id: number }) {
                   {name}
                 </TextLink>
               )}{' '}
-              <span className={classes.release}>{release_name}</span>
+              <span className={layout.note}>{release_name}</span>
             </span>
             {screens.length === 0 ? null : (
               <Text component="span" size="xs" c="dimmed">

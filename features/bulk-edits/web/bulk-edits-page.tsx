@@ -24,7 +24,7 @@ export default function BulkEditsPage() {
   const { undo: _undo, ...others } = search;
   const next = data?.next ?? null;
   return (
-    <Page title="Bulk edits">
+    <Page title="Bulk edits" layout="list">
       <ErrorBanner text={isError ? failureText(error, MESSAGES.loadFailed) : null} onRetry={() => void refetch()} />
       {data ? (
         data.edits.length === 0 ? (

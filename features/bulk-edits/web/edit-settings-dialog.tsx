@@ -20,6 +20,7 @@ import { MESSAGES } from './messages.ts';
 import { settingsPreviewQuery } from './queries.ts';
 import { EMPTY_FORM, readForm, type SettingForm } from './setting-form.ts';
 import { useReportBulkEdit } from './use-undo-bulk-edit.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './bulk-edits.module.css';
 
 interface EditSettingsDialogProps {
@@ -217,7 +218,7 @@ function Preview({ lessons }: { lessons: readonly PreviewedLesson[] }) {
               {own.map((lesson) => (
                 <li key={lesson.id}>
                   <span className={classes.name}>
-                    {lesson.sequence} {lesson.title} <span className={classes.release}>{lesson.release_name}</span>
+                    {lesson.sequence} {lesson.title} <span className={layout.note}>{lesson.release_name}</span>
                   </span>
                   <Text component="span" size="xs" c="dimmed">
                     <Effect lesson={lesson} />

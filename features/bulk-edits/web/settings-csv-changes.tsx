@@ -3,6 +3,7 @@ import { Banner } from '#platform/web/ui/banner.tsx';
 import type { ChangedCell, SettingsCsvPreview } from '../contract.ts';
 import { COLUMN_NAMES } from '../rules/setting-names.ts';
 import { MESSAGES } from './messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './bulk-edits.module.css';
 
 /** What a CSV file changes, and which of its rows and columns are left out. */
@@ -20,7 +21,7 @@ export function SettingsCsvChanges({ preview: { lessons, refused, same, unknown_
               {lessons.map(({ id, sequence, title, release_name, cells }) => (
                 <li key={id}>
                   <span className={classes.name}>
-                    {sequence} {title} <span className={classes.release}>{release_name}</span>
+                    {sequence} {title} <span className={layout.note}>{release_name}</span>
                   </span>
                   <Text component="span" size="xs" c="dimmed">
                     {cells.map((cell) => (

@@ -80,7 +80,7 @@ export function LeftAloneList({ left }: { left: readonly LeftAlone[] }) {
   return (
     // Scrolls, so that it must take the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.preview} role="region" aria-label="Left as they are" tabIndex={0}>
+    <div className={classes.preview} role="region" aria-label="Left unchanged" tabIndex={0}>
       <ul className={classes.lessons}>
         {left.map((each) => (
           <li key={`${each.lesson_id}/${each.sequence}/${each.screen_id}/${each.field}`}>

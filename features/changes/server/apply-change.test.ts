@@ -135,4 +135,12 @@ describe('applying a change to the files of a lesson', () => {
     expect(folderDifferences(loops(), gone)).toEqual({ writes: new Map(), deletes: [] });
     expect(() => applyChange(loops(), put, new Map())).toThrow(CannotApplyError);
   });
+
+  it('keeps data files in folders that an earlier version left unread, until one is removed', () => {
+    const before = new Map([...loops(), ['files/data/a.csv', Buffer.from('a')], ['files/data/b.csv', Buffer.from('b')]]);
+    const renamed = applyChange(before, change({ lesson: lesson('Loops again') }));
+    expect(folderDifferences(before, renamed)).toEqual({ writes: expect.any(Map), deletes: [] });
+    const removed = applyChange(before, change({ lesson: lesson(), files: { 'files/data/a.csv': null } }));
+    expect(folderDifferences(before, removed)).toEqual({ writes: new Map(), deletes: ['files/data/a.csv'] });
+  });
 });

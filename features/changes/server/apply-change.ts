@@ -1,4 +1,4 @@
-import type { Files, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import type { DataFileContent, Files, LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
@@ -33,7 +33,17 @@ function applyLessonChange(folder: Files, change: LessonChange, bytes: ReadonlyM
   const before = files.size === 0 ? undefined : readLesson(files, knownScreens(change)).lesson;
   const fields = before ? { ...before, ...change.lesson } : change.lesson;
   if (!fields) throw missingFolder(change);
-  return withUnsafe(files, writeLesson({ ...fields, screens: arrange(before?.screens ?? [], change) }, files, before));
+  const data_files = [...fields.data_files, ...unlistedInFolders(fields, before?.data_files ?? [])];
+  return withUnsafe(files, writeLesson({ ...fields, data_files, screens: arrange(before?.screens ?? [], change) }, files, before));
+}
+
+/**
+ * Data files in folders that the change doesn't mention. They stay: rows that an earlier version imported don't list them, because it
+ * left folders unread. A change that removes one says so in its files.
+ */
+function unlistedInFolders({ data_files }: Pick<LessonContent, 'data_files'>, before: readonly DataFileContent[]): DataFileContent[] {
+  const listed = new Set(data_files.map(({ file_name }) => file_name));
+  return before.filter(({ file_name }) => file_name.includes('/') && !listed.has(file_name));
 }
 
 /** The screens of a change, which distinguish a screen from its copies. */

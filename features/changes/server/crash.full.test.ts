@@ -7,7 +7,10 @@ describe('a process killed between a save and its push loses nothing', () => {
 
   it('in the middle of a push, before the remote took it', () => survivePush('pre-receive'));
 
-  it('after a lesson was moved to another branch: the old one first, at new:read', () => surviveMove('old', 'new:read'));
+  it.each([
+    ['old', 'new:read'],
+    ['new', 'old:read'],
+  ] as const)('after a lesson was moved to another branch: the %s one first, at %s', surviveMove);
 
   it('in the middle of 200 saves, with the workers behind them', () => surviveSaves(200));
 });

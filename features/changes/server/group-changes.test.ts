@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commitMessage, dueChanges, nextGroup, type ChangeHead } from './group-changes.ts';
+import { assistedMessage, commitMessage, dueChanges, nextGroup, type ChangeHead } from './group-changes.ts';
 import { isOpenStretch, LONGEST_MS, PAUSE_MS } from './stretch.ts';
 
 const START = Date.parse('2026-01-01T10:00:00Z');
@@ -111,6 +111,11 @@ describe('the message of a commit', () => {
       'what was done',
       [change({ uuid: 'a', summary: 'Update screen 3 of lesson 12: Loops' })],
       'Update screen 3 of lesson 12: Loops\n\nChange-Id: a',
+    ],
+    [
+      'that of a proposal, whose trailer git finds among the others',
+      [change({ uuid: 'a', message: assistedMessage('Say why', 'Ada') })],
+      'Say why\n\nAssisted-by: Ada\nChange-Id: a',
     ],
     ['the same done twice', [change({ uuid: 'a' }), change({ uuid: 'b' })], 'Update\n\nChange-Id: a\nChange-Id: b'],
     [

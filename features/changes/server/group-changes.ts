@@ -74,11 +74,22 @@ function subjectOf({ lesson_id, course_id = null, path_id = null }: ChangeHead):
   return `${lesson_id}/${course_id}/${path_id}`;
 }
 
+/** Begins the trailer of a save that another program or person proposed. */
+const ASSISTED_TRAILER = 'Assisted-by: ';
+
+/** The message of a save that `name` proposed: git reads the last paragraph of a message as trailers. */
+export function assistedMessage(text: string, name: string): string {
+  return `${text}\n\n${ASSISTED_TRAILER}${name}`;
+}
+
 /** The message of a group's commit: the typed one or a summary, then a trailer per change. */
 export function commitMessage(group: readonly ChangeHead[]): string {
   // A typed message is about the automatic saves before it too.
   const typed = group.findLast(({ message }) => message !== null)?.message?.trim();
-  return `${typed || summaryOf(group)}\n\n${group.map(({ uuid }) => `${CHANGE_TRAILER}: ${uuid}`).join('\n')}`;
+  const text = typed || summaryOf(group);
+  const last = text.slice(text.lastIndexOf('\n\n') + 2);
+  const gap = text.includes('\n\n') && last.startsWith(ASSISTED_TRAILER) && !last.includes('\n') ? '\n' : '\n\n';
+  return `${text}${gap}${group.map(({ uuid }) => `${CHANGE_TRAILER}: ${uuid}`).join('\n')}`;
 }
 
 function summaryOf(group: readonly ChangeHead[]): string {

@@ -4,7 +4,7 @@ export { endStretches, joinStretch, recordChange } from './changes.ts';
 export { commitChangesInTurn } from './commit-changes.job.ts';
 export { commitStatesOfReleases, commitStatusOf, commitStatusOfLesson, commitStatusOfScreens } from './commit-status.ts';
 export { conflictText, folderConflictText } from './conflict-text.ts';
-export { CHANGE_TRAILER } from './group-changes.ts';
+export { assistedMessage, CHANGE_TRAILER } from './group-changes.ts';
 export type { MergeSource } from './merged-folders.ts';
 export { type FolderPlan, type MergePlan, openConflicts, planMerge } from './plan-merge.ts';
 export { pushBranch } from './push-branch.job.ts';
@@ -13,6 +13,7 @@ export {
   findSavedOrigin,
   hasOpenChangesOf,
   listOpenFileHashes,
+  listRemovedPaths,
   listSavers,
   listUncommittedFolders,
   listUncommittedLessons,

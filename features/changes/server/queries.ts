@@ -376,6 +376,14 @@ export async function hasOpenChangesOf(handle: Handle, place: Subjects): Promise
   return row !== undefined;
 }
 
+/** Files, by their paths below its folder, that changes of a lesson remove and that may still be in its last pushed commit. */
+export async function listRemovedPaths(handle: Handle, lessonId: number): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select distinct file.key as path from changes, jsonb_each(changes.content -> 'files') as file
+    where changes.lesson_id = ${lessonId} and changes.state <> 'pushed' and file.value = 'null'`.execute(handle);
+  return rows.map(({ path }) => path);
+}
+
 /** Changes stay as their release's history when their subject is permanently removed. */
 export async function unlinkChanges(tx: Tx, place: Subjects): Promise<void> {
   await tx

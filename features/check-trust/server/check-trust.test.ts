@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { ExaminedScreen } from '../contract.ts';
@@ -8,7 +8,8 @@ let server: TestServer;
 let sequence = 700;
 
 beforeAll(async () => {
-  server = await startTestServer({ hasRunner: true });
+  // Only examinations run code, no saves.
+  server = await startTestServer({ hasRunner: true, hasWorkers: false });
 });
 afterAll(() => server.close());
 
@@ -29,14 +30,7 @@ async function makeLesson(screens: readonly Partial<ScreenFields>[]) {
 
 const texts = (found: ExaminedScreen | undefined) => found?.trust?.findings.map(({ text }) => text) ?? [];
 
-// It waits in its loop, so that a mutant which never ends takes no processor.
-const RIGHT: Partial<ScreenFields> = {
-  answer_code: 'import time\nprices = [2, 3]\ntotal = 0\nwhile total < 6:\n    time.sleep(0.01)\n    total += prices[1]',
-  legacy_check_code: 'assert total == 6\nassert prices == [2, 3]',
-  check_val: 'while',
-};
 const REFUSING: Partial<ScreenFields> = { answer_code: 'total = 8', legacy_check_code: 'assert total == 9' };
-const LUCKY: Partial<ScreenFields> = { answer_code: 'x = 1', legacy_check_code: 'import random\nassert random.random() < 0.3' };
 /** Four assertions depend on what they should not, and three look at clocks and sets as a check may. No mutants are made of display code. */
 const DEPENDING: Partial<ScreenFields> = {
   should_run_display_code: true,
@@ -59,61 +53,20 @@ assert tuple(local) == tuple(time.localtime(0))
 assert names == {'one', 'two', 'three'}`,
 };
 
-describe('an examination', () => {
-  let lesson: Awaited<ReturnType<typeof makeLesson>>;
-  let right: ExaminedScreen | undefined;
-  let refusing: ExaminedScreen | undefined;
-  let lucky: ExaminedScreen | undefined;
-  let depending: ExaminedScreen | undefined;
-  let other: ExaminedScreen | undefined;
-
-  beforeAll(async () => {
-    lesson = await makeLesson([RIGHT, REFUSING, LUCKY, DEPENDING, { answer_code: 'other = 1', legacy_check_code: 'assert other == 1' }]);
-    const { id, ids } = lesson;
-    [right, refusing, lucky, depending, other] = await client().examineChecks({ params: { id }, body: { screen_ids: ids.slice(0, 4) } });
-  });
-
-  it('trusts a check that tells right from wrong, also where mutants never end', () => {
-    expect(right?.trust).toMatchObject({ level: 'trusted', is_current: true, repeats: { right: 10, all: 10 }, not_tried: [] });
-    expect(right?.trust?.mistakes.right).toBeGreaterThan(10);
-    expect(right?.trust?.rewrites.right).toBe(right?.trust?.rewrites.all);
-    expect(right?.answer_code).toBe(RIGHT.answer_code);
-    expect(right?.trust?.findings.filter(({ kind }) => kind !== 'mistake-passes')).toEqual([]);
-  });
-
-  it('flags a check that refuses its answer', () => {
-    expect(refusing?.trust).toMatchObject({ level: 'broken', repeats: { right: 0, all: 10 } });
-    expect(texts(refusing)).toEqual(['The answer does not pass its own checks.']);
-  });
-
-  it('flags a check that depends on luck', () => {
-    expect(lucky?.trust?.level).toBe('broken');
-    expect(texts(lucky)).toContainEqual(expect.stringMatching(/^The answer passed in \d of 10 runs\.$|does not pass/));
-  });
-
-  it('names what a check depends on, and blames nothing for a right check of clocks, local times and sets', () => {
-    const flaky = depending?.trust?.findings.filter(({ kind }) => kind === 'flaky').map(({ cause, text }) => [cause, text]);
-    expect(flaky).toEqual([
-      ['hash_seed', 'The answer fails with hash seed 5.'],
-      ['time_zone', 'The answer fails in time zone Asia/Kolkata.'],
-      ['locale', 'The answer fails in locale C.'],
-      ['date', expect.stringMatching(/^The answer fails on 29 February 20\d\d\.$/)],
-    ]);
-    expect(depending?.trust).toMatchObject({ level: 'broken', repeats: { right: 10, all: 10 }, not_tried: [] });
-  });
-
-  it('leaves out screens that were not chosen', () => {
-    expect(other?.trust).toBeNull();
-  });
-
-  it('is outdated once the screen has changed', async () => {
-    const { id, ids } = lesson;
-    const params = { lessonId: id, screenId: ids[1] ?? 0 };
-    await client().saveScreen({ params, body: { body_markdown: 'Another text.' } });
-    expect((await client().listCheckTrust({ params: { id } }))[1]?.trust).toMatchObject({ is_current: true });
-    await client().saveScreen({ params, body: { legacy_check_code: 'assert True' } });
-    expect((await client().listCheckTrust({ params: { id } }))[1]?.trust).toMatchObject({ is_current: false, level: 'broken' });
-  });
+it('names what a check depends on, and blames nothing for a right check of clocks, local times and sets', async () => {
+  const { id, ids } = await makeLesson([DEPENDING, { answer_code: 'other = 1', legacy_check_code: 'assert other == 1' }]);
+  const [depending, other] = await client().examineChecks({ params: { id }, body: { screen_ids: ids.slice(0, 1) } });
+  const flaky = depending?.trust?.findings.filter(({ kind }) => kind === 'flaky').map(({ cause, text }) => [cause, text]);
+  expect(flaky).toEqual([
+    ['hash_seed', 'The answer fails with hash seed 5.'],
+    ['time_zone', 'The answer fails in time zone Asia/Kolkata.'],
+    ['locale', 'The answer fails in locale C.'],
+    ['date', expect.stringMatching(/^The answer fails on 29 February 20\d\d\.$/)],
+  ]);
+  expect(depending?.trust).toMatchObject({ level: 'broken', repeats: { right: 10, all: 10 }, not_tried: [] });
+  expect(depending?.answer_code).toBe(DEPENDING.answer_code);
+  // It was not chosen.
+  expect(other?.trust).toBeNull();
 });
 
 it('on a runner of an earlier version, reports each submission that is wrongly judged, with its code', async () => {
@@ -121,9 +74,15 @@ it('on a runner of an earlier version, reports each submission that is wrongly j
   const { id, ids } = await makeLesson([
     { answer_code, initial_code: 'price = 0\nprice + 5', check_val: String.raw`price \+ 5` },
     { answer_code: 'price = other = 1\nprice + 5' },
+    // It waits in its loop, so that a mutant which never ends takes no processor.
+    {
+      answer_code: 'import time\ntotal = 0\nwhile total < 3:\n    time.sleep(0.01)\n    total += 3',
+      legacy_check_code: 'assert total == 3',
+      check_val: 'while',
+    },
   ]);
   const varies = vi.spyOn(server.platform.runners, 'variesOn').mockResolvedValue(null);
-  const [found] = await client().examineChecks({ params: { id }, body: { screen_ids: ids.slice(0, 1), repeats: 2 } });
+  const [found, right] = await client().examineChecks({ params: { id }, body: { repeats: 2 } });
   varies.mockRestore();
   expect(texts(found)).toEqual([
     'The initial code passes the checks.',
@@ -133,13 +92,25 @@ it('on a runner of an earlier version, reports each submission that is wrongly j
     'The answer fails when the code is formatted differently (line 2).',
   ]);
   expect(found?.trust?.findings[2]).toMatchObject({ kind: 'mistake-passes', line: 1, code: answer_code.replace('3', '4') });
+  const not_tried = ['Other circumstances were not tried: the runner has an earlier version.'];
   expect(found?.trust).toMatchObject({
     level: 'broken',
     mistakes: { right: 4, all: 5 },
     rewrites: { right: 4, all: 6 },
     repeats: { right: 2, all: 2 },
-    not_tried: ['Other circumstances were not tried: the runner is of an earlier version.'],
+    not_tried,
   });
+  // Its check tells right from wrong, even for mutants that never end.
+  expect(right?.trust).toMatchObject({ level: 'trusted', is_current: true, repeats: { right: 2, all: 2 }, not_tried });
+  expect(texts(right)).toEqual([]);
+  expect(right?.trust?.mistakes.right).toBeGreaterThan(4);
+  expect(right?.trust?.rewrites.right).toBe(right?.trust?.rewrites.all);
+
+  await client().saveScreen({ params: { lessonId: id, screenId: ids[0] ?? 0 }, body: { body_markdown: 'Another text.' } });
+  const again = async () => (await client().listCheckTrust({ params: { id } }))[0]?.trust;
+  expect(await again()).toMatchObject({ is_current: true });
+  await client().saveScreen({ params: { lessonId: id, screenId: ids[0] ?? 0 }, body: { legacy_check_code: 'assert True' } });
+  expect(await again()).toMatchObject({ is_current: false, level: 'broken' });
 });
 
 it('keeps the screens that were examined before it was stopped', async () => {

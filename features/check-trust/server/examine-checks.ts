@@ -1,10 +1,12 @@
 /** Examines how far the checks of screens can be trusted, by running many submissions. */
 
-import { getLessonFor } from '#features/lesson-store/server/index.ts';
+import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import { didPass } from '#features/runs/contract/runs.ts';
 import { getRunContext, type RunContext, readFingerprints, type Fingerprints, startOf } from '#features/runs/server/index.ts';
+import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { withFirstDraw } from '#features/screens/rules/values/fill-in-values.ts';
 import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
@@ -15,10 +17,14 @@ import type { CheckTrust, ExaminedScreen, TrustReport } from '../contract.ts';
 import { examined, gradeChecks, type Examined } from './grade-checks.ts';
 import { findTrust, putTrust } from './queries.ts';
 import { AT_ONCE, findDependence, repeatAnswer, runOnce, type Dependence } from './repeat-answer.ts';
-import { neighborsOf, submissionsOf, type TriedSubmission } from './submissions.ts';
+import { neighborsOf, submissionsOf, type Neighbor, type TriedSubmission } from './submissions.ts';
 
 /** Raised when submissions or grades change, so that earlier reports are outdated. */
 const VERSION = 4;
+/** The turn of examinations in a runner's queue. */
+const OWNER = 'check-trust';
+/** Repeats of an answer whose screen isn't saved: an author or a program waits for them. */
+const DRAFT_REPEATS = 5;
 /** Combinations of circumstances that are tried at most, for the progress. */
 const COMBINATIONS = 16;
 /** A mutant may never end: it gets this many times what the answer took, and some seconds to start. */
@@ -60,55 +66,112 @@ export async function examineChecks(
   const fingerprints = await readFingerprints(platform.db, lesson);
   await platform.operations.run({ id: input.operation_id, actor, stopped: MESSAGES.stopped }, async (operation) => {
     const plans = await Promise.all(
-      chosen.map(async (screen): Promise<Plan> => {
+      chosen.map(async (screen) => {
         const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
-        const fields = { ...context.fields, initial_code: await startOf(platform, lesson, screen) };
-        const others = await submissionsOf(
-          context.lesson.language,
-          fields,
-          neighborsOf(screen.sequence, all),
-          screen.attached.answer_variables,
-        );
-        return { screen, context, others, repeats: input.repeats };
+        return { screen, ...(await planOf(platform, { lesson, screen, context, all, repeats: input.repeats, owner: OWNER })) };
       }),
     );
-    const total = plans.reduce((sum, { others }) => sum + input.repeats + others.length + COMBINATIONS, 0);
+    const total = plans.reduce((sum, plan) => sum + stepsOf(plan), 0);
     let before = 0;
     for (const plan of plans) {
       if (operation.signal.aborted) break;
       const doing = `Examining screen ${plan.screen.sequence}`;
       const report = await examineScreen(platform, plan, operation.signal, (done) => operation.progress(doing, before + done, total));
       if (report) await putTrust(platform.db, plan.screen.id, trustFingerprint(plan.screen, fingerprints), report);
-      before += input.repeats + plan.others.length + COMBINATIONS;
+      before += stepsOf(plan);
     }
   });
   return listExaminedScreens(platform, actor, lessonId);
 }
 
-/** A screen and the submissions with which its checks are examined. */
-interface Plan {
+interface Draft {
+  readonly lesson: StoredLesson;
   readonly screen: StoredScreen;
+  /** Unsaved fields of the screen. */
+  readonly draft: Partial<ScreenFields>;
+  /** Runs of one owner share a turn in a runner's queue. */
+  readonly owner: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * Examines the checks of a screen with unsaved fields, in the same way as those of a stored one. The mutants of a stored answer that the
+ * draft replaces are tried as well: they failed, and have to fail again. Stores nothing.
+ *
+ * @returns null if there is nothing to examine, or it was stopped.
+ * @throws AppError `not_found`; `refused` for an answer that is too long; `unavailable` if nothing can run the code.
+ */
+export async function examineDraft(
+  platform: Platform,
+  actor: Actor,
+  { lesson, screen, draft, owner, signal, onProgress }: Draft,
+): Promise<TrustReport | null> {
+  if (lesson.fields.language === null) return null;
+  const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id, draft });
+  const edited = { ...screen, fields: { ...screen.fields, ...draft } };
+  if (!canBeExamined(edited, context.lesson)) return null;
+  const all = answersOf(await listStoredScreens(platform.db, lesson.id));
+  const plan = await planOf(platform, { lesson, screen: edited, context, all, repeats: DRAFT_REPEATS, owner });
+  const earlier = await mutantsOfEarlier(context, withFirstDraw(screen).fields.answer_code);
+  const others = [...plan.others, ...earlier];
+  return examineScreen(platform, { ...plan, others }, signal, (done) => onProgress(done, stepsOf({ ...plan, others })));
+}
+
+/** The mutants of the answer before it was edited. One may be what the answer is now. */
+async function mutantsOfEarlier({ lesson, fields }: RunContext, earlier: string): Promise<TriedSubmission[]> {
+  const answer = fields.answer_code.trim();
+  if (earlier.trim() === '' || earlier.trim() === answer) return [];
+  const all = await submissionsOf(lesson.language, { ...fields, answer_code: earlier, initially_passing: true }, []);
+  return all.filter(({ role, code }) => role === 'mutant' && code.trim() !== answer);
+}
+
+interface Planned {
+  readonly lesson: StoredLesson;
+  readonly screen: StoredScreen;
+  readonly context: RunContext;
+  /** The answers of the lesson's screens. */
+  readonly all: readonly Neighbor[];
+  readonly repeats: number;
+  readonly owner: string;
+}
+
+async function planOf(platform: Platform, { lesson, screen, context, all, repeats, owner }: Planned): Promise<Plan> {
+  const fields = { ...context.fields, initial_code: await startOf(platform, lesson, screen) };
+  const { answer_variables } = screen.attached;
+  const others = await submissionsOf(context.lesson.language, fields, neighborsOf(screen.sequence, all), answer_variables);
+  return { context: { ...context, fields }, others, repeats, owner };
+}
+
+/** How many runs the progress counts. */
+function stepsOf({ repeats, others }: Pick<Plan, 'repeats' | 'others'>): number {
+  return repeats + others.length + COMBINATIONS;
+}
+
+/** The submissions with which the checks of a screen are examined. */
+interface Plan {
   readonly context: RunContext;
   /** Besides the answer. */
   readonly others: readonly TriedSubmission[];
   /** How often the answer is repeated. */
   readonly repeats: number;
+  readonly owner: string;
 }
 
 /** Null: it was stopped. @throws AppError `unavailable` if nothing can run the code. */
 async function examineScreen(
   platform: Platform,
-  { context, others, repeats }: Plan,
+  { context, others, repeats, owner }: Plan,
   signal: AbortSignal,
   tell: (done: number) => void,
 ): Promise<TrustReport | null> {
   const answer: TriedSubmission = { role: 'answer', code: context.fields.answer_code };
   tell(0);
   try {
-    const first = await runOnce(platform, { context, code: answer.code }, signal);
+    const first = await runOnce(platform, { context, code: answer.code, owner }, signal);
     let done = 1;
     const all = [examined(answer, first)];
-    await repeatAnswer(platform, { context, code: answer.code }, repeats - 1, signal, (result) => {
+    await repeatAnswer(platform, { context, code: answer.code, owner }, repeats - 1, signal, (result) => {
       all.push(examined(answer, result));
       tell((done += 1));
     });
@@ -117,12 +180,13 @@ async function examineScreen(
     if (!didPass(first)) return gradeChecks(all);
     const limited = withTimeLimit(context, first.duration_ms);
     const rest = await inParallel(others, AT_ONCE, async (submission): Promise<Examined> => {
-      const given = { context: submission.role === 'mutant' ? limited : context, code: submission.code };
+      const given = { context: submission.role === 'mutant' ? limited : context, code: submission.code, owner };
       const result = await runOnce(platform, given, signal);
       tell((done += 1));
       return examined(submission, result);
     });
-    const dependence: Dependence = await findDependence(platform, { context, code: answer.code }, usual, signal, () => tell((done += 1)));
+    const tried = { context, code: answer.code, owner };
+    const dependence: Dependence = await findDependence(platform, tried, usual, signal, () => tell((done += 1)));
     return gradeChecks([...all, ...rest], dependence, secretsOf(context));
   } catch (error) {
     if (signal.aborted) return null;
@@ -154,8 +218,14 @@ async function readLesson(db: Platform['db'], actor: Actor, lessonId: number) {
   return {
     lesson,
     screens: stored.filter((screen) => lesson.fields.language !== null && canBeExamined(screen, lesson.fields)),
-    all: stored.map(({ sequence, fields }) => ({ sequence, answer_code: fields.type === 'code' ? fields.answer_code : '' })),
+    all: answersOf(stored),
   };
+}
+
+function answersOf(screens: readonly StoredScreen[]): Neighbor[] {
+  return screens
+    .map(withFirstDraw)
+    .map(({ sequence, fields }) => ({ sequence, answer_code: fields.type === 'code' ? fields.answer_code : '' }));
 }
 
 /** Whether a screen has code, an answer and at least one check. */
@@ -173,8 +243,7 @@ function canBeExamined({ fields, attached }: Pick<StoredScreen, 'fields' | 'atta
 
 /** Hash of everything that an examination depends on. */
 export function trustFingerprint(screen: StoredScreen, fingerprints: Fingerprints): string {
-  const { initial_code, initially_passing } = screen.fields;
-  return fingerprints(screen, { examination: VERSION, initial: [initial_code, initially_passing] });
+  return fingerprints(screen, { examination: VERSION, initial: [fingerprints.startOf(screen), screen.fields.initially_passing] });
 }
 
 function toReply({ id, sequence, fields }: StoredScreen, trust: CheckTrust | null): ExaminedScreen {

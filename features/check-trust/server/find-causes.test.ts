@@ -22,7 +22,7 @@ describe('an answer is tried', () => {
       'with nothing on a runner of an earlier version',
       { varies: null },
       [],
-      [/^Other circumstances .* the runner is of an earlier version\.$/],
+      [/^Other circumstances .* the runner has an earlier version\.$/],
     ],
     [
       'with nothing if it fails too often anyway',
@@ -30,8 +30,13 @@ describe('an answer is tried', () => {
       [],
       [/^Other circumstances .* the answer fails too often/],
     ],
-    ['with nothing in R', { language: 'r' }, [], [/^Other circumstances .* code of this language runs in the same ones everywhere\.$/]],
-    ['with nothing in a database server', { language: 'sql', isOnServer: true }, [], [/^Other circumstances .* code of this language/]],
+    [
+      'with nothing in R',
+      { language: 'r' },
+      [],
+      [/^Other circumstances .* code in this language runs in the same circumstances everywhere\.$/],
+    ],
+    ['with nothing in a database server', { language: 'sql', isOnServer: true }, [], [/^Other circumstances .* code in this language/]],
     [
       'with no dates where the machine can’t shift them',
       { varies: { locales: ['C'], dates: false } },
@@ -42,7 +47,7 @@ describe('an answer is tried', () => {
       'with no dates where the code reads dates that stay as they are',
       { texts: ['', "import os\nwritten = os.path.getmtime('a')"] },
       ['hash_seed', 'time_zone', 'locale'],
-      [/^Other dates were not tried: the code reads dates of files/],
+      [/^Other dates were not tried: the code reads file dates/],
     ],
     ['with no dates on the command line', { language: 'cli' }, ['time_zone', 'locale'], [/^Other dates were not tried: the programs/]],
   ])('%s', (_, given, causes, why) => {

@@ -7,12 +7,12 @@ import type { TrustCause } from '../contract.ts';
 import { combine, listCircumstances, readsOtherClock, runsToBlame, settingsOf, USUAL, type Circumstance } from './circumstances.ts';
 
 const NOT_TRIED = {
-  oldRunner: 'Other circumstances were not tried: the runner is of an earlier version.',
-  language: 'Other circumstances were not tried: code of this language runs in the same ones everywhere.',
+  oldRunner: 'Other circumstances were not tried: the runner has an earlier version.',
+  language: 'Other circumstances were not tried: code in this language runs in the same circumstances everywhere.',
   luck: 'Other circumstances were not tried: the answer fails too often without them.',
   noDates: 'Other dates were not tried: the runner’s machine can’t show code another date.',
-  noDatesHere: 'Other dates were not tried: the programs that the code starts have the real date.',
-  otherClocks: 'Other dates were not tried: the code reads dates of files or starts programs, which have the real date.',
+  noDatesHere: 'Other dates were not tried: the programs that the code starts use the real date.',
+  otherClocks: 'Other dates were not tried: the code reads file dates or starts programs, which use the real date.',
 } as const;
 
 /** How often an answer was run as usual, and failed. */

@@ -138,6 +138,11 @@ describe('the submissions of a screen', () => {
     expect(all.flatMap((each) => (each.role === 'mutant' ? [each.line] : []))).toEqual([2, 2]);
   });
 
+  it('have the answer that the screen starts from only once, as its initial code', async () => {
+    const all = await submissionsOf('python', screen, [{ sequence: 1, answer_code: 'x = 1' }]);
+    expect(all.flatMap((each) => (each.role === 'unsolved' ? [each.name] : []))).toEqual(['The initial code', 'Empty code']);
+  });
+
   it('leave out the initial code of a screen that passes initially', async () => {
     const all = await submissionsOf('python', { ...screen, initially_passing: true }, []);
     expect(all.filter(({ role }) => role === 'unsolved')).toEqual([]);

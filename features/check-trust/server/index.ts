@@ -1,3 +1,3 @@
-export { trustFingerprint } from './examine-checks.ts';
+export { examineDraft, trustFingerprint } from './examine-checks.ts';
 export { findTrust, listDoubtedScreens } from './queries.ts';
 export { checkTrustHandlers } from './routes.ts';

@@ -10,8 +10,6 @@ import type { Platform } from '#platform/server/platform.ts';
 import { isLoad, type Circumstance } from './circumstances.ts';
 import { findCauses, planTrials, type UsualRuns } from './find-causes.ts';
 
-/** All examinations share one turn in a runner's queue, so that authors don't wait for them. */
-const OWNER = 'check-trust';
 /** Submissions that run at once. */
 export const AT_ONCE = 2;
 /** A busy neighbor slows others too: it is only tried with so many repeats, which authors ask for. */
@@ -38,12 +36,14 @@ export interface Dependence {
 interface Answer {
   readonly context: RunContext;
   readonly code: string;
+  /** Runs of one owner share a turn in a runner's queue, so that authors don't wait for them. */
+  readonly owner: string;
 }
 
 /** Repeats an answer; `onResult` receives each result. `isBrief`: its runs are known to end within moments. @throws AppError `unavailable`; the signal's reason if it was stopped. */
 export async function repeatAnswer(
   platform: Platform,
-  { context, code }: Answer,
+  { context, code, owner }: Answer,
   count: number,
   signal: AbortSignal,
   onResult: (result: RunResult) => void,
@@ -53,16 +53,16 @@ export async function repeatAnswer(
   const runnerName = await runnerFor(platform, context);
   const id = randomUUID();
   if (canRepeat(context) && (await platform.runners.variesOn(runnerName)) !== null) {
-    await repeatForGuest(platform, { id, owner: OWNER, context, code, runnerName, isBrief }, count, { signal, onResult });
+    await repeatForGuest(platform, { id, owner, context, code, runnerName, isBrief }, count, { signal, onResult });
     return;
   }
-  await inParallel(Array.from({ length: count }), AT_ONCE, async () => onResult(await runOnce(platform, { context, code }, signal)));
+  await inParallel(Array.from({ length: count }), AT_ONCE, async () => onResult(await runOnce(platform, { context, code, owner }, signal)));
 }
 
 /** Finds what the verdict on an answer depends on. @param onTried Is called for each combination of circumstances. */
 export async function findDependence(
   platform: Platform,
-  { context, code }: Answer,
+  { context, code, owner }: Answer,
   usual: UsualRuns,
   signal: AbortSignal,
   onTried: () => void,
@@ -89,9 +89,9 @@ export async function findDependence(
   const { tried, notTried } = trials;
   if (tried.length === 0) return { found: [], tried, notTried };
   const passes = async (circumstances: Circumstances) =>
-    didPass(await runOnce(platform, { context, code }, signal, { runnerName, circumstances }));
+    didPass(await runOnce(platform, { context, code, owner }, signal, { runnerName, circumstances }));
   const found = await findCauses(trials, passes, AT_ONCE, onTried);
-  const load = await findLoad(platform, { context, code }, runnerName, usual, signal);
+  const load = await findLoad(platform, { context, code, owner }, runnerName, usual, signal);
   return { found: [...found, ...load], tried, notTried };
 }
 
@@ -108,7 +108,7 @@ async function findLoad(
   // The neighbor takes a slot for itself.
   if (capacity < 2) return [];
   const done = new AbortController();
-  const busy = makeBusy(platform, runnerName, AbortSignal.any([signal, done.signal]));
+  const busy = makeBusy(platform, runnerName, answer.owner, AbortSignal.any([signal, done.signal]));
   try {
     await busy.started;
     let [failed, all] = [0, 0];
@@ -126,11 +126,16 @@ async function findLoad(
   }
 }
 
-function makeBusy(platform: Platform, runnerName: string, signal: AbortSignal): { started: Promise<void>; ended: Promise<void> } {
+function makeBusy(
+  platform: Platform,
+  runnerName: string,
+  owner: string,
+  signal: AbortSignal,
+): { started: Promise<void>; ended: Promise<void> } {
   const { promise: started, resolve } = Promise.withResolvers<void>();
   const limits = { ...DEFAULT_RUN_LIMITS, wall_seconds: 2 * BUSY_SECONDS, cpu_seconds: 2 * BUSY_SECONDS };
   const needs = { language: CHECK_LANGUAGE, language_version: null, values: [], limits };
-  const rest = { id: randomUUID(), owner: OWNER, is_background: true, code: BUSY_CODE, preamble: [], files: [], requirements: [] };
+  const rest = { id: randomUUID(), owner, is_background: true, code: BUSY_CODE, preamble: [], files: [], requirements: [] };
   const request: RunnerRunRequest = { ...RUN_DEFAULTS, ...needs, ...rest };
   const readBlob = () => Promise.reject(new Error('The neighbor has no files.'));
   const onEvent = ({ type }: { type: string }) => {
@@ -152,12 +157,12 @@ async function runnerFor(platform: Platform, { lesson }: RunContext): Promise<st
 /** Runs and judges code like a learner's. @throws AppError `unavailable`; the signal's reason if it was stopped. */
 export async function runOnce(
   platform: Platform,
-  { context, code }: Answer,
+  { context, code, owner }: Answer,
   signal: AbortSignal,
   where: { runnerName: string; circumstances: Circumstances } | null = null,
 ): Promise<RunResult> {
   signal.throwIfAborted();
-  const run = { id: randomUUID(), owner: OWNER, context, code, isChecked: true, session: null, where };
+  const run = { id: randomUUID(), owner, context, code, isChecked: true, session: null, where };
   const result = await runForGuest(platform, run, { signal, onEvent: () => undefined });
   signal.throwIfAborted();
   return result;

@@ -39,11 +39,10 @@ export async function submissionsOf(
   const unsolved = [
     ...(screen.initially_passing ? [] : [{ code: initial, name: 'The initial code', isOtherAnswer: false }]),
     ...(screen.initially_passing || initial.trim() === '' ? [] : [{ code: '', name: 'Empty code', isOtherAnswer: false }]),
-    ...neighbors.map(({ sequence, answer_code }) => ({
-      code: answer_code,
-      name: `The answer of screen ${sequence}`,
-      isOtherAnswer: true,
-    })),
+    // An answer that this screen starts from is its initial code.
+    ...neighbors
+      .filter(({ answer_code }) => answer_code.trim() !== initial.trim())
+      .map(({ sequence, answer_code }) => ({ code: answer_code, name: `The answer of screen ${sequence}`, isOtherAnswer: true })),
   ];
   const given = new Set(initial.split('\n').map((line) => line.trim()));
   const lines = answer.split('\n');

@@ -30,7 +30,7 @@ export default function LessonChecksPage() {
     setSearch(rest);
   };
   return (
-    <Page title="Lesson Checks" beside={<LessonLink lessonId={lessonId} />}>
+    <Page title="Lesson Checks" layout="report" beside={<LessonLink lessonId={lessonId} />}>
       <ErrorBanner text={loaded.isError ? errorText(loaded.error, MESSAGES.loadFailed) : error} />
       <div className={layout.toolbar}>
         <Button

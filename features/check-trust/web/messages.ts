@@ -6,6 +6,7 @@ export const MESSAGES = {
   examineFailed: 'Couldn’t examine the checks. Try again later.',
   outdated: 'The screen has changed since this examination. Examine it again.',
   noFindings: 'No problems found.',
-  thorough: 'Runs the answer 300 times and beside a busy neighbor. A check that fails one time in a hundred is found in 95 of 100 cases.',
+  thorough:
+    'Runs the answer 300 times, and some more times on a busy machine. A check that fails one time in a hundred is found in 95 of 100 cases.',
   noLines: 'The lines are the same; only spaces at their ends differ.',
 } as const;

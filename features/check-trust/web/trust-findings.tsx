@@ -76,12 +76,12 @@ function Finding({ finding, answer }: { finding: TrustFinding; answer: string })
       {advice === null ? null : <p className={layout.dimmed}>{advice}</p>}
       {finding.line === null ? (
         finding.code.trim() === '' ? null : (
-          <pre className={classes.code}>{finding.code.trimEnd()}</pre>
+          <pre className={`${layout.codeBox} ${classes.code}`}>{finding.code.trimEnd()}</pre>
         )
       ) : lines.length === 0 ? (
         <p className={layout.dimmed}>{MESSAGES.noLines}</p>
       ) : (
-        <pre className={classes.code}>
+        <pre className={`${layout.codeBox} ${classes.code}`}>
           {lines.map(({ kind, text }, index) => (
             <span key={index} data-kind={kind}>
               <span className={classes.sign}>{kind === 'added' ? '+' : '−'}</span> {text}

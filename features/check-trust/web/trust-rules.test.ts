@@ -17,7 +17,7 @@ const trust = (change: Partial<CheckTrust> = {}): CheckTrust => ({
 describe('the shown level', () => {
   it.each([
     ['of a screen that was never examined', null, 'unknown'],
-    ['of a screen that has changed since', trust({ is_current: false }), 'unknown'],
+    ['of a screen that has changed since', trust({ is_current: false }), 'outdated'],
     ['of an examined screen', trust({ level: 'weak' }), 'weak'],
   ])('%s', (_, given, level) => {
     expect(levelOf(given)).toBe(level);

@@ -5,20 +5,26 @@ import type { CheckTrust, ExaminedScreen, TrustFinding } from '../contract.ts';
 
 /** In words, the worst first. */
 export const LEVELS = {
-  broken: { text: 'Broken', color: 'red', help: 'The answer fails, always or at times, or code that does not solve the screen passes.' },
-  weak: { text: 'Weak', color: 'yellow', help: 'Many mistakes pass, right answers fail, or the check depends on where it runs.' },
+  broken: { text: 'Broken', color: 'error', help: 'The answer fails, always or at times, or code that does not solve the screen passes.' },
+  weak: { text: 'Weak', color: 'changed', help: 'Many mistakes pass, right answers fail, or the check depends on where it runs.' },
   unknown: {
     text: 'Not examined',
-    color: 'gray',
-    help: 'Whether the checks accept wrong answers hasn’t been tried. Examine them on the page Checks.',
+    color: 'draft',
+    help: 'Whether the checks accept wrong answers hasn’t been tried. Examine them on the Checks page.',
   },
-  trusted: { text: 'Trusted', color: 'green', help: 'The check catches mistakes and accepts right answers.' },
+  outdated: {
+    text: 'Out of date',
+    color: 'draft',
+    help: 'The screen, or what its checks depend on, has changed since they were examined. Examine them again on the Checks page.',
+  },
+  trusted: { text: 'Trusted', color: 'success', help: 'The check catches mistakes and accepts right answers.' },
 } as const;
 type ShownLevel = keyof typeof LEVELS;
 
 /** An outdated examination says nothing about the screen as it is. */
 export function levelOf(trust: CheckTrust | null): ShownLevel {
-  return trust?.is_current === true ? trust.level : 'unknown';
+  if (trust === null) return 'unknown';
+  return trust.is_current ? trust.level : 'outdated';
 }
 
 /** For sorting by trust: by level, and within a level by the part of the mistakes that are caught. */
@@ -35,11 +41,11 @@ export function adviceFor({ kind, cause }: Pick<TrustFinding, 'kind' | 'cause'>)
 const ADVICE: Readonly<Record<NonNullable<TrustFinding['cause']> | 'luck', string>> = {
   luck: 'Set the seed of random numbers in the code before the screen, or compare with a tolerance, or don’t compare what differs.',
   date: 'Give the screen a fixed date instead of today’s, or compute what the check expects from the same date.',
-  time_zone: 'Name the time zone in the code, for example timezone.utc. Learners’ runs have UTC, where it passes.',
+  time_zone: 'Name the time zone in the code, for example timezone.utc. Learners’ runs use UTC, where it passes.',
   locale: 'Set the locale or the format in the code. Learners’ runs share one locale, in which it passes.',
   hash_seed:
     'Sort sets before you print or compare them. Learners’ runs share one seed, but another version of Python can have another order.',
-  load: 'Don’t measure time in the check, or allow much more of it.',
+  load: 'Don’t measure time in the check, or allow much more time.',
   together: 'Look at each of them: alone, none makes the answer fail.',
 };
 

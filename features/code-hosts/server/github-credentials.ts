@@ -80,7 +80,7 @@ function toAppError(error: unknown): Error {
   const answer = readOctokitError(error);
   if (answer !== null) {
     if (answer.response === undefined) return causeOfFailedRequest(error);
-    if (answer.status === 404) return new CodeHostError('refused', 'The GitHub App is not installed on the repository of the settings.');
+    if (answer.status === 404) return new CodeHostError('refused', 'The GitHub App is not installed on the repository in the settings.');
     if (answer.status === 401) {
       return new CodeHostError(
         'refused',

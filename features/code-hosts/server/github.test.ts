@@ -135,7 +135,7 @@ describe('GitHub', () => {
 
   it('reports the problem with an App', async () => {
     const elsewhere = pullsOf(open(asApp(), 'other'));
-    await expect(elsewhere.get(1)).rejects.toMatchObject({ message: 'The GitHub App is not installed on the repository of the settings.' });
+    await expect(elsewhere.get(1)).rejects.toMatchObject({ message: 'The GitHub App is not installed on the repository in the settings.' });
     const unknown = pullsOf(open({ ...asApp(), LESSONWRIGHT_GITHUB_APP_ID: '777' }));
     await expect(unknown.get(1)).rejects.toMatchObject({
       name: 'CodeHostError',

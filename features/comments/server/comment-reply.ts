@@ -1,10 +1,11 @@
 import { displayName, getUsers } from '#features/accounts/server/index.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import type { StoredScreen } from '#features/screens/server/index.ts';
+import { renderedMarkdown, type StoredScreen } from '#features/screens/server/index.ts';
 import { inTurns } from '#platform/server/in-turns.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Comment, CommentMessage, Quote } from '../contract.ts';
 import { hasQuote } from '../rules/find-quote.ts';
+import { plainAsMarkdown } from '../rules/plain-as-markdown.ts';
 import { commentRenderer } from './mentions.ts';
 import { listMessageRows, type CommentRow, type MessageRow } from './queries.ts';
 
@@ -43,10 +44,11 @@ export async function commentReplies(
     const isApproved = row.approved_at !== null;
     return {
       id: row.id,
-      user: person(row.user_id),
+      user: row.is_from_learner ? { id: row.user_id, name: 'A learner' } : person(row.user_id),
+      is_from_learner: row.is_from_learner,
       is_author_gone: (users.get(row.user_id)?.revoked_at ?? null) !== null,
       comment: row.comment,
-      comment_html: await rendered(row.comment, screen.lesson_id),
+      comment_html: row.is_from_learner ? await renderedPlain(row.comment) : await rendered(row.comment, screen.lesson_id),
       tags: row.tags,
       mandatory: row.mandatory,
       completed: row.completed_at !== null,
@@ -67,6 +69,11 @@ export async function commentReplies(
     return screen ? [{ row, screen }] : [];
   });
   return inTurns(shown, ({ row, screen }) => toReply(row, screen));
+}
+
+/** The text of a report is plain: it has no markup, and mentions in it notify no one. */
+function renderedPlain(text: string) {
+  return renderedMarkdown(plainAsMarkdown(text), { lessonId: 0, videoHosts: [] });
 }
 
 function isDetached(quote: Quote, fields: ScreenFields): boolean {

@@ -18,7 +18,7 @@ export async function completeComment(platform: Platform, actor: Actor, id: numb
     name: 'complete',
     may: canComplete,
     write: (tx) => markCompleted(tx, id, actor.id),
-    why: (state) => (state.user.id === actor.id ? forbidden(MESSAGES.ownComment) : refused(MESSAGES.completed)),
+    why: (state) => (state.user.id === actor.id && !state.is_from_learner ? forbidden(MESSAGES.ownComment) : refused(MESSAGES.completed)),
   });
 }
 
@@ -76,6 +76,7 @@ async function move(platform: Platform, actor: Actor, id: number, { name, may, w
 function stateOf(row: CommentRow, is_author_gone: boolean): CommentState {
   return {
     user: { id: row.user_id, name: '' },
+    is_from_learner: row.is_from_learner,
     is_author_gone,
     completed: row.completed_at !== null,
     approved: row.approved_at !== null,

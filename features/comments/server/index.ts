@@ -1,3 +1,4 @@
+export { addLearnerReport } from './learner-reports.ts';
 export { findMentioned } from './mentions.ts';
 export { countOpenComments, listOpenMandatoryRows, listWaitingComments } from './queries.ts';
 export { commentHandlers } from './routes.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countQueries } from '#testing/count-queries.ts';
 import { buildUser } from '#testing/factories.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
+import { addLearnerReport } from './learner-reports.ts';
 import { mentionKeys, usersByMention } from './mentions.ts';
 
 describe('the key of a user', () => {
@@ -43,6 +44,11 @@ async function makeScreen() {
 }
 const add = (screenId: number, comment: string) => as('staff').createComment({ params: { id: screenId }, body: { comment } });
 const reply = (role: TestRole, id: number, message: string) => as(role).replyToComment({ params: { id }, body: { message } });
+
+const report = async (lessonId: number, screenId: number) => {
+  const screen = await as('staff').getScreen({ params: { lessonId, screenId } });
+  await addLearnerReport(server.platform, { lessonId, screenUuid: screen.uuid, sharedBy: server.users.staff.id, text: 'It says 3.' });
+};
 
 describe('a comment', () => {
   it('notifies the mentioned users, with a link to the comment', async () => {
@@ -95,6 +101,43 @@ describe('a comment', () => {
     expect([await kinds('staff'), await kinds('external'), await kinds('owner')]).toEqual([['reply'], [], []]);
     await reply('owner', id, 'I agree with @external, and @external is right.');
     expect([await kinds('staff'), await kinds('external'), await kinds('owner')]).toEqual([['reply', 'reply'], ['mention'], []]);
+  });
+});
+
+describe('a report of a learner', () => {
+  it('is refused while many are open, but those on screens in the trash don’t count', async () => {
+    const { lesson, screenId } = await makeScreen();
+    const { newScreenId } = await as('staff').createScreen({ params: { id: lesson.id }, body: { sequence: 2 } });
+    const open = { screen_id: screenId, user_id: server.users.staff.id, is_from_learner: true, comment: 'x', tags: '[]', mandatory: false };
+    await server.platform.db
+      .insertInto('comments')
+      .values(Array.from({ length: 200 }, () => open))
+      .execute();
+    await expect(report(lesson.id, newScreenId)).rejects.toMatchObject({ code: 'too_many' });
+    await as('staff').deleteScreen({ params: { lessonId: lesson.id, screenId } });
+    await report(lesson.id, newScreenId);
+    expect(await as('staff').listScreenComments({ params: { id: newScreenId } })).toHaveLength(1);
+  });
+
+  it('notifies the owner of the lesson, or the user who made the link if the owner may not see it', async () => {
+    const { lesson, screenId } = await makeScreen();
+    await as('staff').saveLesson({ params: { id: lesson.id }, body: { owner: server.users.external.email } });
+    await report(lesson.id, screenId);
+    expect([await kinds('external'), await kinds('staff')]).toEqual([['reply'], []]);
+    const newer = await as('owner').cloneLesson({ params: { id: lesson.id } });
+    await server.platform.db.updateTable('lessons').set({ sequence: lesson.sequence }).where('id', '=', newer.id).execute();
+    await report(lesson.id, screenId);
+    expect(await kinds('staff')).toEqual(['reply']);
+  });
+
+  it('doesn’t notify the user who made the link of replies', async () => {
+    const { lesson, screenId } = await makeScreen();
+    await as('staff').saveLesson({ params: { id: lesson.id }, body: { owner: server.users.external.email } });
+    await report(lesson.id, screenId);
+    const [comment] = await as('owner').listScreenComments({ params: { id: screenId } });
+    await reply('external', comment?.id ?? 0, 'I see.');
+    await reply('owner', comment?.id ?? 0, 'Mended.');
+    expect([await kinds('staff'), (await kinds('external')).length]).toEqual([[], 2]);
   });
 });
 

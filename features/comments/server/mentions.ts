@@ -100,7 +100,8 @@ export async function notifyOfReply(
   platform: Platform,
   { comment, message, ...news }: CommentNews & { message: { id: number; text: string } },
 ): Promise<void> {
-  const replied = [comment.user_id, ...(await listMessageRows(tx, [comment.id])).map(({ user_id }) => user_id)];
+  const wrote = (await listMessageRows(tx, [comment.id])).map(({ user_id }) => user_id);
+  const replied = comment.is_from_learner ? wrote : [comment.user_id, ...wrote];
   await notifyAbout(tx, platform, { ...news, comment, about: `message:${message.id}`, text: message.text, replied });
 }
 

@@ -5,7 +5,9 @@ import type { CommentTag, OpenComment, Quote } from '../contract.ts';
 export interface CommentRow {
   id: number;
   screen_id: number;
+  /** Of a learner's comment: who made the link. */
   user_id: number;
+  is_from_learner: boolean;
   comment: string;
   tags: CommentTag[];
   mandatory: boolean;
@@ -28,6 +30,7 @@ const COLUMNS = [
   'id',
   'screen_id',
   'user_id',
+  'is_from_learner',
   'comment',
   'tags',
   'mandatory',
@@ -122,6 +125,7 @@ export async function listOpenMandatoryRows(handle: Handle, releaseId: number): 
 interface NewComment {
   screen_id: number;
   user_id: number;
+  is_from_learner?: boolean;
   comment: string;
   tags: readonly CommentTag[];
   mandatory: boolean;
@@ -134,6 +138,21 @@ export async function insertComment(tx: Tx, { tags, quote, ...values }: NewComme
     .values({ ...values, tags: JSON.stringify(tags), quote: quote && JSON.stringify(quote) })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+/** Counts the open reports of learners on a lesson's screens. Screens in the trash don't count. */
+export async function countOpenReports(handle: Handle, lessonId: number): Promise<number> {
+  const { count } = await handle
+    .selectFrom('comments as c')
+    .innerJoin('screens as s', 's.id', 'c.screen_id')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('s.lesson_id', '=', lessonId)
+    .where('s.deleted_at', 'is', null)
+    .where('c.is_from_learner', '=', true)
+    .where('c.completed_at', 'is', null)
+    .where('c.archived_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Returns the id of the message. */
@@ -185,15 +204,15 @@ export interface WaitingComment {
 export async function listWaitingComments(handle: Handle, userId: number, lessonIds: readonly number[]): Promise<WaitingComment[]> {
   const { rows } = await sql<WaitingComment>`
     select c.id, s.lesson_id, c.screen_id, s.sequence as screen_sequence, c.comment,
-      case when c.user_id = ${userId} then 'completed' else 'open' end as why,
-      coalesce(by.name, by.email) as by, coalesce(c.completed_at, c.created_at) as since
+      case when c.user_id = ${userId} and not c.is_from_learner then 'completed' else 'open' end as why,
+      case when c.is_from_learner then 'A learner' else coalesce(by.name, by.email) end as by, coalesce(c.completed_at, c.created_at) as since
     from comments c
     join screens s on s.id = c.screen_id and s.deleted_at is null
     join lessons l on l.id = s.lesson_id and l.deleted_at is null
     join users by on by.id = case when c.user_id = ${userId} then coalesce(c.completed_by, c.user_id) else c.user_id end
     where c.archived_at is null and c.approved_at is null and (
-      (c.user_id = ${userId} and c.completed_at is not null)
-      or (c.user_id <> ${userId} and c.completed_at is null and s.lesson_id = any(${[...lessonIds]}::integer[]))
+      (c.user_id = ${userId} and not c.is_from_learner and c.completed_at is not null)
+      or ((c.user_id <> ${userId} or c.is_from_learner) and c.completed_at is null and s.lesson_id = any(${[...lessonIds]}::integer[]))
     )
     order by since, c.id`.execute(handle);
   return rows;

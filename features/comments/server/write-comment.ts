@@ -1,6 +1,6 @@
 import { recordAudit } from '#features/audit/server/index.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
-import { findStoredScreen, type StoredScreen } from '#features/screens/server/index.ts';
+import { findScreen, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -47,7 +47,7 @@ export async function getScreenToComment(
   screenId: number,
   what: 'screen' | 'comment',
 ): Promise<StoredScreen> {
-  const screen = await findStoredScreen(handle, screenId);
+  const screen = await findScreen(handle, screenId);
   if (!screen) throw notFound(what);
   await getLessonFor(handle, actor, screen.lesson_id);
   return screen;

@@ -20,6 +20,7 @@ const STAFF: CurrentUser = { ...OTHER, id: 3, external: false, role: 'staff' };
 const OPEN: Comment = {
   id: 7,
   user: { id: AUTHOR.id, name: AUTHOR.name },
+  is_from_learner: false,
   is_author_gone: false,
   comment: 'Why?',
   comment_html: safeHtml('<p>Why?</p>'),

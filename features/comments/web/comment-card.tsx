@@ -52,7 +52,8 @@ export function CommentCard({ lessonId, comment, passages, startsReply = false, 
       people={lessonPeopleQuery(lessonId)}
       labels={
         <>
-          {comment.is_author_gone && <Badge color="gray">Has left</Badge>}
+          {comment.is_from_learner && <Badge color="comment">From a learner</Badge>}
+          {comment.is_author_gone && !comment.is_from_learner && <Badge color="draft">Has left</Badge>}
           <CommentState comment={comment} />
         </>
       }
@@ -71,8 +72,8 @@ export function CommentCard({ lessonId, comment, passages, startsReply = false, 
 
 /** As text and as a colour. */
 function CommentState({ comment }: { comment: Comment }) {
-  if (comment.approved) return <Badge color="green">Approved</Badge>;
-  return comment.completed ? <Badge color="blue">Completed</Badge> : null;
+  if (comment.approved) return <Badge color="success">Approved</Badge>;
+  return comment.completed ? <Badge color="changed">Completed</Badge> : null;
 }
 
 /** The tags of a comment, and whether it is mandatory. */
@@ -82,12 +83,12 @@ export function CommentLabels({ tags, isMandatory }: { tags: readonly string[]; 
     <ul className={classes.labels} aria-label="Tags">
       {isMandatory && (
         <li>
-          <Badge color="red">Mandatory</Badge>
+          <Badge color="error">Mandatory</Badge>
         </li>
       )}
       {tags.map((tag) => (
         <li key={tag}>
-          <Badge color="gray">{tag}</Badge>
+          <Badge color="draft">{tag}</Badge>
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ import { THREAD_MESSAGES } from './thread/messages.ts';
 import { lessonPeopleQuery } from './thread/people.ts';
 import { SUBMIT_KEYS } from './thread/submit-keys.tsx';
 import type { CommentDraft } from './use-comment-draft.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './comments.module.css';
 
 interface CommentFormProps {
@@ -63,7 +64,7 @@ export function CommentForm({ lessonId, draft, passages, isShown, isInMargin = f
       {!isInMargin && <SelectionOffer quoted={quote} passages={passages} onQuote={(passage) => draft.begin({ quote: passage })} />}
       {quote && <QuotedPassage quote={quote} isDetached={false} passages={passages} onRemove={() => session.edit({ quote: null })} />}
       {isPreview ? (
-        <section className={classes.preview} aria-label="Preview of the comment">
+        <section className={`${layout.card} ${classes.preview}`} aria-label="Preview of the comment">
           <CommentLabels tags={tags} isMandatory={mandatory} />
           <MessageText text={comment} html={null} people={people} />
         </section>

@@ -7,6 +7,7 @@ import { type CommentFilter, filterComments, filtersOf, searchOf } from './filte
 const comment = (id: number, state: Partial<Comment>): Comment => ({
   id,
   user: { id: 1, name: 'Ada' },
+  is_from_learner: false,
   is_author_gone: false,
   comment: '',
   comment_html: NO_HTML,

@@ -27,7 +27,7 @@ export default function LessonCommentsPage() {
     return screenLabel(screen ?? { sequence, title: '' });
   };
   return (
-    <Page title="Lesson Comments" layout="narrow" beside={<LessonLink lessonId={lessonId} />}>
+    <Page title="Lesson Comments" layout="report" isNarrow beside={<LessonLink lessonId={lessonId} />}>
       {loaded.isError ? <ErrorBanner text={errorText(loaded.error, MESSAGES.loadFailed)} onRetry={() => void loaded.refetch()} /> : null}
       {loaded.isPending ? <TableSkeleton /> : null}
       {loaded.data ? (

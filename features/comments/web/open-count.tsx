@@ -17,7 +17,7 @@ function OpenCount({ comments = [] }: { comments?: readonly Comment[] | undefine
   const count = comments.filter(({ approved }) => !approved).length;
   if (count === 0) return null;
   return (
-    <Badge color="gray" size="sm">
+    <Badge color="draft" size="sm">
       {count}
     </Badge>
   );

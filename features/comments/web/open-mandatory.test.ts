@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Comment } from '../contract.ts';
-import { openMandatory } from './open-mandatory.ts';
+import { isPutAside, openMandatory } from './open-mandatory.ts';
 
 const comment = (id: number, sequence: number, more: Partial<Comment> = {}) =>
   ({ id, screen_id: 10 + sequence, sequence, mandatory: true, completed: false, approved: false, ...more }) as Comment;
@@ -25,5 +25,17 @@ describe('the screens with open mandatory comments', () => {
     ['lead to one that waits for approval', [comment(1, 1, { completed: true })], [{ screenId: 11, sequence: 1, count: 1, first: 1 }]],
   ])('%s', (_, comments, screens) => {
     expect(openMandatory(comments)).toEqual(screens);
+  });
+});
+
+describe('the banner about open mandatory comments', () => {
+  it.each<[string, Comment[] | undefined, number[], boolean]>([
+    ['is shown at first', [comment(1, 1)], [], false],
+    ['stays closed for the comments that were read', [comment(1, 1), comment(2, 2, { approved: true })], [1], true],
+    ['returns with another comment', [comment(1, 1), comment(3, 1)], [1, 2], false],
+    ['stays closed while the comments are loaded', undefined, [1], true],
+    ['is shown while the comments are loaded where it was never closed', undefined, [], false],
+  ])('%s', (_, comments, putAside, isClosed) => {
+    expect(isPutAside(comments, putAside)).toBe(isClosed);
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Package } from '#features/lessons/contract/lessons.ts';
 import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
-import { isSafeName } from '#platform/content/safe-path.ts';
+import { isSafeName, isSafePath } from '#platform/content/safe-path.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { LESSON_FIELDS, SCREEN_FIELDS } from './field-documents.ts';
 
@@ -23,6 +23,9 @@ export const Uuid = z.guid().toLowerCase();
 
 /** The name of one file. */
 export const FileName = z.string().refine(isSafeName, 'This is not a safe file name.');
+
+/** The path of a data file below `files/`: its name, after those of its folders. */
+export const DataPath = z.string().refine(isSafePath, 'This is not a safe file path.');
 
 /** The name of one folder. The product generates them in folder-name.ts; authors may use other safe names. */
 export const FolderName = z.string().refine(isSafeName, 'This is not a safe folder name.');
@@ -51,8 +54,8 @@ export type AcceptedFinding = z.infer<typeof AcceptedFinding>;
 
 /** The settings of a file below `files/`, without its bytes. */
 export const DataFileContent = z.object({
-  file_name: FileName,
-  /** The name that code uses; empty: the file name. */
+  file_name: DataPath,
+  /** The name that code uses; empty: the file name, with its folders. */
   alias: z.string().max(300).default(''),
   /** The editor's mode; null: derived from the file name. */
   mode: z.string().max(100).nullable().default(null),

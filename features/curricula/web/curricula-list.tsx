@@ -66,6 +66,7 @@ export function CurriculaList<S extends CurriculumSummary, I extends S, F extend
   return (
     <Page
       title={`${title}s`}
+      layout="list"
       actions={
         canEdit ? (
           <>
@@ -110,11 +111,12 @@ export function CurriculaList<S extends CurriculumSummary, I extends S, F extend
       ) : rows.isPending ? (
         <TableSkeleton rows={8} />
       ) : null}
-      {canEdit && add === 'new' ? (
+      {canEdit && add === 'new' && !rows.isPending ? (
         <NewDialog
           title={`New ${title}`}
           nameLabel={`${title} Name`}
           submitLabel={`Create ${title}`}
+          suggested={Math.max(0, ...(rows.data ?? []).map(({ sequence }) => sequence)) + 1}
           hasRelease={kind.hasRelease}
           isBusy={create.isPending}
           error={create.isError ? errorText(create.error, messages.createFailed) : null}

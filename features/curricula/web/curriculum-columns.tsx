@@ -103,7 +103,7 @@ export const COURSE_COLUMNS: readonly TableColumn<CourseSummary>[] = [
     header: 'Deprecated',
     minWidth: 104,
     isNarrow: false,
-    cell: ({ deprecated }) => (deprecated ? <Badge color="orange">Yes</Badge> : 'No'),
+    cell: ({ deprecated }) => (deprecated ? <Badge color="changed">Yes</Badge> : 'No'),
     sortValue: ({ deprecated }) => (deprecated ? 0 : 1),
   },
   ofCourse.actions,

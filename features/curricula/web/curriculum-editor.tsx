@@ -36,6 +36,8 @@ interface CurriculumEditorProps<F extends object> {
   sync: { banner: ReactNode; dialog: ReactNode };
   /** Below the title, above the banners. */
   progress?: ReactNode;
+  /** What is left to do; not shown where nothing can be edited. */
+  leftToDo: ReactNode;
   /** The action of the banner of a failed save. */
   retry?: ReactNode;
   /** Saves on leaving what would be saved automatically in a moment; true: nothing is left unsaved. */
@@ -45,7 +47,7 @@ interface CurriculumEditorProps<F extends object> {
 
 /** The frame of the editor of a course or a path: title, save, banners and dialogs. `children` get the button that deletes it. */
 export function CurriculumEditor<F extends object>(props: CurriculumEditorProps<F>) {
-  const { kind, item, isReadOnly, editor, labels, unfinished, parts, badges, sync, progress, retry, flush, children } = props;
+  const { kind, item, isReadOnly, editor, labels, unfinished, parts, badges, sync, progress, leftToDo, retry, flush, children } = props;
   const { noun } = kind;
   const messages = messagesOf(kind);
   const navigate = useNavigate();
@@ -65,7 +67,9 @@ export function CurriculumEditor<F extends object>(props: CurriculumEditorProps<
   return (
     <Page
       title={`${item.sequence} - ${item.name}`}
+      layout="detail"
       isTopSticky
+      aside={isReadOnly ? undefined : leftToDo}
       beside={
         <>
           {badges}

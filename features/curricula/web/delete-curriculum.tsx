@@ -35,7 +35,7 @@ export function DeleteCurriculum({ kind, item, onDeleted }: DeleteCurriculumProp
   };
   return (
     <>
-      <Button color="red" variant="light" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking(true)}>
+      <Button variant="danger" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking(true)}>
         {label}
       </Button>
       <ConfirmDialog

@@ -45,7 +45,7 @@ function TitleCell({ lesson }: { lesson: CourseLesson }) {
         {lessonName(lesson)}
       </Link>
       {lesson.is_project ? (
-        <Badge color="grape" className={classes.badge ?? ''}>
+        <Badge color="draft" className={classes.badge ?? ''}>
           Project
         </Badge>
       ) : null}

@@ -1,6 +1,4 @@
 import { Text } from '@mantine/core';
-import { type QueriesResults, useQueries } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { hoursText } from '#platform/web/ui/hours-text.ts';
@@ -8,8 +6,8 @@ import { type OrderedColumn, OrderedTable } from '#platform/web/ui/ordered-list/
 import type { OrderedList } from '#platform/web/ui/ordered-list/use-ordered-list.ts';
 import type { Step } from '../contract/paths.ts';
 import { STEP_COURSE_MESSAGES, STEP_MESSAGES } from './messages.ts';
-import { stepCoursesQuery } from './steps-api.ts';
-import { type PathFacts, type StepSummary, summarise } from './summary.ts';
+import { usePathFacts } from './path-facts.ts';
+import type { StepSummary } from './summary.ts';
 import named from '#platform/web/ui/named-link.module.css';
 import classes from './curricula.module.css';
 
@@ -66,17 +64,6 @@ function stepName(steps: readonly Step[], id: number): string {
   const index = steps.findIndex((step) => step.id === id);
   const name = steps[index]?.name.trim() ?? '';
   return name === '' ? `Step ${index + 1}` : name;
-}
-
-function usePathFacts(steps: readonly Step[]): PathFacts {
-  const combine = useCallback(
-    (results: QueriesResults<ReturnType<typeof stepCoursesQuery>[]>) => {
-      const lists = new Map(steps.map(({ id }, index) => [id, results[index]?.data]));
-      return summarise(steps, (stepId) => lists.get(stepId));
-    },
-    [steps],
-  );
-  return useQueries({ queries: steps.map(({ id }) => stepCoursesQuery(id)), combine });
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

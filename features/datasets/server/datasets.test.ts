@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readZip } from '#platform/server/zip/read-zip.ts';
 import { sendForm } from '#testing/send-form.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
 import { zipBytes } from '#testing/zip-bytes.ts';
 import type { DatasetUpload } from '../contract/datasets.ts';
+import { createUsedDataset } from './create-used-dataset.ts';
 import { MESSAGES } from './messages.ts';
 import { removeAbandonedUploads } from './uploads/uploads.ts';
 
@@ -43,6 +45,23 @@ const made = async (name: string, text = name) => {
   return dataset;
 };
 const client = () => server.client('staff');
+
+it('a dataset of the sample lessons is created once, where lessons use one of its name', async () => {
+  const { hash } = (await client().listDatasetVersions({ params: { id: (await made('ferry-copy', 'tide\n')).id } }))[0] ?? {};
+  const files = () => Promise.resolve(new Map([['a.csv', Buffer.from('tide\n')]]));
+  const add = () => createUsedDataset(server.platform, { name: 'ferry', description: 'Crossings' }, files, new AbortController().signal);
+  const listed = async () => (await client().listDatasets()).filter(({ name }) => name === 'ferry');
+  await add();
+  expect(await listed()).toEqual([]);
+  const { id } = await client().createLesson({ body: { sequence: 91, title: 'Ferries' } });
+  const datasets = JSON.stringify([{ name: 'ferry', hash }]);
+  await sql`update lessons set attached = jsonb_set(attached, '{datasets}', ${datasets}::jsonb) where id = ${id}`.execute(
+    server.platform.db,
+  );
+  await add();
+  await add();
+  expect(await listed()).toMatchObject([{ description: 'Crossings', latest_version_hash: hash, version_count: 1, lessons: [91] }]);
+});
 
 describe('a new dataset', () => {
   it('is created from the uploaded files, and listed with its version', async () => {

@@ -1,5 +1,6 @@
 import { recordAudit } from '#features/audit/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import type { WorkFile } from '#platform/contract/runner-protocol.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused, AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -113,10 +114,8 @@ export async function attachedDatasets(handle: Handle, links: readonly DatasetLi
   });
 }
 
-type RunFile = { name: string; sha256: string };
-
 /** The files of a lesson's datasets, each in a folder with its dataset's name (`penguins/2024/birds.csv`). Missing versions are skipped. */
-export async function listDatasetFiles(handle: Handle, links: readonly DatasetLink[]): Promise<RunFile[]> {
+export async function listDatasetFiles(handle: Handle, links: readonly DatasetLink[]): Promise<WorkFile[]> {
   return (await readDatasetFiles(handle, links))(links);
 }
 
@@ -124,7 +123,7 @@ export async function listDatasetFiles(handle: Handle, links: readonly DatasetLi
 export async function readDatasetFiles(
   handle: Handle,
   links: readonly DatasetLink[],
-): Promise<(links: readonly DatasetLink[]) => RunFile[]> {
+): Promise<(links: readonly DatasetLink[]) => WorkFile[]> {
   const keyOf = ({ name, hash }: DatasetLink) => `${name}@${hash}`;
   const distinct = new Map(links.map((link) => [keyOf(link), link]));
   const found = Map.groupBy(await listFilesOfLinks(handle, [...distinct.values()]), keyOf);
@@ -138,15 +137,22 @@ export async function readDatasetFiles(
  *
  * @throws AppError `refused` if a file and a dataset have the same name.
  */
-export async function withDatasetFiles(handle: Handle, links: readonly DatasetLink[], files: readonly RunFile[]): Promise<RunFile[]> {
+export async function withDatasetFiles(handle: Handle, links: readonly DatasetLink[], files: readonly WorkFile[]): Promise<WorkFile[]> {
   const found = await listDatasetFiles(handle, links);
   requireDistinctNames(files, found);
   return [...files, ...found];
 }
 
-/** @throws AppError `refused` if a file has the name of a dataset's folder. */
-export function requireDistinctNames(files: readonly RunFile[], datasetFiles: readonly RunFile[]): void {
+/** @throws AppError `refused` if a file, or a folder of files, has the name of a dataset's folder. */
+export function requireDistinctNames(files: readonly WorkFile[], datasetFiles: readonly WorkFile[]): void {
   const folders = new Set(datasetFiles.map(({ name }) => name.slice(0, name.indexOf('/'))));
-  const twin = files.find(({ name }) => folders.has(name));
-  if (twin) throw refused(MESSAGES.sameNameAsFile(twin.name));
+  const twin = files.find(({ name }) => folders.has(firstOf(name)));
+  if (!twin) return;
+  const name = firstOf(twin.name);
+  throw refused(name === twin.name ? MESSAGES.sameNameAsFile(name) : MESSAGES.sameNameAsFolder(name));
+}
+
+/** The first folder of a path, or the file itself. */
+function firstOf(path: string): string {
+  return path.split('/', 1)[0] ?? path;
 }

@@ -1,3 +1,4 @@
+export { createUsedDataset } from './create-used-dataset.ts';
 export {
   type DatasetLink,
   attachedDatasets,

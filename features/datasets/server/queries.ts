@@ -102,7 +102,7 @@ export async function lockDataset(tx: Tx, id: number): Promise<{ archived_at: Da
 /** Returns its id; null if the name is taken. */
 export async function insertDataset(
   tx: Tx,
-  { name, description, created_by }: { name: string; description: string; created_by: number },
+  { name, description, created_by }: { name: string; description: string; created_by: number | null },
 ): Promise<number | null> {
   const row = await tx
     .insertInto('datasets')
@@ -130,7 +130,7 @@ export async function latestHash(handle: Handle, datasetId: number): Promise<str
 
 export async function insertVersion(
   tx: Tx,
-  version: { dataset_id: number; hash: string; description: string; created_by: number },
+  version: { dataset_id: number; hash: string; description: string; created_by: number | null },
   files: readonly VersionFile[],
 ): Promise<number> {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);

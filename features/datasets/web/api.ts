@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { api as routes } from '#app/contract/api.ts';
 import { routeUrl } from '#platform/contract/client.ts';
@@ -9,47 +9,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
 import type { AttachedDataset, Dataset } from '../contract/datasets.ts';
 import { MESSAGES } from './messages.ts';
-
-/** All datasets with their latest version. */
-export const datasetsQuery = queryOptions({
-  queryKey: ['datasets'],
-  queryFn: ({ signal }) => api.listDatasets(undefined, { signal }),
-  // Other pages and users change them.
-  staleTime: 0,
-});
-
-/** The versions of a dataset, latest first. */
-export function datasetVersionsQuery(datasetId: number) {
-  return queryOptions({
-    queryKey: ['datasets', datasetId, 'versions'],
-    queryFn: ({ signal }) => api.listDatasetVersions({ params: { id: datasetId } }, { signal }),
-    staleTime: 0,
-  });
-}
-
-/** The lessons that use a dataset. */
-export function datasetUsesQuery(datasetId: number) {
-  return queryOptions({
-    queryKey: ['datasets', datasetId, 'uses'],
-    queryFn: ({ signal }) => api.listDatasetUses({ params: { id: datasetId } }, { signal }),
-    staleTime: 0,
-  });
-}
-
-/** The user's unfinished uploads. */
-export const uploadsQuery = queryOptions({
-  queryKey: ['dataset-uploads'],
-  queryFn: ({ signal }) => api.listDatasetUploads(undefined, { signal }),
-  staleTime: 0,
-});
-
-/** The datasets of a lesson, including missing ones. */
-export function lessonDatasetsQuery(lessonId: number) {
-  return queryOptions({
-    queryKey: ['lesson', lessonId, 'datasets'],
-    queryFn: ({ signal }) => api.listLessonDatasets({ params: { id: lessonId } }, { signal }),
-  });
-}
+import { datasetsQuery, lessonDatasetsQuery } from './queries.ts';
 
 /** The download address of a version; the browser streams it to disk, whatever its size. */
 export function zipUrl({ dataset_id, id }: { dataset_id: number; id: number }): string {

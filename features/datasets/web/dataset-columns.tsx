@@ -126,7 +126,7 @@ function NameCell({ dataset: { id, name, archived } }: { dataset: Dataset }) {
         {name}
       </Anchor>
       {archived ? (
-        <Badge className={classes.archived ?? ''} color="gray">
+        <Badge className={classes.archived ?? ''} color="draft">
           Archived
         </Badge>
       ) : null}

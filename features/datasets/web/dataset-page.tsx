@@ -7,13 +7,15 @@ import { ApiError } from '#platform/contract/client.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
+import { LeftToDo } from '#platform/web/ui/left-to-do.tsx';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
-import { datasetsQuery, datasetVersionsQuery } from './api.ts';
+import { datasetSteps } from './dataset-steps.ts';
 import { DatasetUses } from './dataset-uses.tsx';
 import { MESSAGES } from './messages.ts';
+import { datasetsQuery, datasetUsesQuery, datasetVersionsQuery } from './queries.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { VersionsTable } from './versions-table.tsx';
 
@@ -28,18 +30,34 @@ export default function DatasetPage() {
   const datasets = useQuery(datasetsQuery);
   const [isUploading, setUploading] = useState(false);
   const dataset = datasets.data?.find(({ id }) => id === datasetId);
+  const uses = useQuery({ ...datasetUsesQuery(datasetId), enabled: versions.data !== undefined });
+  const steps = datasetSteps(dataset?.archived !== false, uses.data);
   if (versions.error instanceof ApiError && versions.error.status === 404) return <NotFoundPage />;
   const name = versions.data?.[0]?.name;
   return (
     <Page
       title={name ?? 'Dataset'}
-      beside={dataset?.archived ? <Badge color="gray">Archived</Badge> : null}
+      layout="detail"
+      beside={dataset?.archived ? <Badge color="draft">Archived</Badge> : null}
+      aside={
+        <LeftToDo
+          steps={steps}
+          wayTo={({ lessonId }) =>
+            lessonId === null ? { to: '/' } : { to: '/lesson/$lessonId', params: { lessonId }, search: { tab: 'packages' } }
+          }
+        />
+      }
       actions={
         <>
           <Anchor component={Link} to="/datasets" size="sm">
             All datasets
           </Anchor>
-          <Button leftSection={<IconUpload size={16} aria-hidden />} disabled={name === undefined} onClick={() => setUploading(true)}>
+          <Button
+            variant={steps.some(({ state }) => state === 'open') ? 'default' : 'filled'}
+            leftSection={<IconUpload size={16} aria-hidden />}
+            disabled={name === undefined}
+            onClick={() => setUploading(true)}
+          >
             Upload New Version
           </Button>
         </>

@@ -13,9 +13,9 @@ import { LinkButton } from '#platform/web/ui/links.tsx';
 import { SearchBox } from '#platform/web/ui/search-box.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { AttachedDataset, Dataset } from '../contract/datasets.ts';
-import { datasetsQuery } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { MESSAGES } from './messages.ts';
+import { datasetsQuery } from './queries.ts';
 
 /** Datasets that can be attached to a lesson: not archived, not attached, and matching the search words. */
 export function pickable(

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { datasetUsesQuery } from './api.ts';
 import { MESSAGES } from './messages.ts';
+import { datasetUsesQuery } from './queries.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './datasets.module.css';
 

@@ -11,11 +11,12 @@ import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import type { Dataset } from '../contract/datasets.ts';
-import { datasetsQuery, useArchive } from './api.ts';
+import { useArchive } from './api.ts';
 import { DatasetActionsContext } from './dataset-actions.ts';
 import type { DatasetsSearch } from './datasets-search.ts';
 import { DatasetsTable } from './datasets-table.tsx';
 import { MESSAGES } from './messages.ts';
+import { datasetsQuery } from './queries.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 
 const route = getRouteApi('/signed-in/shell/datasets');
@@ -51,6 +52,7 @@ export default function DatasetsPage() {
   return (
     <Page
       title="Datasets"
+      layout="list"
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
           New Dataset

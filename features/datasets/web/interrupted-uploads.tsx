@@ -4,9 +4,9 @@ import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import type { DatasetUpload } from '../contract/datasets.ts';
-import { uploadsQuery } from './api.ts';
 import { filesOfUpload, totals, type ChosenFile } from './chosen-files.ts';
 import { MESSAGES } from './messages.ts';
+import { uploadsQuery } from './queries.ts';
 
 interface InterruptedUploadsProps {
   /** Null: uploads of new datasets. */

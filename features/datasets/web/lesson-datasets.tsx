@@ -11,10 +11,11 @@ import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import type { AttachedDataset } from '../contract/datasets.ts';
-import { lessonDatasetsQuery, useLessonDatasets } from './api.ts';
+import { useLessonDatasets } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { DatasetPicker } from './dataset-picker.tsx';
 import { MESSAGES } from './messages.ts';
+import { lessonDatasetsQuery } from './queries.ts';
 import { VersionPicker } from './version-picker.tsx';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './datasets.module.css';
@@ -103,10 +104,10 @@ export function LessonDatasets({ lessonId, isReadOnly }: LessonDatasetsProps) {
       {attached.data.length === 0 ? <span className={layout.note}>{MESSAGES.noneAttached}</span> : null}
       <ul className={classes.list}>
         {attached.data.map((dataset) => (
-          <li key={dataset.name} className={classes.item}>
+          <li key={dataset.name} className={`${layout.settingRow} ${classes.item}`}>
             <span className={classes.itemName}>
-              {dataset.name} <Hash hash={dataset.hash} /> {dataset.archived ? <Badge color="gray">Archived</Badge> : null}{' '}
-              {dataset.id !== null && !dataset.is_latest ? <Badge color="yellow">Newer version</Badge> : null}
+              {dataset.name} <Hash hash={dataset.hash} /> {dataset.archived ? <Badge color="draft">Archived</Badge> : null}{' '}
+              {dataset.id !== null && !dataset.is_latest ? <Badge color="changed">Newer version</Badge> : null}
             </span>
             {isReadOnly ? null : (
               <AttachedActions

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import type { Dataset } from '../contract/datasets.ts';
-import { datasetsQuery, uploadsQuery } from './api.ts';
+import { datasetsQuery, uploadsQuery } from './queries.ts';
 import { sendUpload, type UploadProgress, type UploadRequest } from './send-upload.ts';
 
 interface Running {

@@ -11,9 +11,9 @@ import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { AttachedDataset } from '../contract/datasets.ts';
-import { datasetVersionsQuery } from './api.ts';
 import { Hash } from './dataset-columns.tsx';
 import { MESSAGES } from './messages.ts';
+import { datasetVersionsQuery } from './queries.ts';
 
 interface VersionPickerProps {
   dataset: AttachedDataset;

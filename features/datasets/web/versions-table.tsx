@@ -90,7 +90,7 @@ function FilesCell({ version }: { version: DatasetVersion }) {
       >
         {counted(files.length, 'file')} · {fileSizeText(bytes)}
       </Button>
-      <span className={classes.cut} style={{ marginLeft: 8 }} title={names}>
+      <span className={classes.cut} style={{ marginLeft: 'var(--mantine-spacing-xs)' }} title={names}>
         {names}
       </span>
     </>

@@ -6,6 +6,7 @@ const LESSON_FIELDS: Readonly<Record<string, string>> = {
   is_beta: 'Beta',
   code_run_timeout: 'Timeout',
   language_version: 'Version',
+  text_language: 'Text language',
   sql_max_rows: 'Max rows',
   app_ports: 'Application ports',
   enabled_features: 'Features',

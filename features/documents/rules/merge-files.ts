@@ -51,6 +51,29 @@ export function mergeOtherFile(merger: MergeConflicts, path: string, versions: V
   return JSON.stringify(chosen) === JSON.stringify(shown(theirs)) ? theirs : mine;
 }
 
+/**
+ * Settles what one side has as a file and the other one as a folder, which can't both be there: by a conflict about the file. Changes
+ * `merged`.
+ */
+export function settleFoldersNamedAsFiles(merger: MergeConflicts, sides: Sides<Files>, merged: Map<string, Uint8Array>): void {
+  for (const [file, below] of Map.groupBy(merged.keys(), (path) => fileAbove(path, merged))) {
+    if (file === null) continue;
+    const { base, mine, theirs } = versionsOf(sides, file);
+    const shown = (bytes: Uint8Array | undefined) => (bytes ? description(bytes) : null);
+    const label = `File ${file}, which is a folder on the other side`;
+    const chosen = merger.ask({ key: `file.${file}`, label, base: shown(base), mine: shown(mine), theirs: shown(theirs) });
+    for (const path of chosen === null ? [file] : below) merged.delete(path);
+  }
+}
+
+/** The file whose name a folder of the path has; null: there is none. */
+function fileAbove(path: string, files: { has(path: string): boolean }): string | null {
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
+    if (files.has(path.slice(0, at))) return path.slice(0, at);
+  }
+  return null;
+}
+
 function description(bytes: Uint8Array): { bytes: number; sha256: string } {
   return { bytes: bytes.length, sha256: bytesToHex(sha256(bytes)) };
 }

@@ -128,6 +128,19 @@ describe('mergeLessonFiles', () => {
     expect(asText(mergeLessonFiles(sides, { 'file.files/data.csv': null }).files)).not.toHaveProperty(['files/data.csv']);
   });
 
+  it('reports what is a file on one side and a folder on the other as a conflict about the file', () => {
+    const sides = (mine: Texts, theirs: Texts) => ({ base: changed({}), mine: changed(mine), theirs: changed(theirs) });
+    const file = { 'files/data': '1\n' };
+    const folder = { 'files/data/a.csv': '2\n', 'files/data/more/b.csv': '3\n' };
+    const both = sides(file, folder);
+    expect(mergeLessonFiles(both).conflicts).toMatchObject([{ key: 'file.files/data', mine: { bytes: 2 }, theirs: null }]);
+    const named = (merge: ReturnType<typeof mergeLessonFiles>) =>
+      readLesson(merge.files).lesson.data_files.map(({ file_name }) => file_name);
+    expect(named(mergeLessonFiles(both, { 'file.files/data': null }))).toEqual(['data/a.csv', 'data/more/b.csv']);
+    expect(named(mergeLessonFiles(both, { 'file.files/data': { bytes: 2 } }))).toEqual(['data']);
+    expect(mergeLessonFiles(sides(folder, file)).conflicts).toMatchObject([{ key: 'file.files/data', mine: null, theirs: { bytes: 2 } }]);
+  });
+
   it('chooses between binary files by their hash', () => {
     const bytes = (...given: number[]) => new Map([...changed({}), ['images/a.png', Uint8Array.from(given)]]);
     const sides = { base: bytes(0xff, 0), mine: bytes(0xff, 1), theirs: bytes(0xff, 2) };

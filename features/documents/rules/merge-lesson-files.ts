@@ -3,7 +3,7 @@ import { FILE_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-text
 import { isSafePath } from '#platform/content/safe-path.ts';
 import { lessonYamlPlain, parseLessonYaml } from './lesson-yaml.ts';
 import { MergeConflicts, type Decisions, type KeyedConflict, type Sides } from './merge-conflicts.ts';
-import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, versionsOf } from './merge-files.ts';
+import { clearVersion, mergePreferringTheirs, mergeOtherFile, mergeAsUnit, settleFoldersNamedAsFiles, versionsOf } from './merge-files.ts';
 import { mergeLesson } from './merge-lesson.ts';
 import { readLesson } from './read-lesson.ts';
 import { writeLesson } from './write-lesson.ts';
@@ -88,6 +88,7 @@ function mergePaths(merger: MergeConflicts, sides: Sides<Files>, screenOn: Scree
     const bytes = mergePath(merger, sides, path, screenOn);
     if (bytes) merged.set(path, bytes);
   }
+  settleFoldersNamedAsFiles(merger, sides, merged);
   return merged;
 }
 

@@ -150,6 +150,25 @@ describe('mergeLesson', () => {
     ]);
   });
 
+  it('merges the options of a question one by one', () => {
+    const option = (label: string, valid = false) => ({ label, valid, feedback_message: '', skill_uuid: null });
+    const asks = (...options: ReturnType<typeof option>[]) => {
+      const question = { uuid: uuid(20), question: 'What?', select_type: 'single' as const, task: null, skill_uuid: null, options };
+      return lesson({ screens: [screen(1, {}, { questions: [question] })] });
+    };
+    const base = asks(option('a'), option('b'), option('c'));
+    const theirs = asks(option('a'), option('b'), option('c'), option('d'));
+    const { merged, conflicts } = mergeLesson({ base, mine: asks(option('a', true), option('b'), option('c')), theirs });
+    expect(conflicts).toEqual([]);
+    expect(merged.screens[0]?.questions[0]?.options).toEqual([option('a', true), option('b'), option('c'), option('d')]);
+    const torn = mergeLesson({
+      base,
+      mine: asks(option('x'), option('b'), option('c')),
+      theirs: asks(option('y'), option('b'), option('c')),
+    });
+    expect(torn.conflicts.map(({ label }) => label)).toEqual(['Screen 1 “S1”: Question “What?”: options']);
+  });
+
   it('reports every difference as a conflict without a base', () => {
     const { conflicts } = mergeLesson({ base: null, mine: withFields({ title: 'A' }), theirs: withFields({ title: 'B' }) });
     expect(conflicts.map(({ key }) => key)).toEqual(['lesson.title']);

@@ -4,6 +4,7 @@ import type { AnswerVariable } from '#features/screens/contract/screens.ts';
 import { isSame } from './changed-fields.ts';
 import { screenContentLabel } from './content-labels.ts';
 import { mergeKeyed, mergeOrder, unlessBothChanged, type MergeConflicts, type Sides } from './merge-conflicts.ts';
+import { mergeItemFields } from './merge-items.ts';
 import { mergeTask, withRecorded } from './merge-task.ts';
 
 /** Two versions of something; `base` null: created on both sides. */
@@ -84,19 +85,20 @@ function mergeItems<T extends Item>(
   return order.flatMap((key) => stay.get(key) ?? []);
 }
 
-/** The task is merged by its own fields, so that people choose between no more than they changed. */
+/** Options and the task are merged by their own fields, so that people choose between no more than they changed. */
 function mergeQuestion(
   merger: MergeConflicts,
   at: string,
   labelOf: LabelOf,
   { base, mine, theirs }: ItemSides<QuestionContent>,
 ): QuestionContent {
-  const plain = ({ uuid, question, select_type, options, skill_uuid }: QuestionContent) => ({
-    uuid,
-    question,
-    select_type,
-    options,
-    skill_uuid,
+  const options = mergedOptions({ base: base?.options ?? null, mine: mine.options, theirs: theirs.options });
+  const plain = (side: QuestionContent) => ({
+    uuid: side.uuid,
+    question: side.question,
+    select_type: side.select_type,
+    options: options ?? side.options,
+    skill_uuid: side.skill_uuid,
   });
   const rest = merger.fields(at, labelOf, { base: base && plain(base), mine: plain(mine), theirs: plain(theirs) });
   const tasks = { base: base?.task ?? null, mine: mine.task, theirs: theirs.task };
@@ -113,6 +115,13 @@ function mergeQuestion(
   const [before, ours, other] = [tasks.base, tasks.mine, tasks.theirs];
   const isTorn = task !== null && before !== null && ours !== null && other !== null && decided.length > 0;
   return { ...rest, task: isTorn ? withRecorded(task, { base: before, mine: ours, theirs: other }) : task };
+}
+
+/** The options of both sides, option by option; null: both changed the same one. */
+function mergedOptions({ base, mine, theirs }: Sides<QuestionContent['options'] | null>): QuestionContent['options'] | null {
+  if (base === null || mine === null || theirs === null) return null;
+  const { merged, conflicts } = mergeItemFields({ options: base }, { options: mine }, { options: theirs });
+  return conflicts.length === 0 ? merged.options : null;
 }
 
 /** Results of checkers are a record of the submission, so they come from the same side as the submission. */

@@ -81,7 +81,7 @@ describe('questions.yaml', () => {
   it('reports a question of an unknown kind, and keeps it when others change', () => {
     const essay = `- uuid: 00000000-0000-4000-8000-00000000000c\n  question: Why?\n  kind: essay\n  words: 300\n`;
     const { questions, problems } = read(NUMBER + essay);
-    expect(problems).toEqual(['“essay” is no kind of question. The question stays in the file.']);
+    expect(problems).toEqual(['“essay” isn’t a kind of question. The question stays in the file.']);
     expect(questions).toHaveLength(1);
     const changed = written(NUMBER + essay, ([question]) => [{ ...question!, question: 'What?' }]);
     expect(changed).toBe(NUMBER.replace('How heavy?', 'What?') + essay);

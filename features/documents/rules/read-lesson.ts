@@ -57,7 +57,7 @@ export function readLesson(files: Files, known: readonly KnownScreen[] = []): Le
       datasets: readDatasets(readYaml(safe, 'datasets.yaml', reportAt('datasets.yaml'))),
       accepted: readAccepted(readYaml(safe, 'preflight.yaml', reportAt('preflight.yaml'))),
       data_files: dataFiles(safe, yaml.files, reportAt),
-      images: fileNames(safe, 'images', reportAt).map((file_name): ImageContent => ({ file_name })),
+      images: imageNames(safe, reportAt).map((file_name): ImageContent => ({ file_name })),
       screens,
     },
     problems,
@@ -130,7 +130,7 @@ function uuidOfCopy({ folder, uuid }: KnownScreen): string {
 }
 
 function dataFiles(files: Files, settings: readonly DataFileContent[], reportAt: (path: string) => Report): DataFileContent[] {
-  const found = new Map(fileNames(files, 'files', reportAt).map((name) => [name, defaultDataFile(name)]));
+  const found = new Map(pathsIn(files, 'files').map((name) => [name, defaultDataFile(name)]));
   for (const file of settings) {
     if (!found.has(file.file_name))
       reportAt('lesson.yaml')(`files: ${file.file_name} is listed, but files/${file.file_name} does not exist.`);
@@ -139,8 +139,14 @@ function dataFiles(files: Files, settings: readonly DataFileContent[], reportAt:
   return [...found.values()].sort((a, b) => (a.file_name < b.file_name ? -1 : 1));
 }
 
-function fileNames(files: Files, folder: string, reportAt: (path: string) => Report): string[] {
-  const below = [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
-  for (const name of foldersIn(files, folder)) reportAt(`${folder}/${name}`)(`Folders below ${folder}/ are not read.`);
-  return below.filter((name) => !name.includes('/')).sort();
+function imageNames(files: Files, reportAt: (path: string) => Report): string[] {
+  for (const name of foldersIn(files, 'images')) reportAt(`images/${name}`)('Folders below images/ are not read.');
+  return pathsIn(files, 'images').filter((name) => !name.includes('/'));
+}
+
+function pathsIn(files: Files, folder: string): string[] {
+  return [...files.keys()]
+    .filter((path) => path.startsWith(`${folder}/`))
+    .map((path) => path.slice(folder.length + 1))
+    .sort();
 }

@@ -21,11 +21,12 @@ export interface ScreenYaml {
   readonly variables: readonly string[];
 }
 
-const SHAPE: Omit<typeof ScreenFields.shape, FileText> = ScreenFields.omit(
+/** The fields of `screen.yaml`. */
+export const SCREEN_YAML_SHAPE: Omit<typeof ScreenFields.shape, FileText> = ScreenFields.omit(
   Object.fromEntries(FILE_TEXTS.map((field) => [field, true])) as Record<FileText, true>,
 ).shape;
 const KEY_ORDER = Object.fromEntries(
-  (['type', ...Object.keys(SHAPE)] as (keyof ScreenYamlFields)[]).map((key) => [key, emptyScreenFields()[key]]),
+  (['type', ...Object.keys(SCREEN_YAML_SHAPE)] as (keyof ScreenYamlFields)[]).map((key) => [key, emptyScreenFields()[key]]),
 ) as unknown as ScreenYamlFields;
 
 /** Parses `screen.yaml` of one folder. `usualType` is the default type. */
@@ -33,7 +34,7 @@ export function parseScreenYaml(root: YamlCursor, folder: string, usualType: Scr
   root.isMap();
   return {
     uuid: readUuid(root.get('uuid'), 'screen', folder),
-    fields: root.fields<ScreenYamlFields>(SHAPE, emptyScreenFields(usualType)),
+    fields: root.fields<ScreenYamlFields>(SCREEN_YAML_SHAPE, emptyScreenFields(usualType)),
     skills: readSkills(root.get('skills'), folder),
     variables: [...new Set(root.get('variables').read(VariableNames, []))],
   };
@@ -98,7 +99,7 @@ export function readTask(item: YamlCursor): QuestionTask | null | undefined {
   if (kind === '' || kind === CHOICE) return null;
   const schema = taskSchema(kind);
   if (!schema) {
-    item.report(`“${kind}” is no kind of question. The question stays in the file.`);
+    item.report(`“${kind}” isn’t a kind of question. The question stays in the file.`);
     return undefined;
   }
   const { kind: _, ...shape } = schema.shape as Record<string, z.ZodType>;

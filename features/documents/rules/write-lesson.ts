@@ -108,9 +108,9 @@ function removeFiles(files: Map<string, Uint8Array>, folder: string, before: rea
 function checkNames(lesson: LessonContent): void {
   const folders = lesson.screens.map(({ folder }) => folder);
   const slugs = lesson.screens.flatMap(({ tests }) => tests.map(({ slug }) => slug));
-  const unsafe = [...folders, ...slugs, ...[...lesson.data_files, ...lesson.images].map(({ file_name }) => file_name)].find(
-    (name) => !isSafeName(name),
-  );
+  const unsafe =
+    [...folders, ...slugs, ...lesson.images.map(({ file_name }) => file_name)].find((name) => !isSafeName(name)) ??
+    lesson.data_files.map(({ file_name }) => file_name).find((path) => !isSafePath(path));
   if (unsafe !== undefined) throw new TypeError(`${JSON.stringify(unsafe)} is not a safe file name.`);
   if (new Set(folders).size < folders.length) throw new TypeError('Two screens have the same folder.');
 }

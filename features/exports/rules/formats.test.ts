@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { decodeUtf8 } from '#platform/content/text-file.ts';
 import { parseYaml, toPlain } from '#platform/content/yaml/document.ts';
 import { exportedLesson, WHOLE_LESSON } from '#testing/content/exported-lesson.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import type { ExportFormat } from '../contract.ts';
+import { lessonParts } from './lesson-parts.ts';
 import { exportLosses } from './losses.ts';
 import { documentPaths, filePath, lessonDocuments, projectFiles } from './project-files.ts';
 import { projectOf, zipName } from './project.ts';
@@ -110,7 +112,7 @@ describe('a project', () => {
     { sequence: 7, title: 'Loops' },
     { sequence: 8, title: '../../etc/passwd' },
   ]);
-  const textOf = (format: 'myst' | 'quarto', path: string) => decodeUtf8(projectFiles(format, project).get(path)!);
+  const textOf = (format: 'myst' | 'quarto', path: string) => decodeUtf8(projectFiles(format, project, []).get(path)!);
 
   it('has folders that differ, made from numbers and titles', () => {
     expect(project.lessons.map(({ folder }) => folder)).toEqual(['7-loops', '7-loops-2', '8-etc-passwd']);
@@ -179,6 +181,39 @@ describe('losses', () => {
     ]);
   });
 
+  it('say that a screen starts from an earlier one, whose answer it begins with in the document', () => {
+    const plain = exportedLesson([
+      { title: 'One', type: 'code', answer_code: 'x = 1' },
+      { title: 'Two', type: 'code', initial_code: 'own' },
+    ]);
+    const screens = plain.screens.map((each, index) => ({
+      ...each,
+      uuid: `${index}`,
+      fields: { ...each.fields, starts_from: index === 1 ? '0' : null },
+    }));
+    const lesson = { ...plain, screens };
+    const starts = lessonParts(lesson, { runs: () => true, listsOutput: false }).flatMap((part) =>
+      part.kind === 'code' && part.mark.part === 'initial' ? [part.code] : [],
+    );
+    expect(starts).toEqual(['', 'x = 1']);
+    expect(exportLosses(lesson, 'myst').map(({ screen, reason }) => `${screen}: ${reason}`)).toEqual([
+      '2: “Starts from” isn’t in the page: the answer of that screen becomes its initial code.',
+    ]);
+  });
+
+  it('names what becomes of data files and datasets', () => {
+    const data_files = [defaultDataFile('data/a.csv'), { ...defaultDataFile('data/b.csv'), alias: 'b.csv' }];
+    const lesson = { ...WHOLE_LESSON, data_files, datasets: [{ name: 'penguins', hash: 'abcd' }] };
+    expect(exportLosses(lesson, 'quarto').map(({ reason }) => reason)).toEqual([
+      'The settings of these files aren’t in the page, and a file has its alias as its name: data/b.csv.',
+      'Datasets become folders of plain files beside the page: penguins.',
+    ]);
+    const many = Array.from({ length: 900 }, (_, index) => defaultDataFile(`data/measured-${index}.csv`));
+    expect(exportLosses({ ...WHOLE_LESSON, data_files: many }, 'notebook')).toMatchObject([
+      { reason: expect.stringContaining('too many to list') },
+    ]);
+  });
+
   it('reports no losses for a lesson that the format can hold', () => {
     expect(exportLosses(WHOLE_LESSON, 'notebook')).toEqual([]);
     expect(exportLosses(WHOLE_LESSON, 'myst')).toEqual([]);
@@ -215,6 +250,38 @@ describe('a website', () => {
     // In the direction of its letters, as the text below it.
     expect(html('02-sum.html')).toMatch(/<h1 dir="auto">/);
     expect(html('index.html')).toContain('<a href="files/o%27data%20%3C1%3E.csv" download>o\'data &lt;1&gt;.csv</a>');
+  });
+
+  it('has the language and direction of the lesson, and English words and code from left to right', () => {
+    const screen = { title: 'حلقات', type: 'code', body_markdown: 'نص `x`', answer_code: 'print(1)' } as const;
+    const arabic = exportedLesson([screen], { title: 'دروس', language: 'python', text_language: 'ar' });
+    const written = lessonDocuments('website', arabic, project, { folder: '7-loops', images: new Map(), files: [] });
+    const page = [...written].map(([path, bytes]) => (path.includes('/01-') ? decodeUtf8(bytes) : '')).join('');
+    expect(page).toContain('<main lang="ar" dir="rtl">\n<h1>حلقات</h1>\n<p>نص <code dir="ltr">x</code></p>');
+    expect(page).toContain('<summary><bdi lang="en">Answer</bdi></summary>\n<pre dir="ltr"><code');
+    expect(html('02-sum.html')).toContain('<main>');
+  });
+
+  it('has the first draw of values in every text, and says so before', () => {
+    const options = [{ label: '{{ n }}', valid: true, feedback_message: 'n is {{ n }}.', skill_uuid: null }];
+    const question = { uuid: 'q', question: 'What is {{ n }}?', select_type: 'single', options, task: null, skill_uuid: null } as const;
+    const drawn = exportedLesson(
+      [{ title: 'Drawn', type: 'code', values: 'n = 7', body_markdown: 'Add {{ n }}.', answer_code: '{{ n }} + 1' }],
+      {
+        language: 'python',
+      },
+    );
+    const lesson = {
+      ...drawn,
+      screens: drawn.screens.map((screen) => ({ ...screen, questions: [{ ...question, options: [...options] }] })),
+    };
+    const written = lessonDocuments('website', lesson, project, { folder: '7-loops', images: new Map(), files: [] });
+    const page = [...written].map(([path, bytes]) => (path.includes('/01-') ? decodeUtf8(bytes) : '')).join('');
+    expect(page).toContain('<p>Add 7.</p>');
+    expect(page).toContain('What is 7?');
+    expect(page).toContain('n is 7.');
+    expect(page).not.toContain('{{');
+    expect(exportLosses(lesson, 'website').map(({ reason }) => reason)).toContain('All readers get the values of the first draw.');
   });
 
   it('folds answers, and shows boxes, formulas, images and highlighted code without scripts', () => {

@@ -6,6 +6,8 @@ import type { DocumentMark, PartMark } from '#features/imports/rules/part-mark.t
 import { questionText } from '#features/imports/rules/question-texts.ts';
 import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import { withStartCode } from '#features/screens/rules/start-code.ts';
+import { isSafePath } from '#platform/content/safe-path.ts';
 import { DEFAULT_LANGUAGE, kernelFor, LANGUAGES, type Language, ownVersion } from '#platform/contract/languages.ts';
 import { plainTitle } from './project.ts';
 
@@ -31,8 +33,26 @@ export interface PartChoices {
 }
 
 /** What the import of a document needs to know about its lesson. */
-export function documentMark({ fields: { language, language_version, show_last_value } }: Pick<LessonContent, 'fields'>): DocumentMark {
-  return { version: 1, language, language_version: ownVersion(language, language_version), ...(show_last_value && { show_last_value }) };
+export function documentMark({ fields, data_files }: Pick<LessonContent, 'fields' | 'data_files'>): DocumentMark {
+  const { language, language_version, show_last_value } = fields;
+  const files = listedFiles(data_files);
+  return {
+    version: 1,
+    language,
+    language_version: ownVersion(language, language_version),
+    ...(show_last_value && { show_last_value }),
+    ...(files.length > 0 && { files }),
+  };
+}
+
+/** Longer lists don't fit into the front matter of a document. */
+const LISTED_CHARACTERS = 8_000;
+
+/** The paths of data files beside a document, which its import looks for; empty also if they are too many to list. */
+export function listedFiles(data_files: LessonContent['data_files']): string[] {
+  const names = new Set(data_files.map(({ alias, file_name }) => (alias === '' ? file_name : alias)).filter(isSafePath));
+  const listed = [...names].sort();
+  return JSON.stringify(listed).length > LISTED_CHARACTERS ? [] : listed;
 }
 
 /** The language of a notebook or project, which needs one even if nothing in it runs. */
@@ -57,7 +77,9 @@ export function lessonParts(lesson: LessonContent, choices: PartChoices): Lesson
   ];
   return [
     { kind: 'text', id: 'lesson', mark: { part: 'lesson', ...(title === '' && { untitled: true }) }, text: paragraphs(start) },
-    ...lesson.screens.flatMap((screen, index) => screenParts(screen, `screen-${index + 1}`, language, choices)),
+    ...lesson.screens.flatMap((screen, index) =>
+      screenParts({ ...screen, fields: withStartCode(lesson.screens, screen) }, `screen-${index + 1}`, language, choices),
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import { PYCHECK } from '#features/packages/contract.ts';
 import {
@@ -8,18 +9,17 @@ import {
   type ScreenText,
   type ScreenTextField,
 } from '#features/screens/contract/screen-texts.ts';
+import { startScreenOf } from '#features/screens/rules/start-code.ts';
 import { kernelFor } from '#platform/contract/languages.ts';
 import type { ExportFormat, ExportLoss } from '../contract.ts';
 import { exportedImageNames } from './image-names.ts';
-import { runsInJupyter } from './lesson-parts.ts';
+import { listedFiles, runsInJupyter } from './lesson-parts.ts';
+import { questionLosses } from './questions/question-losses.ts';
 
 /** Formats that an import reads again. */
-type Document = Exclude<ExportFormat, 'website'>;
+type Document = Exclude<ExportFormat, 'website' | 'moodle' | 'qti'>;
 
-const THING = { notebook: 'the notebook', myst: 'the page', quarto: 'the page', website: 'the website' } as const satisfies Record<
-  ExportFormat,
-  string
->;
+const THING = { notebook: 'the notebook', myst: 'the page', quarto: 'the page' } as const satisfies Record<Document, string>;
 
 /** Lesson settings by what they are called in the form. Those of a new lesson are no loss. */
 const SETTINGS: Partial<Record<keyof LessonFields, string>> = {
@@ -38,6 +38,7 @@ const SETTINGS: Partial<Record<keyof LessonFields, string>> = {
   skill_requirements: 'skill requirements',
   solution_notebook: 'solution notebook',
   enabled_features: 'features',
+  text_language: 'language of the texts',
   code_run_timeout: 'time limit',
   sql_max_rows: 'row limit',
   app_ports: 'ports',
@@ -47,10 +48,12 @@ const SETTINGS: Partial<Record<keyof LessonFields, string>> = {
 /** What a lesson has and the format can't hold, in the order of its screens. */
 export function exportLosses(lesson: LessonContent, format: ExportFormat): ExportLoss[] {
   if (format === 'website') return websiteLosses(lesson);
+  if (format === 'moodle' || format === 'qti') return questionLosses(lesson, format);
   return [...lessonLosses(lesson, format), ...lesson.screens.flatMap((screen, index) => screenLosses(screen, index + 1, lesson, format))];
 }
 
-function lessonLosses({ fields, packages, images, screens }: LessonContent, format: Document): ExportLoss[] {
+function lessonLosses(lesson: LessonContent, format: Document): ExportLoss[] {
+  const { fields, packages, images, screens } = lesson;
   const losses: string[] = [];
   const { language } = fields;
   const kernel = kernelFor(language);
@@ -67,13 +70,28 @@ function lessonLosses({ fields, packages, images, screens }: LessonContent, form
     JSON.stringify(blank[field]) === JSON.stringify(given[field]) ? [] : [label],
   );
   if (changed.length > 0) losses.push(`These lesson settings aren’t in ${THING[format]}: ${changed.join(', ')}.`);
+  losses.push(...fileLosses(lesson, format));
   const renamed = [...exportedImageNames(images)].flatMap(([name, exported]) => (name === exported ? [] : [name]));
   if (renamed.length > 0) losses.push(`These images get names that work everywhere: ${shortList(renamed)}.`);
   return losses.map((reason) => ({ screen: null, title: '', reason }));
 }
 
+function fileLosses({ data_files, datasets }: LessonContent, format: Document): string[] {
+  const losses: string[] = [];
+  const changed = data_files.filter((file) => JSON.stringify(file) !== JSON.stringify(defaultDataFile(file.file_name)));
+  if (changed.length > 0)
+    losses.push(
+      `The settings of these files aren’t in ${THING[format]}, and a file has its alias as its name: ${shortList(changed.map(({ file_name }) => file_name))}.`,
+    );
+  if (data_files.length > 0 && listedFiles(data_files).length === 0)
+    losses.push(`Its data files are too many to list in ${THING[format]}: an import finds those that the code names.`);
+  if (datasets.length > 0)
+    losses.push(`Datasets become folders of plain files beside ${THING[format]}: ${shortList(datasets.map(({ name }) => name))}.`);
+  return losses;
+}
+
 function screenLosses(
-  { fields, skills, questions, tests, answer_output, answer_variables }: ScreenContent,
+  { uuid, fields, skills, questions, tests, answer_output, answer_variables }: ScreenContent,
   screen: number,
   lesson: LessonContent,
   format: Document,
@@ -89,6 +107,8 @@ function screenLosses(
   lose(LOST_TEXTS.filter(isAboutChecks));
   if (fields.runs_after !== null && fields.runs_after !== 'all')
     losses.push(`Which screens it runs after isn’t in ${thing}: all code before it runs.`);
+  if (isCode && startScreenOf(lesson.screens, { uuid, fields }) !== null)
+    losses.push(`“Starts from” isn’t in ${thing}: the answer of that screen becomes its initial code.`);
   if (fields.solution_after !== null) losses.push(`When learners see the solution isn’t in ${thing}.`);
   if (answer_variables.length > 0) losses.push(`The compared variables aren’t in ${thing}.`);
   if (tests.length > 0) losses.push(`Its screen tests aren’t in ${thing}.`);
@@ -129,11 +149,13 @@ function hasCodeFields(fields: ScreenContent['fields']): boolean {
 }
 
 function websiteLosses({ screens }: LessonContent): ExportLoss[] {
-  return screens.flatMap(({ fields }, index) =>
-    fields.type === 'code'
-      ? [{ screen: index + 1, title: fields.title, reason: 'Learners read the code and the answer, and can’t run anything.' }]
-      : [],
-  );
+  return screens.flatMap(({ fields: { type, title, values } }, index) => {
+    const reasons = [
+      ...(type === 'code' ? ['Learners read the code and the answer, and can’t run anything.'] : []),
+      ...(isFilled(values) ? ['All readers get the values of the first draw.'] : []),
+    ];
+    return reasons.map((reason) => ({ screen: index + 1, title, reason }));
+  });
 }
 
 function shortList(names: readonly string[]): string {

@@ -4,7 +4,10 @@ import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { kernelFor } from '#platform/contract/languages.ts';
 import type { ExportFormat } from '../contract.ts';
 import { exportedImageNames } from './image-names.ts';
-import type { Project } from './project.ts';
+import { embedsImages, type Project } from './project.ts';
+import { questionScreens } from './questions/exported-questions.ts';
+import { writeMoodle } from './questions/write-moodle.ts';
+import { qtiFileNames, qtiFiles, qtiManifest } from './questions/write-qti.ts';
 import { SITE_STYLE } from './site-style.ts';
 import { writeMyst, writeQuarto, yamlText } from './write-markdown.ts';
 import { writeNotebook } from './write-notebook.ts';
@@ -17,18 +20,25 @@ export interface LessonFile {
   readonly isImage: boolean;
 }
 
-/** The files of a project that belong to no lesson, by path. */
-export function projectFiles(format: ExportFormat, project: Project): Map<string, Uint8Array> {
+/**
+ * The files of a project that belong to no lesson, by path.
+ *
+ * @param paths of all other files
+ */
+export function projectFiles(format: ExportFormat, project: Project, paths: readonly string[]): Map<string, Uint8Array> {
   const files: Record<string, string> = {};
   if (format === 'website') Object.assign(files, { 'index.html': siteIndex(project), 'style.css': SITE_STYLE });
   if (format === 'myst') Object.assign(files, { 'myst.yml': mystConfig(project), 'index.md': startPage(project, '.md') });
   if (format === 'quarto') Object.assign(files, { '_quarto.yml': quartoConfig(project), 'index.qmd': startPage(project, '.qmd') });
+  if (format === 'qti') files['imsmanifest.xml'] = qtiManifest(paths);
   return new Map(Object.entries(files).map(([path, text]) => [path, encodeUtf8(text)]));
 }
 
 /** The paths of what {@link lessonDocuments} writes. */
 export function documentPaths(format: ExportFormat, lesson: LessonContent, folder: string): string[] {
   if (format === 'website') return sitePageNames(lesson).map((name) => `${folder}/${name}`);
+  if (format === 'moodle') return questionScreens(lesson).length === 0 ? [] : [`${folder}/${folder}.xml`];
+  if (format === 'qti') return qtiFileNames(lesson).map((name) => `${folder}/${name}`);
   const document = `${folder}/${folder}${{ notebook: '.ipynb', myst: '.md', quarto: '.qmd' }[format]}`;
   return requirementsOf(lesson) === '' ? [document] : [document, `${folder}/requirements.txt`];
 }
@@ -46,7 +56,7 @@ function requirementsOf({ packages, fields: { language } }: LessonContent): stri
 /**
  * The documents of a lesson by path.
  *
- * @param images the bytes of its images by name; notebooks have them inside
+ * @param images the bytes of its images by name, for formats that embed them
  */
 export function lessonDocuments(
   format: ExportFormat,
@@ -57,6 +67,15 @@ export function lessonDocuments(
   const names = files.flatMap(({ name, isImage }) => (isImage ? [] : [name]));
   if (format === 'website')
     return new Map([...sitePages(lesson, project, folder, names)].map(([name, html]) => [`${folder}/${name}`, encodeUtf8(html)]));
+  if (format === 'qti')
+    return new Map([...qtiFiles(lesson, folder, titleIn(project, folder))].map(([name, xml]) => [`${folder}/${name}`, encodeUtf8(xml)]));
+  if (format === 'moodle') {
+    const exported = exportedImageNames(lesson.images);
+    const named = new Map([...images].map(([name, bytes]) => [exported.get(name) ?? name, bytes]));
+    return new Map(
+      documentPaths(format, lesson, folder).map((path) => [path, encodeUtf8(writeMoodle(lesson, titleIn(project, folder), named))]),
+    );
+  }
   const linked = { lessons: project.lessons, files: names };
   const text =
     format === 'notebook'
@@ -73,10 +92,20 @@ export function lessonDocuments(
 
 /** The path of a file in a project: data beside the document, where code finds it. */
 export function filePath(format: ExportFormat, lesson: LessonContent, folder: string, { name, isImage }: LessonFile): string | null {
-  if (!isImage) return format === 'website' ? `${folder}/files/${name}` : `${folder}/${name}`;
+  if (!isImage) return format === 'website' ? `${folder}/files/${name}` : hasOnlyQuestions(format) ? null : `${folder}/${name}`;
   const image = exportedImageNames(lesson.images).get(name);
-  // Notebooks have their images inside.
-  return format === 'notebook' || image === undefined ? null : `${folder}/images/${image}`;
+  return embedsImages(format) || image === undefined || (format === 'qti' && questionScreens(lesson).length === 0)
+    ? null
+    : `${folder}/images/${image}`;
+}
+
+/** The title of a lesson by its folder. */
+function titleIn({ lessons, title }: Project, folder: string): string {
+  return lessons.find((lesson) => lesson.folder === folder)?.title ?? title;
+}
+
+function hasOnlyQuestions(format: ExportFormat): boolean {
+  return format === 'moodle' || format === 'qti';
 }
 
 function startPage({ title, lessons }: Project, ending: string): string {

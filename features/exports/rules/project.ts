@@ -30,7 +30,12 @@ export function projectOf(title: string, lessons: readonly { readonly sequence: 
 
 /** The name of the zip, from the title of what it has. */
 export function zipName(format: ExportFormat, title: string): string {
-  return `${slug(title, 'lessons')}-${{ notebook: 'notebooks', myst: 'myst', quarto: 'quarto', website: 'website' }[format]}.zip`;
+  return `${slug(title, 'lessons')}-${{ notebook: 'notebooks', myst: 'myst', quarto: 'quarto', website: 'website', moodle: 'moodle', qti: 'qti' }[format]}.zip`;
+}
+
+/** Whether documents have their images inside. */
+export function embedsImages(format: ExportFormat): boolean {
+  return format === 'notebook' || format === 'moodle';
 }
 
 /** A title on one line. */

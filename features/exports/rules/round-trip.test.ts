@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { normalCode } from '#features/imports/rules/box-formats.ts';
+import { convertCollection } from '#features/imports/rules/collection/convert-collection.ts';
 import { lessonFromCells } from '#features/imports/rules/lesson-from-cells.ts';
 import { withoutMagics } from '#features/imports/rules/python-magics.ts';
 import { readImport } from '#features/imports/rules/read-import.ts';
@@ -31,10 +33,8 @@ function imported(format: Format, file: string, of: LessonContent): LessonConten
   let next = 0;
   const newUuid = () => of.screens[next++]?.uuid ?? `00000000-0000-4000-8000-${String(next).padStart(12, '0')}`;
   const choices = { title: '', otherwise: '', author: of.fields.author, code: 'answer' as const, earlier_code: true, offered: {}, newUuid };
-  const { fields, screens, images, report } = lessonFromCells(
-    readImport(FORMATS[format].file, encodeUtf8(file), () => null, ALONE),
-    choices,
-  );
+  const document = readImport(FORMATS[format].file, encodeUtf8(file), () => null, ALONE);
+  const { fields, screens, images, report } = lessonFromCells(document, choices);
   return {
     ...of,
     fields,
@@ -43,7 +43,7 @@ function imported(format: Format, file: string, of: LessonContent): LessonConten
     packages_lock: null,
     datasets: [],
     accepted: [],
-    data_files: [],
+    data_files: (document.marked?.mark.files ?? []).map(defaultDataFile),
     images: images.map(({ file_name }) => ({ file_name })),
     notes: report.notes.map(({ place, reason }) => `${place}: ${reason}`),
   };
@@ -76,6 +76,32 @@ it('a notebook takes cells that were added, moved and deleted in Jupyter', () =>
 
 describe.each(NAMES)('%s', (format) => {
   const { write } = FORMATS[format];
+
+  it('restores data files in their folders, with those that no code names', () => {
+    const data_files = ['data/raw/a b.csv', 'library.db'].map(defaultDataFile);
+    const document = `1-whole/1-whole${{ notebook: '.ipynb', myst: '.md', quarto: '.qmd' }[format]}`;
+    const files = new Map([
+      [document, encodeUtf8(write({ ...WHOLE_LESSON, data_files }))],
+      ...data_files.map(({ file_name }) => [`1-whole/${file_name}`, encodeUtf8(file_name)] as const),
+    ]);
+    const steps = convertCollection(files, [{ path: document, title: '', part: '' }], {
+      author: 'Ada',
+      code: 'answer',
+      earlier_code: true,
+      is_course: false,
+      first: 1,
+      known: new Map(),
+      offered: {},
+      newUuid: () => crypto.randomUUID(),
+      readTree: ALONE.readTree,
+      imageProblem: () => null,
+    });
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    const [lesson] = step.value.lessons;
+    expect(lesson?.content.data_files).toEqual(data_files);
+    expect(lesson?.files.get('files/data/raw/a b.csv')).toEqual(encodeUtf8('data/raw/a b.csv'));
+  });
 
   it('restores a lesson', () => {
     const file = write(WHOLE_LESSON);

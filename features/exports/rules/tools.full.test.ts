@@ -48,7 +48,7 @@ async function write(format: ExportFormat): Promise<string> {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), bytes);
   };
-  for (const [path, bytes] of projectFiles(format, PROJECT)) await put(path, bytes);
+  for (const [path, bytes] of projectFiles(format, PROJECT, [])) await put(path, bytes);
   for (const [index, lesson] of LESSONS.entries()) {
     const name = PROJECT.lessons[index]?.folder ?? '';
     const documents = lessonDocuments(format, lesson, PROJECT, { folder: name, images: new Map([['cat.png', PNG]]), files: [] });

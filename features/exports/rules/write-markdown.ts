@@ -83,7 +83,7 @@ function writeMarkdown(lesson: LessonContent, linked: Linked, { name, ending, fr
           });
     return [markLine(name, part.mark), ...(source === '' ? [] : [source])].join('\n\n');
   });
-  const front = ['---', `title: ${yamlText(title)}`, ...frontMatter(lesson), `${MARK_KEY}: ${JSON.stringify(documentMark(lesson))}`, '---'];
+  const front = ['---', `title: ${yamlText(title)}`, ...frontMatter(lesson), `${MARK_KEY}: ${yamlText(documentMark(lesson))}`, '---'];
   return `${front.join('\n')}\n\n${parts.join('\n\n')}\n`;
 }
 
@@ -93,8 +93,8 @@ function withoutTitle({ mark, text }: Extract<LessonPart, { kind: 'text' }>, has
 }
 
 /** JSON texts are YAML texts too. */
-export function yamlText(text: string): string {
-  return JSON.stringify(text).replace(
+export function yamlText(value: string | object): string {
+  return JSON.stringify(value).replace(
     /[\u007F-\u009F\u2028\u2029\uFEFF]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

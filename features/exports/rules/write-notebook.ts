@@ -8,6 +8,7 @@ import { exportedImageNames, withImages } from './image-names.ts';
 import { documentMark, kernelLanguage, type LessonPart, lessonParts, runsInJupyter } from './lesson-parts.ts';
 import { type Linked, NOTHING_LINKED, withLinks } from './links.ts';
 import { plainTitle } from './project.ts';
+import { toBase64 } from './to-base64.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
@@ -106,11 +107,4 @@ function linesOf(text: string): string[] {
 function imageType(name: string): string {
   const ending = name.slice(name.lastIndexOf('.') + 1);
   return `image/${{ jpg: 'jpeg', svg: 'svg+xml' }[ending] ?? ending}`;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  // In pieces: a call can't have millions of arguments.
-  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(binary);
 }

@@ -6,9 +6,13 @@ import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
 import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
 import type { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
 import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
+import { startCode } from '#features/screens/rules/start-code.ts';
+import { contentWithFirstDraw } from '#features/screens/rules/values/fill-in-values.ts';
+import { directionOfLanguage, languageAttributes } from '#platform/content/language-direction.ts';
 import type { LessonLink } from '#platform/content/lesson-link.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
+import { mayBeEnglish } from '#platform/contract/text-language.ts';
 import { exportedImageNames } from './image-names.ts';
 import { fileAddress } from './links.ts';
 import { plainTitle, type Project } from './project.ts';
@@ -20,6 +24,7 @@ export function siteIndex({ title, lessons }: Project): string {
     title,
     depth: 0,
     trail: [],
+    language: null,
     main: `<h1 dir="auto">${escape(title)}</h1>\n<ol class="contents">\n${items.join('\n')}\n</ol>`,
   });
 }
@@ -30,21 +35,24 @@ export function siteIndex({ title, lessons }: Project): string {
  *
  * @param files names of its data files, below `files/`
  */
-export function sitePages(lesson: LessonContent, project: Project, folder: string, files: readonly string[]): Map<string, string> {
-  const names = screenNames(lesson.screens);
+export function sitePages(written: LessonContent, project: Project, folder: string, files: readonly string[]): Map<string, string> {
+  // Readers have no draw of their own: they get the author's.
+  const lesson = { ...written, screens: written.screens.map(contentWithFirstDraw) };
+  const names = screenNames(written.screens);
   const at = project.lessons.findIndex((each) => each.folder === folder);
   const title = lessonTitle(lesson);
-  const render = rendererFor(lesson, project, files);
+  const pen = penFor(lesson, project, files);
+  const language = lesson.fields.text_language;
   const links = lesson.screens.map((screen, index) => `<li><a href="${names[index]}">${escape(screenTitle(screen, index))}</a></li>`);
-  const objectives = lesson.fields.objectives.map((objective) => `<li>${render(objective)}</li>`);
+  const objectives = lesson.fields.objectives.map((objective) => `<li>${pen.render(objective)}</li>`);
   const main = [
-    `<h1 dir="auto">${escape(title)}</h1>`,
-    render(lesson.fields.overview),
-    objectives.length === 0 ? '' : `<h2>Objectives</h2>\n<ul>\n${objectives.join('\n')}\n</ul>`,
-    links.length === 0 ? '' : `<h2>Screens</h2>\n<ol class="contents">\n${links.join('\n')}\n</ol>`,
+    pen.title(title),
+    pen.render(lesson.fields.overview),
+    objectives.length === 0 ? '' : `<h2>${pen.say('Objectives')}</h2>\n<ul>\n${objectives.join('\n')}\n</ul>`,
+    links.length === 0 ? '' : `<h2>${pen.say('Screens')}</h2>\n<ol class="contents">\n${links.join('\n')}\n</ol>`,
     files.length === 0
       ? ''
-      : `<h2>Files</h2>\n<ul>\n${files.map((name) => `<li><a href="files/${fileAddress(name)}" download>${escape(name)}</a></li>`).join('\n')}\n</ul>`,
+      : `<h2>${pen.say('Files')}</h2>\n<ul>\n${files.map((name) => `<li><a href="files/${fileAddress(name)}" download>${escape(name)}</a></li>`).join('\n')}\n</ul>`,
   ];
   // A website of one lesson has its title twice otherwise.
   const trail = project.lessons.length === 1 ? [] : [{ href: '../index.html', text: project.title }];
@@ -54,7 +62,10 @@ export function sitePages(lesson: LessonContent, project: Project, folder: strin
   };
   const first = lesson.screens[0] && { href: names[0] ?? '', text: screenTitle(lesson.screens[0], 0) };
   const pages = new Map([
-    ['index.html', page({ title, depth: 1, trail, main: joined(main), previous: neighbour(at - 1), next: first ?? neighbour(at + 1) })],
+    [
+      'index.html',
+      page({ title, depth: 1, trail, language, main: joined(main), previous: neighbour(at - 1), next: first ?? neighbour(at + 1) }),
+    ],
   ]);
   const screenLink = (index: number) => {
     const screen = lesson.screens[index];
@@ -67,7 +78,8 @@ export function sitePages(lesson: LessonContent, project: Project, folder: strin
         title: `${screenTitle(screen, index)} – ${title}`,
         depth: 1,
         trail: [...trail, { href: 'index.html', text: title }],
-        main: screenMain(screen, index, lesson, render),
+        language,
+        main: screenMain(screen, index, lesson, pen),
         previous: index === 0 ? { href: 'index.html', text: title } : screenLink(index - 1),
         next: screenLink(index + 1) ?? neighbour(at + 1),
       }),
@@ -80,9 +92,17 @@ export function sitePageNames({ screens }: LessonContent): string[] {
   return ['index.html', ...screenNames(screens)];
 }
 
-type Render = (markdown: string) => string;
+/** Writes the parts of a lesson's pages. */
+interface Pen {
+  readonly render: (markdown: string) => string;
+  readonly title: (text: string) => string;
+  /** Words that aren't the lesson's. */
+  readonly say: (words: string) => string;
+  /** Attributes of what runs from left to right in every lesson. */
+  readonly ltr: string;
+}
 
-function rendererFor(lesson: LessonContent, project: Project, files: readonly string[]): Render {
+function penFor(lesson: LessonContent, project: Project, files: readonly string[]): Pen {
   const names = exportedImageNames(lesson.images);
   const lessonAddress = ({ sequence }: LessonLink) => {
     const target = project.lessons.find((each) => each.sequence === sequence);
@@ -90,7 +110,14 @@ function rendererFor(lesson: LessonContent, project: Project, files: readonly st
   };
   const imageAddress = (fileName: string) => `images/${fileAddress(names.get(fileName) ?? fileName)}`;
   const dataFileAddress = (name: string) => (files.includes(name) ? `files/${fileAddress(name)}` : null);
-  return (markdown) => renderMarkdown(markdown, { imageAddress, lessonAddress, fileAddress: dataFileAddress });
+  const tag = lesson.fields.text_language;
+  const direction = directionOfLanguage(tag);
+  return {
+    render: (markdown) => renderMarkdown(markdown, { imageAddress, lessonAddress, fileAddress: dataFileAddress, direction }),
+    title: (text) => `<h1${tag === null ? ' dir="auto"' : ''}>${escape(text)}</h1>`,
+    say: (words) => (mayBeEnglish(tag) ? words : `<bdi lang="en">${words}</bdi>`),
+    ltr: direction === 'rtl' ? ' dir="ltr"' : '',
+  };
 }
 
 function lessonTitle({ sequence, fields }: Pick<LessonContent, 'sequence' | 'fields'>): string {
@@ -108,38 +135,38 @@ function screenNames(screens: readonly ScreenContent[]): string[] {
   return screens.map(({ fields }, index) => `${String(index + 1).padStart(Math.max(2, digits), '0')}-${slug(fields.title, 'screen')}.html`);
 }
 
-function screenMain(screen: ScreenContent, index: number, { fields: { language } }: LessonContent, render: Render): string {
+function screenMain(screen: ScreenContent, index: number, { fields: { language }, screens }: LessonContent, pen: Pen): string {
   const { fields, questions } = screen;
-  const part = (heading: string, content: string) => (content === '' ? '' : `<h2>${heading}</h2>\n${content}`);
+  const part = (heading: string, content: string) => (content === '' ? '' : `<h2>${pen.say(heading)}</h2>\n${content}`);
   const fence = language === null ? '' : LANGUAGES[language].fence;
-  const block = (text: string, kind: string) => (normalCode(text) === '' ? '' : renderMarkdown(listing(kind, normalCode(text))));
+  const block = (text: string, kind: string) => (normalCode(text) === '' ? '' : pen.render(listing(kind, normalCode(text))));
   const code = (text: string) => block(text, fence);
   const isCode = fields.type === 'code';
   return joined([
-    `<h1 dir="auto">${escape(screenTitle(screen, index))}</h1>`,
-    render(fields.body_markdown),
-    ...HEADED_TEXTS.filter(isForLearners).map((field) => part(SCREEN_TEXTS[field].inDocuments.heading, render(fields[field]))),
+    pen.title(screenTitle(screen, index)),
+    pen.render(fields.body_markdown),
+    ...HEADED_TEXTS.filter(isForLearners).map((field) => part(SCREEN_TEXTS[field].inDocuments.heading, pen.render(fields[field]))),
     ...(isCode
       ? [
           part('Given code', code(fields.display_code)),
-          part('Start with', code(fields.initial_code)),
+          part('Start with', code(startCode(screens, screen))),
           part('Input', block(fields.inputs, '')),
-          folded('Answer', joined([code(fields.answer_code), outputOf(screen)])),
+          folded(pen.say('Answer'), joined([code(fields.answer_code), outputOf(screen, pen)])),
         ]
       : []),
-    ...questions.map((question, at) => questionPart(question, questions.length === 1 ? 'Question' : `Question ${at + 1}`, render)),
-    ...BOXED_TEXTS.filter(isForLearners).map((field) => folded(SCREEN_TEXTS[field].inDocuments.box, render(fields[field]))),
+    ...questions.map((question, at) => questionPart(question, questions.length === 1 ? 'Question' : `Question ${at + 1}`, pen)),
+    ...BOXED_TEXTS.filter(isForLearners).map((field) => folded(pen.say(SCREEN_TEXTS[field].inDocuments.box), pen.render(fields[field]))),
   ]);
 }
 
 const isForLearners = (field: MarkdownField): boolean => SCREEN_TEXTS[field].isForLearners === true;
 
-function outputOf({ answer_output }: ScreenContent): string {
+function outputOf({ answer_output }: ScreenContent, { ltr }: Pen): string {
   if (answer_output === null) return '';
   const { stdout, stderr, images } = answer_output;
   const texts = [stdout, stderr]
     .filter((text) => text.trim() !== '')
-    .map((text) => `<pre class="output"><code>${escape(text)}</code></pre>`);
+    .map((text) => `<pre class="output"${ltr}><code>${escape(text)}</code></pre>`);
   const pictures = images.filter((image) => /^[A-Za-z0-9+/=]+$/.test(image));
   return joined([
     ...texts,
@@ -147,40 +174,40 @@ function outputOf({ answer_output }: ScreenContent): string {
   ]);
 }
 
-function questionPart(given: QuestionContent, heading: string, render: Render): string {
-  return given.task ? taskPart(given, given.task, heading, render) : choicePart(given, heading, render);
+function questionPart(given: QuestionContent, heading: string, pen: Pen): string {
+  return given.task ? taskPart(given, given.task, heading, pen) : choicePart(given, heading, pen);
 }
 
-function taskPart({ uuid, question }: QuestionContent, task: QuestionTask, heading: string, render: Render): string {
+function taskPart({ uuid, question }: QuestionContent, task: QuestionTask, heading: string, pen: Pen): string {
   const { asks, shown, answer } = kindOf(task).inDocuments(task, uuid);
   const feedback = taskTexts(task)
     .filter(({ format, shown: when, text }) => format === 'markdown' && when === 'after' && text.trim() !== '')
-    .map(({ label, text }) => `<dt>${escape(label.charAt(0).toUpperCase() + label.slice(1))}</dt>\n<dd>${render(text)}</dd>`);
+    .map(({ label, text }) => `<dt>${pen.say(escape(label.charAt(0).toUpperCase() + label.slice(1)))}</dt>\n<dd>${pen.render(text)}</dd>`);
   const told = feedback.length === 0 ? '' : `<dl>\n${feedback.join('\n')}\n</dl>`;
   return joined([
-    `<h2>${heading}</h2>`,
-    render(question),
-    `<p>${escape(asks)}</p>`,
-    render(shown),
-    folded('Answer', joined([render(answer), told])),
+    `<h2>${pen.say(heading)}</h2>`,
+    pen.render(question),
+    `<p>${pen.say(escape(asks))}</p>`,
+    pen.render(shown),
+    folded(pen.say('Answer'), joined([pen.render(answer), told])),
   ]);
 }
 
-function choicePart({ question, select_type, options }: QuestionContent, heading: string, render: Render): string {
-  const labels = options.map(({ label }) => `<li>${render(label)}</li>`);
+function choicePart({ question, select_type, options }: QuestionContent, heading: string, pen: Pen): string {
+  const labels = options.map(({ label }) => `<li>${pen.render(label)}</li>`);
   const right = options.flatMap(({ valid }, index) => (valid ? [String(index + 1)] : []));
   const feedback = options.flatMap(({ feedback_message }, index) =>
-    feedback_message.trim() === '' ? [] : [`<dt>Option ${index + 1}</dt>\n<dd>${render(feedback_message)}</dd>`],
+    feedback_message.trim() === '' ? [] : [`<dt>${pen.say(`Option ${index + 1}`)}</dt>\n<dd>${pen.render(feedback_message)}</dd>`],
   );
   return joined([
-    `<h2>${heading}</h2>`,
-    render(question),
-    `<p>${select_type === 'single' ? 'Choose one:' : 'Choose all that apply:'}</p>`,
+    `<h2>${pen.say(heading)}</h2>`,
+    pen.render(question),
+    `<p>${pen.say(select_type === 'single' ? 'Choose one:' : 'Choose all that apply:')}</p>`,
     labels.length === 0 ? '' : `<ol>\n${labels.join('\n')}\n</ol>`,
     folded(
       'Answer',
       joined([
-        `<p>Right: ${right.length === 0 ? 'none' : right.join(', ')}</p>`,
+        `<p>${pen.say(`Right: ${right.length === 0 ? 'none' : right.join(', ')}`)}</p>`,
         feedback.length === 0 ? '' : `<dl>\n${feedback.join('\n')}\n</dl>`,
       ]),
     ),
@@ -202,12 +229,14 @@ interface PageParts {
   readonly depth: 0 | 1;
   /** The pages above it. */
   readonly trail: readonly Link[];
+  /** What the texts of the main part are written in; null: not stated. */
+  readonly language: string | null;
   readonly main: string;
   readonly previous?: Link | null;
   readonly next?: Link | null;
 }
 
-function page({ title, depth, trail, main, previous = null, next = null }: PageParts): string {
+function page({ title, depth, trail, language, main, previous = null, next = null }: PageParts): string {
   const turn = (link: Link | null, rel: 'prev' | 'next', label: string) =>
     link ? `<a rel="${rel}" href="${link.href}"><span>${label}</span> ${escape(link.text)}</a>` : '';
   const turns = [turn(previous, 'prev', 'Previous'), turn(next, 'next', 'Next')].filter((link) => link !== '');
@@ -219,10 +248,16 @@ function page({ title, depth, trail, main, previous = null, next = null }: PageP
     `<meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'">`,
     `<title>${escape(title)}</title>\n<link rel="stylesheet" href="${depth === 0 ? '' : '../'}style.css">\n</head>\n<body>`,
     above === '' ? '' : `<header>\n<nav aria-label="Breadcrumb">${above}</nav>\n</header>`,
-    `<main>\n${main}\n</main>`,
+    `<main${attributesOf(language)}>\n${main}\n</main>`,
     turns.length === 0 ? '' : `<footer>\n<nav class="turn" aria-label="Pages">\n${turns.join('\n')}\n</nav>\n</footer>`,
     '</body>\n</html>',
   ])}\n`;
+}
+
+function attributesOf(language: string | null): string {
+  return Object.entries(languageAttributes(language))
+    .map(([name, value]) => ` ${name}="${escape(value)}"`)
+    .join('');
 }
 
 function joined(parts: readonly string[]): string {

@@ -85,7 +85,10 @@ describe('GET /api/export', () => {
       { url: '/api/lessons/import-file', role: 'staff' },
       { sequence: next++, file: new File([notebook], 'whole.ipynb') },
     );
-    expect(imported).toMatchObject({ status: 200, report: { notes: [] } });
+    expect(imported).toMatchObject({
+      status: 200,
+      report: { notes: [{ reason: expect.stringContaining('clash.txt, data.csv') as string }] },
+    });
     const again = await staff().listScreens({ params: { id: imported.lesson_id } });
     expect(again).toMatchObject([
       { title: 'One', type: 'text', body_markdown: '![cat](../../images/cat.png)' },
@@ -117,6 +120,21 @@ describe('GET /api/export', () => {
       expect([...files.keys(), 'index.md', 'index.qmd']).toContain(ending.startsWith('index.') ? ending : path);
     }
     expect((await send(format, 'release', [release.id])).statusCode).toBe(200);
+  });
+
+  it('sends questions for other platforms, with their images', async () => {
+    const { id, sequence } = await makeLesson();
+    const [screen] = await staff().listScreens({ params: { id } });
+    const question = '![cat](../../images/cat.png)';
+    await staff().createQuestion({ params: { lessonId: id, screenId: screen!.id }, body: { question } });
+    const folder = `${sequence}-whole`;
+    const moodle = await filesIn((await send('moodle', 'lessons', [id])).rawPayload);
+    expect([...moodle.keys()]).toEqual([`${folder}/${folder}.xml`]);
+    expect(moodle.get(`${folder}/${folder}.xml`)).toContain('<file name="cat.png" path="/" encoding="base64">');
+    const qti = await filesIn((await send('qti', 'lessons', [id])).rawPayload);
+    const paths = ['test.xml', 'screen-1-question-1.xml', 'images/cat.png'].map((name) => `${folder}/${name}`);
+    expect([...qti.keys()]).toEqual([...paths, 'imsmanifest.xml']);
+    for (const path of paths) expect(qti.get('imsmanifest.xml')).toContain(`href="${path}"`);
   });
 
   it('has photographs of git without their position', async () => {

@@ -19,7 +19,7 @@ import { requireTextTask, runTextTask } from '#platform/server/text-tasks/text-t
 import type { NewZipEntry } from '#platform/server/zip/write-zip.ts';
 import { EXPORTED_LESSONS_MAX, type ExportFormat, type ExportQuery, type ExportReport } from '../contract.ts';
 import type { LessonFile } from '../rules/project-files.ts';
-import { type Project, projectOf, zipName } from '../rules/project.ts';
+import { embedsImages, type Project, projectOf, zipName } from '../rules/project.ts';
 import { unwrittenDocument } from '../rules/unwritten.ts';
 
 interface Exported {
@@ -121,7 +121,7 @@ async function* projectEntries(
   lessons: Exported['lessons'],
   actor: Actor,
 ): AsyncGenerator<NewZipEntry> {
-  for (const [path, bytes] of await requireTextTask('projectFiles', [format, project], MESSAGES.exportUnread)) yield { path, bytes };
+  const all: string[] = [];
   let written: { readonly folder: string; readonly documents: Promise<ReadonlyMap<string, Uint8Array> | null> } | null = null;
   for (const [index, { id }] of lessons.entries()) {
     const { lesson, files } = await readLesson(db, actor, id);
@@ -129,7 +129,7 @@ async function* projectEntries(
     const given = { lesson, folder, files };
     const paths = await requireTextTask('exportPaths', [format, given], MESSAGES.exportUnread);
     const write = async () => {
-      const images = format === 'notebook' ? await readImages(blobs, files) : new Map<string, Uint8Array>();
+      const images = embedsImages(format) ? await readImages(blobs, files) : new Map<string, Uint8Array>();
       const documents = await runTextTask('exportDocuments', [format, given, project, images]);
       return typeof documents === 'object' ? documents.result : null;
     };
@@ -141,6 +141,7 @@ async function* projectEntries(
       return bytes;
     };
     const taken = new Set<string>();
+    all.push(...paths.documents);
     for (const path of paths.documents) {
       taken.add(path.toLowerCase());
       yield { path, open: () => open(path) };
@@ -150,9 +151,11 @@ async function* projectEntries(
       // A data file can have the name of a document, or one that only code can use.
       if (path === null || !isSafePath(path) || taken.has(path.toLowerCase())) continue;
       taken.add(path.toLowerCase());
+      all.push(path);
       yield { path, open: () => (file.isImage ? readCleanImage(blobs, file) : blobs.stream(file.sha256)) };
     }
   }
+  for (const [path, bytes] of await requireTextTask('projectFiles', [format, project, all], MESSAGES.exportUnread)) yield { path, bytes };
 }
 
 async function readImages(blobs: Platform['blobs'], files: readonly StoredLessonFile[]): Promise<Map<string, Uint8Array>> {

@@ -5,7 +5,7 @@ import { startTestServer } from '#testing/test-server.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-const EDITS = 60;
+const EDITS = 30;
 // Merges come last: a lesson needs two releases to move between.
 const RARE = ['move a lesson', 'copy a lesson', 'push with git', 'replace a word', 'import a text', 'merge a release', 'update from main'];
 

@@ -1,18 +1,16 @@
 import { readScreenAttached } from '#features/content-model/rules/content-documents.ts';
 import { questionName } from '#features/content-model/rules/question-name.ts';
-import { compareWithinLimits } from '#features/documents/server/index.ts';
 import { imageRoutes } from '#features/lesson-files/contract/images.ts';
 import { findLesson } from '#features/lesson-store/server/index.ts';
 import type { FileDiff } from '#features/review/contract/pull-diffs.ts';
-import { orderForReview, reviewedKind, screenOfFile } from '#features/review/rules/review-files.ts';
-import { diffQuestions } from '#features/review/server/index.ts';
+import { orderForReview, reviewedKind } from '#features/review/rules/review-files.ts';
+import { diffFiles, fileHead, shownHunks } from '#features/review/server/index.ts';
 import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
 import { canonicalJson } from '#platform/content/content-hash.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { AppError, notFound } from '#platform/server/errors.ts';
-import { diffWithinLimits } from '#platform/server/markdown/render-markdown.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PartDiff, VersionDiff } from '../contract/history.ts';
 import { getVersion, requireSeen } from './list-versions.ts';
@@ -23,8 +21,6 @@ type Deps = Pick<Platform, 'db' | 'blobs' | 'config'>;
 
 /** Parts per reply; an import may have thousands. */
 const PARTS_MAX = 60;
-/** Lines per file, including those around changes. */
-const LINES_MAX = 5_000;
 /** Larger files are not compared line by line. */
 const TEXT_BYTES_MAX = 1024 * 1024;
 
@@ -79,12 +75,18 @@ export async function surroundingsOf(db: Handle, { kind, id }: Owner): Promise<U
     const lesson = await findLesson(db, id);
     if (!lesson) throw notFound('lesson');
     const { uuid, sequence, fields } = lesson;
-    return { uuid, sequence, language: fields.language, folders: await listScreenFoldersByUuid(db, id) };
+    return {
+      uuid,
+      sequence,
+      language: fields.language,
+      textLanguage: fields.text_language,
+      folders: await listScreenFoldersByUuid(db, id),
+    };
   }
   const table = kind === 'course' ? 'courses' : 'paths';
   const row = await db.selectFrom(table).select(['uuid', 'sequence']).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound(kind);
-  return { ...row, language: null, folders: new Map() };
+  return { ...row, language: null, textLanguage: null, folders: new Map() };
 }
 
 function changeOf(before: PartRow | undefined, after: PartRow | undefined): PartDiff['change'] {
@@ -101,46 +103,11 @@ interface Sides {
 async function diffPart(platform: Deps, owner: Owner, about: UnversionedContent, part: string, sides: Sides): Promise<FileDiff[]> {
   const before = filesOf(owner.kind, sides.before, about);
   const after = filesOf(owner.kind, sides.after, about);
-  const paths = [...new Set([...before.keys(), ...after.keys()])];
-  const diffs: FileDiff[] = [];
   const file = fileOf(part);
-  if (file !== null) {
-    const own = await diffFile(platform, pathOf(file), sides);
-    if (own) diffs.push(own);
-  }
-  for (const path of paths) {
-    const [old, current] = [before.get(path), after.get(path)];
-    if (old && current && Buffer.compare(old, current) === 0) continue;
-    diffs.push(await diffText(platform, owner, path, { before: textOf(old), after: textOf(current) }));
-  }
-  return orderForReview(diffs, ({ path }) => path, [...about.folders.values()]);
-}
-
-function textOf(bytes: Uint8Array | undefined): string | null {
-  return bytes === undefined ? null : Buffer.from(bytes).toString();
-}
-
-async function diffText(
-  { config }: Pick<Deps, 'config'>,
-  owner: Owner,
-  path: string,
-  { before, after }: { before: string | null; after: string | null },
-): Promise<FileDiff> {
-  const kind = reviewedKind(path);
+  const own = file === null ? null : await diffFile(platform, pathOf(file), sides);
   const imagesAt = owner.kind === 'lesson' ? routeUrl(imageRoutes.showImage, { params: { id: owner.id, fileName: '' } }) : null;
-  const context = { imagesAt, videoHosts: config.videoHosts };
-  const { hunks, is_cut } = await shownHunks(before, after);
-  return {
-    ...fileHead(path, {
-      before: before === null ? null : Buffer.byteLength(before),
-      after: after === null ? null : Buffer.byteLength(after),
-    }),
-    kind,
-    hunks,
-    is_cut,
-    rendered: kind === 'text' ? await diffWithinLimits(before, after, context) : null,
-    questions: kind === 'questions' ? await diffQuestions(before, after, (old, current) => diffWithinLimits(old, current, context)) : null,
-  };
+  const diffs = await diffFiles(platform, { before, after }, { imagesAt, language: about.textLanguage });
+  return orderForReview([...(own ? [own] : []), ...diffs], ({ path }) => path, [...about.folders.values()]);
 }
 
 /** A data file or image; null: its bytes are the same. */
@@ -167,39 +134,6 @@ async function readText({ blobs }: Pick<Deps, 'blobs'>, row: PartRow | undefined
     if (error instanceof AppError && error.code === 'unavailable') return undefined;
     throw error;
   }
-}
-
-function fileHead(path: string, size: FileDiff['size']): FileDiff {
-  return {
-    path,
-    from: null,
-    change: size.before === null ? 'added' : size.after === null ? 'deleted' : 'changed',
-    kind: 'other',
-    screen: screenOfFile(path),
-    is_binary: false,
-    size,
-    hunks: [],
-    is_cut: false,
-    rendered: null,
-    questions: null,
-    source: null,
-  };
-}
-
-/** Cut to nothing if the texts take too long to compare. */
-async function shownHunks(before: string | null, after: string | null): Promise<Pick<FileDiff, 'hunks' | 'is_cut'>> {
-  const hunks = await compareWithinLimits(before ?? '', after ?? '');
-  return hunks === null ? { hunks: [], is_cut: true } : cutHunks(hunks);
-}
-
-function cutHunks(hunks: FileDiff['hunks']): Pick<FileDiff, 'hunks' | 'is_cut'> {
-  let left = LINES_MAX;
-  const kept = hunks.flatMap(({ header, lines }) => {
-    const shown = lines.slice(0, left);
-    left -= shown.length;
-    return shown.length === 0 ? [] : [{ header, lines: shown }];
-  });
-  return { hunks: kept, is_cut: hunks.reduce((sum, { lines }) => sum + lines.length, 0) > LINES_MAX };
 }
 
 /** What can be restored alone: fields and questions that have changed since. */

@@ -24,6 +24,6 @@ it.each([
     size: null,
   };
   const today = new Map(folders.map((folder, index) => [index === 0 ? ONE : TWO, folder]));
-  const files = filesOf('lesson', row, { uuid: LESSON, sequence: 12, language: 'python', folders: today });
+  const files = filesOf('lesson', row, { uuid: LESSON, sequence: 12, language: 'python', textLanguage: null, folders: today });
   expect(parse(Buffer.from(files.get('lesson.yaml') ?? []).toString())).toMatchObject({ screens: names });
 });

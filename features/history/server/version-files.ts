@@ -16,6 +16,8 @@ export interface UnversionedContent {
   readonly uuid: string;
   readonly sequence: number;
   readonly language: Language | null;
+  /** The language that its texts have now; null: not stated. */
+  readonly textLanguage: string | null;
   /** By uuid, of screens. */
   readonly folders: ReadonlyMap<string, string>;
 }

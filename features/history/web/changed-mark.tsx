@@ -8,7 +8,7 @@ export function ChangedMark({ lessonId }: { lessonId: number }) {
   if (!news) return null;
   const names = news.by.length === 0 ? 'others' : news.by.join(', ');
   return (
-    <Badge size="sm" color="blue" variant="light" title={`Changed by ${names} since you were last here`}>
+    <Badge size="sm" color="changed" variant="light" title={`Changed by ${names} since you were last here`}>
       Changed
     </Badge>
   );

@@ -57,8 +57,8 @@ export function CommitPane({ owner, sha, against, isAsLines, isReadOnly, onResto
       <p className={classes.message}>{commit.subject}</p>
       {isReadOnly ? <Banner kind="info">{MESSAGES.readOnly}</Banner> : null}
       {isReadOnly || !screens.some((screen) => changed.has(screen.folder)) ? null : (
-        <Group gap={6}>
-          <span className={classes.note}>Restore only</span>
+        <Group gap="xs">
+          <span className={classes.note}>Restore</span>
           {screens
             .filter((screen) => changed.has(screen.folder))
             .map(({ folder: screen, title }) => (

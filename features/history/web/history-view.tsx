@@ -16,11 +16,12 @@ import { CommitPane } from './commit-pane.tsx';
 import { EarlierCommits } from './earlier-commits.tsx';
 import { CAUSES, type HistorySearch } from './history-search.ts';
 import { MESSAGES } from './messages.ts';
-import { partLabel, SETTINGS } from './part-label.ts';
+import { partLabel, partsToName, SETTINGS } from './part-label.ts';
 import { versionsQuery, type Owner } from './queries.ts';
 import { VersionPane } from './version-pane.tsx';
 import { WrittenLines } from './written-lines.tsx';
 import { WRITTEN_TEXTS } from './written-texts.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './history.module.css';
 
 interface HistoryViewProps {
@@ -76,7 +77,7 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
   const isScreen = search.part?.startsWith('screen:') ?? false;
 
   return (
-    <div className={classes.history}>
+    <div className={layout.wideStack}>
       <Group gap="xs" align="end">
         {owner.kind === 'lesson' ? (
           <Select
@@ -135,6 +136,7 @@ export function HistoryView({ owner, search, onSearch, isReadOnly }: HistoryView
                 key={version.id}
                 version={version}
                 names={names}
+                kind={owner.kind}
                 isChosen={version.id === chosen}
                 onChoose={() => choose(version)}
               />
@@ -223,29 +225,31 @@ const VERBS = { added: 'added', changed: 'changed', deleted: 'deleted' } as cons
 /** Parts named in the list. */
 const NAMED_MAX = 3;
 
-function summaryOf({ message, parts, cause }: Version, names: ReadonlyMap<string, string>): string {
+function summaryOf({ message, parts, cause }: Version, names: ReadonlyMap<string, string>, kind: Owner['kind']): string {
   if (message !== null) return message;
   if (cause === 'before') return CAUSES.before;
-  const named = parts.slice(0, NAMED_MAX).map(({ part, title, change }) => `${partLabel(part, title, names)} ${VERBS[change]}`);
-  const more = parts.length - named.length;
+  const shown = partsToName(parts);
+  const named = shown.slice(0, NAMED_MAX).map(({ part, title, change }) => `${partLabel(part, title, names, kind)} ${VERBS[change]}`);
+  const more = shown.length - named.length;
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 interface VersionButtonProps {
   version: Version;
   names: ReadonlyMap<string, string>;
+  kind: Owner['kind'];
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function VersionButton({ version, names, isChosen, onChoose }: VersionButtonProps) {
+function VersionButton({ version, names, kind, isChosen, onChoose }: VersionButtonProps) {
   const { at, by, cause, commit } = version;
   return (
     <button type="button" className={classes.version} aria-current={isChosen || undefined} onClick={onChoose}>
       <span className={classes.who}>
         <strong>{by ?? 'Lessonwright'}</strong> <RelativeTime at={at} />
       </span>
-      <span className={classes.what}>{summaryOf(version, names)}</span>
+      <span className={classes.what}>{summaryOf(version, names, kind)}</span>
       <span className={classes.badges}>
         {cause === 'page' || cause === 'before' ? null : <Badge size="sm">{CAUSES[cause]}</Badge>}
         {commit === null ? null : <code>{commit.slice(0, 7)}</code>}

@@ -17,7 +17,7 @@ export default function LessonHistoryPage() {
   const user = useCurrentUser();
   const lesson = useQuery(lessonQuery(lessonId));
   return (
-    <Page title="Lesson History" beside={<LessonLink lessonId={lessonId} />}>
+    <Page title="Lesson History" layout="report" beside={<LessonLink lessonId={lessonId} />}>
       <HistoryView
         owner={{ kind: 'lesson', id: lessonId }}
         search={search}

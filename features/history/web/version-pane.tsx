@@ -126,8 +126,8 @@ function Part({ owner, part, label, isAsLines, canRestore, isBusy, onRestore }: 
         {label} {CHANGES[change] === '' ? null : <span className={classes.note}>{CHANGES[change]}</span>}
       </h3>
       {canRestore && owner.kind === 'lesson' && change !== 'deleted' && fields.length + questions.length > 0 ? (
-        <Group gap={6}>
-          <span className={classes.note}>Restore only</span>
+        <Group gap="xs">
+          <span className={classes.note}>Restore</span>
           {fields.map(({ field, label: name }) => (
             <Button
               key={field}
@@ -158,7 +158,7 @@ function Part({ owner, part, label, isAsLines, canRestore, isBusy, onRestore }: 
         </Group>
       ) : null}
       {canRestore && change === 'deleted' && part.part !== '' && part.before !== null ? (
-        <Group gap={6}>
+        <Group gap="xs">
           <Button
             size="compact-sm"
             variant="default"

@@ -5,7 +5,7 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import { oneLine } from '#platform/contract/one-line.ts';
 import { OperationId } from '#platform/contract/operations.ts';
 import { Id, route } from '#platform/contract/route.ts';
-import { CodeUse, ImportNote, ImportReport } from './import-file.ts';
+import { CodeUse, ImportNote, ImportReport, ScreenStructure } from './import-file.ts';
 
 /** Import of whole collections: documents in order, with their images and data files. Limits in bytes and counts. */
 export const COLLECTION_LIMITS = {
@@ -67,7 +67,11 @@ export const CollectionForm = z.object({
   /** A newer version of this collection, merged into `release_id`. */
   collection_id: Id.optional(),
   release_id: Id.optional(),
-  code: CodeUse.default('answer'),
+  code: CodeUse.default('start'),
+  /** Absent: what suits each document, or what its lesson has if it was imported before. */
+  structure: ScreenStructure.optional(),
+  /** The packages that the code of a document imports become those of its lesson. */
+  packages: z.stringbool().default(false),
   /** The code of earlier cells runs before each screen's code; in SQL only where code of the document changes tables. */
   earlier_code: z.stringbool().default(true),
   /** Changes nothing: the reply says what the import would do. */

@@ -13,6 +13,7 @@ function imported(source: string, name = 'chapter.Rmd') {
     otherwise: 'A file',
     author: 'Ada',
     code: 'answer',
+    structure: 'cell',
     earlier_code: true,
     offered: {},
     newUuid,
@@ -26,11 +27,18 @@ describe('a chapter of bookdown', () => {
     ['{block2, owls, type = "rmdtip"}', '::: tip\nOwls *see*.\n:::'],
     ["{block, type='rmdwarning'}", '::: warning\nOwls *see*.\n:::'],
     ['{block2, type="danger-zone"}', '::: note\nOwls *see*.\n:::'],
-    ['{exercise, name = "Count owls"}', '::: {.challenge title="Count owls"}\nOwls *see*.\n:::'],
     ['{solution}', '::: solution\nOwls *see*.\n:::'],
     ['{theorem, night, name="Night"}', '::: {.note title="Theorem: Night"}\nOwls *see*.\n:::'],
     ['{proof}', '::: {.note title="Proof"}\nOwls *see*.\n:::'],
   ])('has boxes for its blocks: %s', (info, box) => expect(bodyOf(`\`\`\`${info}\nOwls *see*.\n\`\`\``)).toBe(box));
+
+  it('has a screen for each exercise', () => {
+    const exercise = (name: string) => `\`\`\`{exercise, name = "${name}"}\nOwls *see*.\n\`\`\``;
+    expect(imported(`${exercise('Count owls')}\n\n${exercise('Draw owls')}`).screens.map(({ fields }) => fields)).toMatchObject([
+      { title: 'Count owls', body_markdown: 'Owls *see*.' },
+      { title: 'Draw owls', body_markdown: 'Owls *see*.' },
+    ]);
+  });
 
   it('has boxes for blocks inside others, and code for other chunks', () => {
     const source = '::: note\n```{block2, type="rmdtip"}\nLook up.\n```\n:::\n\n```{r}\n1\n```';

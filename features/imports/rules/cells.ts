@@ -1,15 +1,18 @@
-import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import type { AnswerOutput, ScreenFields } from '#features/screens/contract/screens.ts';
 import type { Language } from '#platform/contract/languages.ts';
 import type { ImportNote } from '../contract/import-file.ts';
 import type { DocumentMark, PartMark } from './part-mark.ts';
 
-/** A heading of level 1 or 2, which starts a screen. */
+/** A heading. Those of the first levels start a screen, and all name the screens after them. */
 interface HeadingCell {
   readonly kind: 'heading';
   /** For the author: `Cell 3`, `Line 12`. */
   readonly place: string;
-  readonly level: 1 | 2;
+  readonly level: number;
   readonly title: string;
+  /** As it is written, for the text of a screen; absent: the title. */
+  readonly source?: string;
 }
 
 /** Starts its own screen, such as an exercise in the middle of a section. */
@@ -32,6 +35,23 @@ interface TextCell {
   readonly source: string;
 }
 
+/** A question of the screen that the text before it is on. */
+interface QuestionCell {
+  readonly kind: 'question';
+  readonly place: string;
+  readonly question: QuestionContent;
+}
+
+/** What a document says about an exercise beside its answer. */
+export interface CodeExercise {
+  /** What learners start with. */
+  readonly initial: string;
+  /** Other fields of its screen, such as hints and checks. */
+  readonly fields: Partial<Omit<ScreenFields, 'type' | 'title' | 'body_markdown' | 'answer_code' | 'initial_code'>>;
+  /** Variables that are compared with those of the answer. */
+  readonly compared?: readonly string[];
+}
+
 export interface CodeCell {
   readonly kind: 'code';
   readonly place: string;
@@ -44,13 +64,13 @@ export interface CodeCell {
   readonly output: AnswerOutput | null;
   /** It ended with an error, presumably on purpose. */
   readonly has_error: boolean;
-  /** What learners start with, if the source is the solution; null: nothing was given. */
-  readonly initial: string | null;
-  /** It runs before later code, and readers don't see it. */
+  /** Null: code that the text presents. */
+  readonly exercise: CodeExercise | null;
+  /** It runs before later code, and readers don't see it. What they see of its output is the text after it. */
   readonly is_hidden: boolean;
 }
 
-export type Cell = HeadingCell | AsideStartCell | AsideEndCell | TextCell | CodeCell;
+export type Cell = HeadingCell | AsideStartCell | AsideEndCell | TextCell | QuestionCell | CodeCell;
 
 /** A part of a document that this product exported. */
 export interface MarkedPart {
@@ -106,6 +126,20 @@ export function listing(label: string, source: string): string {
   const longest = [...source.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${label}\n${source.replace(/\n$/, '')}\n${fence}`;
+}
+
+/** Headings up to this level start a screen. */
+export const SCREEN_LEVEL = 3;
+
+/** What the report says of code that readers don't see and that runs nowhere. */
+export function leftOutUnseen(code: string): string {
+  return `Code that readers don’t see and that no later code needs was left out: ${code.trim().slice(0, 300)}`;
+}
+
+/** What the report says of an exercise whose code can't run in the lesson. */
+export function leftOutAnswer(answer: string): string {
+  const code = answer.trim();
+  return `Only the code that this exercise starts with is in the text. Its answer, hints and checks were left out${code === '' ? '.' : `: ${code.slice(0, 300)}`}`;
 }
 
 /** Removes characters that files and databases don't accept: unpaired surrogates and NUL. */

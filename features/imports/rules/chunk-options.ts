@@ -1,5 +1,5 @@
 import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
-import { isPlainMap, type PlainMap } from '#platform/content/yaml/plain.ts';
+import { isPlainMap, type Plain, type PlainMap } from '#platform/content/yaml/plain.ts';
 import { languageNamed } from '#platform/contract/languages.ts';
 
 /** What the options of a block of code say about it, in the words of knitr, Quarto, and MyST. */
@@ -8,6 +8,8 @@ export interface ChunkOptions {
   readonly isShownOnly: boolean;
   /** The code runs, but readers don't see it. */
   readonly isHidden: boolean;
+  /** Readers see neither the code nor what it shows. */
+  readonly hidesOutput: boolean;
   /** It may end with an error. */
   readonly mayFail: boolean;
   /** The program that runs the code instead of the one that the block names; empty: none. */
@@ -26,24 +28,52 @@ export interface ChunkOptions {
 
 /** Options that an import drops without a note: they make no difference in a lesson. */
 const WITHOUT_LOSS = new Set(['label', 'message', 'warning', 'results', 'cache', 'lst-label', 'lineno-start', 'number-lines', 'linenos']);
-const USED = new Set(['eval', 'include', 'echo', 'error', 'engine', 'fig-cap', 'fig-alt']);
+const USED = new Set(['exercise', 'eval', 'include', 'echo', 'error', 'engine', 'fig-cap', 'fig-alt']);
 const OFF = /^(false|f|no)$/i;
 const ON = /^(true|t|yes)$/i;
 const LONGEST = 4_000;
+
+/** What chunks have unless they say otherwise: options of the whole document or project, by name. */
+export type ChunkDefaults = ReadonlyMap<string, string>;
+
+/** Options that a document can set for all of its chunks. */
+export const DEFAULT_OPTIONS: readonly string[] = ['eval', 'echo', 'include', 'error'];
+
+/** What YAML of Quarto sets for all chunks: `execute: {echo: false}`, `knitr: {opts_chunk: {echo: false}}`. */
+export function chunkDefaultsOf(yaml: { readonly execute?: unknown; readonly knitr?: unknown }): Map<string, string> {
+  const knitr = isPlainMap(yaml.knitr as Plain) ? (yaml.knitr as PlainMap)['opts_chunk'] : undefined;
+  const maps = [yaml.execute, knitr].filter((map): map is PlainMap => map !== undefined && isPlainMap(map as Plain));
+  return new Map(
+    maps.flatMap((map) =>
+      Object.entries(map).flatMap(([name, value]): [string, string][] =>
+        DEFAULT_OPTIONS.includes(name) && typeof value === 'boolean' ? [[name, String(value)]] : [],
+      ),
+    ),
+  );
+}
+
+const NO_DEFAULTS: ChunkDefaults = new Map();
 
 /**
  * @param info the text after the fence, such as `{r plot, eval=FALSE}` or `{code-cell} python`
  * @param code may start with lines such as `#| eval: false` or `:tags: [raises-exception]`
  */
-export function readChunkOptions(info: string, code: string): ChunkOptions {
+export function readChunkOptions(info: string, code: string, defaults: ChunkDefaults = NO_DEFAULTS): ChunkOptions {
   const { values, code: rest } = readChunkValues(info, code);
-  const tags = new Set((values.get('tags') ?? '').split(/[\s,[\]"']+/).filter((tag) => tag !== ''));
+  const tags = (values.get('tags') ?? '').split(/[\s,[\]"']+/).filter((tag) => tag !== '');
   values.delete('tags');
-  const is = (name: string, pattern: RegExp) => pattern.test(values.get(name) ?? '');
+  const byTag = tagOptions(tags);
+  // Other listings and the cells of MyST have no options of the whole document.
+  const given = info.startsWith('{') && !info.startsWith('{code-cell') ? defaults : NO_DEFAULTS;
+  const is = (name: string, pattern: RegExp) => pattern.test(values.get(name) ?? given.get(name) ?? '');
+  // Readers work on an exercise, whatever the document does with its other code.
+  const isExercise = is('exercise', ON);
+  const hidesOutput = !isExercise && (is('include', OFF) || byTag.hidesOutput);
   const options = {
-    isShownOnly: is('eval', OFF) || tags.has('skip-execution'),
-    isHidden: is('include', OFF) || is('echo', OFF) || ['remove-cell', 'remove-input'].some((tag) => tags.has(tag)),
-    mayFail: is('error', ON) || tags.has('raises-exception'),
+    isShownOnly: (is('eval', OFF) && !isExercise) || byTag.isShownOnly,
+    isHidden: hidesOutput || (!isExercise && is('echo', OFF)) || byTag.isHidden,
+    hidesOutput,
+    mayFail: is('error', ON) || byTag.mayFail,
     engine: values.get('engine') ?? '',
     label: values.get('label') ?? '',
     caption: textOption(values.get('fig-cap') ?? ''),
@@ -104,11 +134,13 @@ function chunkLabel(info: string): string | null {
   return languageNamed(label) === null ? null : label;
 }
 
-/** The tags of a notebook cell mean the same. */
-export function tagOptions(tags: readonly string[]): Pick<ChunkOptions, 'isShownOnly' | 'isHidden' | 'mayFail'> {
+/** What the tags of a cell say, as notebooks and MyST have them. */
+export function tagOptions(tags: readonly string[]): Pick<ChunkOptions, 'isShownOnly' | 'isHidden' | 'hidesOutput' | 'mayFail'> {
+  const hidesOutput = tags.includes('remove-cell') || tags.includes('hide-cell');
   return {
     isShownOnly: tags.includes('skip-execution'),
-    isHidden: tags.includes('remove-cell') || tags.includes('remove-input'),
+    isHidden: hidesOutput || tags.includes('remove-input') || tags.includes('hide-input'),
+    hidesOutput,
     mayFail: tags.includes('raises-exception'),
   };
 }

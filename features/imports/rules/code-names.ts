@@ -20,6 +20,8 @@ export interface CodeNames {
   readonly functions: ReadonlySet<string>;
   /** Those that it uses other than as functions that it calls. Only filled for R. */
   readonly values: ReadonlySet<string>;
+  /** It may give any name a value: `from math import *`. */
+  readonly isOpen: boolean;
 }
 
 /** Longer code is read up to here. */
@@ -30,8 +32,8 @@ export function namesOf(readTree: ReadTree, language: Language | null, code: str
   const names = new Names();
   if (language === 'python' || language === 'r')
     readTree(language, code.slice(0, LONGEST), (root) => names.read(root, language === 'r' ? readR : readPython));
-  const { defined, assigned, used, functions, values } = names;
-  return { defined, assigned, used, functions, values };
+  const { defined, assigned, used, functions, values, isOpen } = names;
+  return { defined, assigned, used, functions, values, isOpen };
 }
 
 /** What is to be read next: a node, or what follows the nodes before it. */
@@ -45,6 +47,7 @@ class Names {
   readonly assigned = new Set<string>();
   readonly functions = new Set<string>();
   readonly values = new Set<string>();
+  isOpen = false;
   readonly #reads = new Set<string>();
   /** Those that run code read while it had given them no value. */
   readonly #early = new Set<string>();
@@ -156,11 +159,14 @@ const readPython: ReadNode = (node, names) => {
       return [...defaultsOf(of('parameters')), ...names.inside(...parametersOf(of('parameters'), names), of('body'))];
     case 'class_definition':
       return [of('superclasses'), ...names.inside(of('body')), ...giveValue(of('name'), names)];
+    case 'wildcard_import':
+      names.isOpen = true;
+      return [];
     case 'import_statement':
     case 'import_from_statement':
     case 'future_import_statement':
       for (const child of node.childrenForFieldName('name')) if (child) names.assign(importedName(child));
-      return [];
+      return named(node).filter(({ type }) => type === 'wildcard_import');
     case 'global_statement':
     case 'nonlocal_statement':
       return [];

@@ -1,33 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
-import { ALONE } from '#testing/content/read-tree.ts';
-import { type ImportChoices, type ImportedLesson, lessonFromCells } from './lesson-from-cells.ts';
-import { readImport } from './read-import.ts';
+import { fieldsOf, importedLesson, notesOf } from '#testing/content/imported-screens.ts';
+import type { ImportChoices } from './lesson-from-cells.ts';
 
-function imported(source: string, choices: Partial<ImportChoices> = {}, name = 'lesson.md'): ImportedLesson {
-  let next = 0;
-  const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
-  const document = readImport(name, encodeUtf8(source), () => null, ALONE);
-  const lesson = lessonFromCells(document, {
-    title: '',
-    otherwise: 'A file',
-    author: 'Ada',
-    code: 'answer',
-    earlier_code: true,
-    offered: {},
-    newUuid,
-    ...choices,
-  });
-  for (const screen of lesson.screens) ScreenContent.parse(screen);
-  return lesson;
-}
-
-const fieldsOf = ({ screens }: ImportedLesson) => screens.map(({ fields }) => fields);
+const imported = (source: string, choices: Partial<ImportChoices> = {}) =>
+  importedLesson('lesson.md', encodeUtf8(source), { code: 'answer', structure: 'cell', ...choices });
 const bodyOf = (source: string) => fieldsOf(imported(source))[0]?.body_markdown;
-const notesOf = ({ report }: ImportedLesson) => report.notes.map(({ reason }) => reason);
 
 describe('a lesson of the Carpentries', () => {
   const lesson = imported(`---
@@ -135,11 +115,8 @@ Because.
         answer_code: 'for i in range(2, 0, -1):\n    print(i)',
         initially_passing: false,
       },
-      {
-        title: 'Repeating (3)',
-        type: 'text',
-        body_markdown: 'More about repeating.\n\n:::: challenge\n## Thinking\n\nWhy?\n\n::: solution\nBecause.\n:::\n::::',
-      },
+      { title: 'Repeating (3)', type: 'text', body_markdown: 'More about repeating.' },
+      { title: 'Thinking', type: 'text', body_markdown: 'Why?\n\n::: solution\nBecause.\n:::' },
       { title: 'Takeaways', type: 'takeaways', body_markdown: '- Loops repeat.' },
     ]);
     expect(lesson.screens[3]?.answer_output?.stdout).toBe('2\n1\n');
@@ -207,105 +184,6 @@ describe('a lesson of the Carpentries on a Jekyll site', () => {
   });
 });
 
-describe('directives of MyST', () => {
-  it.each<[string, string, string]>([
-    ['a note', '```{note}\nText\n```', '::: note\nText\n:::'],
-    ['a note in one line', '```{note} Text\n```', '::: note\nText\n:::'],
-    ['a titled box', '```{admonition} The title\n:class: tip\nText\n```', '::: {.note title="The title"}\nText\n:::'],
-    ['a folded one', '```{tip}\n:class: dropdown\nText\n```', '::: {.tip collapse="true"}\nText\n:::'],
-    ['with colons', ':::{warning}\nText\n:::', '::: warning\nText\n:::'],
-    ['one in another', '````{note}\nA\n\n```{tip}\nB\n```\n````', ':::: note\nA\n\n::: tip\nB\n:::\n::::'],
-    ['a listing', '```{code-block} python\n:linenos:\nx = 1\n```', '```python\nx = 1\n```'],
-    ['a formula', '```{math}\n:label: eq\nx^2\n```', '$$\nx^2 \\tag{1}\n$$'],
-    [
-      'a figure',
-      '```{figure} ../a.png\n:alt: A plot\n:width: 50%\nThe caption\n```',
-      '![A plot](../../images/a.png){width=50%}\n\nThe caption',
-    ],
-    ['roles', 'See {ref}`the text <target>`, {math}`x^2` and {doc}`other`.', 'See the text, $x^2$ and other.'],
-    ['a target', '(label)=\nText', 'Text'],
-    ['an alert of GitHub', '> [!WARNING]\n> Careful\n> now', '::: warning\nCareful\nnow\n:::'],
-    ['an unknown directive', '```{versionadded} 2.0\nText\n```', '2.0\n\nText'],
-  ])('%s', (_name, source, expected) => {
-    expect(bodyOf(source)).toBe(expected);
-  });
-
-  it.each<[string, string, string]>([
-    ['a target at the end', 'Text\n\n(label)=', 'Text'],
-    ['a block break', 'One\n\n+++ {"tags": []}\n\nTwo', 'One\n\n\n\nTwo'],
-    ['a formula with a label', '$$\nx\n=\ny\n$$ (eq:one)\n\nSee {eq}`eq:one`.', '$$\nx\n=\ny \\tag{1}\n$$\n\nSee (1).'],
-    ['a formula that starts in its first line', '$$ x\n\n= y$$', '$$\n x\n\n= y\n$$'],
-    ['a formula in one line', '$$x$$', '$$x$$'],
-    ['an environment of LaTeX', '\\begin{align}\nx &= 1\n\\end{align}', '$$\n\\begin{align}\nx &= 1\n\\end{align}\n$$'],
-    ['a formula with spaces', 'If $ x_1 = 2 $ or $5 and $6, `$ x_1 $`', 'If $x_1 = 2$ or $5 and $6, `$ x_1 $`'],
-    ['a reference to a section', '(owls)=\n# Owls\n\nSee {ref}`owls` and {ref}`them <owls>`.', 'See Owls and them.'],
-    ['a numbered figure', '```{figure} a.png\n:name: owl\n```\n\n{numref}`Fig. %s <owl>`', '![](../../images/a.png)\n\nFig. 1'],
-    ['a numbered caption', '```{figure} a.png\n:name: o\n\nOwls\n```', '![Owls](../../images/a.png)\n\nFigure 1: Owls'],
-    ['a figure whose caption is its alternative text', '```{figure} a.png\n:alt: Owl\n\nOwl\n```', '![Owl](../../images/a.png)'],
-    ['no role', '`${file}` and `x`, and {index}`loops <single: loop>`', '`${file}` and `x`, and loops'],
-    ['a role in a list', '- One\n     {kbd}`Enter`', '- One\n     `Enter`'],
-    ['a role in a listing of a list', '- One\n\n  ```\n  {kbd}`Enter`\n  ```', '- One\n\n  ```\n  {kbd}`Enter`\n  ```'],
-    ['raw HTML', '```{raw} html\n<b>Bold</b>\n```', '<b>Bold</b>'],
-    ['an epigraph', '```{epigraph}\nWords\n\n-- Ada\n```', '> Words\n>\n> -- Ada'],
-    ['a theorem', '```{prf:theorem} Euler\n:label: e\nText\n```\n\n{ref}`e`', '::: {.note title="Theorem: Euler"}\nText\n:::\n\nTheorem 1'],
-    ['a table of lists', '```{list-table} Birds\n* - A\n  - B\n* - 1\n  - 2\n```', 'Birds\n\n| A | B |\n| --- | --- |\n| 1 | 2 |'],
-    ['directives in others', '````{tab-set}\n```{tip}\nText\n```\n````', '::: tip\nText\n:::'],
-    ['options between colons', ':::{exercise}\n:label: one\n\nWhy?\n:::', '::: challenge\nWhy?\n:::'],
-    ['an image between colons', ':::{figure} a.png\n:alt: A\n:::', '![A](../../images/a.png)'],
-    ['code in a box', ':::{note}\n```{code-cell} python\n:tags: [hide-input]\nx\n```\n:::', '::: note\n```python\nx\n```\n:::'],
-  ])('%s', (_name, source, expected) => {
-    expect(bodyOf(source)).toBe(expected);
-  });
-
-  it('keeps directives in headings as text', () => {
-    expect(fieldsOf(imported('# {index}`Loops <single: loop>`\n\nText'))).toMatchObject([{ title: 'Loops' }]);
-    expect(fieldsOf(imported('Text\n\n$$\na\n=\nb\n$$'))).toMatchObject([{ title: 'A file' }]);
-  });
-
-  it.each([
-    [
-      'gated',
-      '```{exercise-start}\n:label: e\n```',
-      '```{exercise-end}\n```',
-      '```{solution-start} e\n:class: dropdown\n```',
-      '```{solution-end}\n```',
-    ],
-    ['nested', '````{exercise}\n:label: e', '````', '````{solution} e\n:class: dropdown', '````'],
-  ])('an exercise and its solution are a screen: %s', (_name, start, end, solution, last) => {
-    const source = `---\nkernelspec:\n  name: python3\n---\n\n${start}\n\nPrint *it*.\n\n${end}\n\n${solution}\n\nSo:\n\n\`\`\`{code-cell}\nprint(1)\n\`\`\`\n\n${last}\n\nMore`;
-    expect(fieldsOf(imported(source))).toMatchObject([
-      { title: 'Challenge', type: 'code', answer_code: 'print(1)', body_markdown: 'Print *it*.\n\n::: solution\nSo:\n:::' },
-      { body_markdown: 'More' },
-    ]);
-  });
-
-  it('`code-cell` is code, whose tags say what is expected', () => {
-    const lesson = imported(
-      '```{code-cell} ipython3\n:tags: [raises-exception]\nx = 1\nraise ValueError\n```\n\n```{code-cell} python\n---\ntags: [remove-cell]\n---\nimport math\n```\n\n```{code-cell} python\nprint(2)\n```',
-    );
-    expect(fieldsOf(lesson)).toMatchObject([
-      { answer_code: 'x = 1\nraise ValueError', error_okay: true },
-      { answer_code: 'print(2)', display_code: 'import math' },
-    ]);
-  });
-
-  it('that are diagrams are listings, which the report names', () => {
-    const lesson = imported('```mermaid\nA-->B\n```');
-    expect(bodyOf('```mermaid\nA-->B\n```')).toBe('```mermaid\nA-->B\n```');
-    expect(notesOf(lesson)).toEqual(['A diagram can’t be drawn here. It was kept as a listing.']);
-  });
-
-  it('names directives without a counterpart in a lesson', () => {
-    expect(notesOf(imported('```{toctree}\na\nb\n```\n\n```{mermaid}\nA-->B\n```'))).toEqual(
-      [
-        '{toctree} has no counterpart in a lesson and was left out: a\nb.',
-        'A diagram can’t be drawn here. It was kept as a listing.',
-        'The file has neither text nor code: the lesson has no screens.',
-      ].slice(0, 2),
-    );
-  });
-});
-
 describe('R Markdown and Quarto', () => {
   it('options say what is shown only, hidden, or expected to fail', () => {
     const lesson = imported(
@@ -316,9 +194,9 @@ describe('R Markdown and Quarto', () => {
         body_markdown: '```r\ninstall.packages("x")\n```\n\nA plot',
         answer_code: 'stop("no")',
         error_okay: true,
-        display_code: 'library(stats)',
+        setup_code: 'library(stats)',
       },
-      { answer_code: 'x', display_code: '', runs_after: 'all' },
+      { answer_code: 'x', setup_code: '', runs_after: 'all' },
     ]);
     expect(notesOf(lesson)).toEqual([]);
   });
@@ -349,7 +227,7 @@ describe('R Markdown and Quarto', () => {
     const lesson = imported(
       '```{r, include=FALSE}\nknitr::opts_chunk$set(\n  echo = TRUE, # (all)\n  comment = ")"\n)\nlibrary(knitr)\nlibrary(svglite)\nx <- 1\n```\n\n```{r}\nx\n```',
     );
-    expect(fieldsOf(lesson)).toMatchObject([{ display_code: 'x <- 1', answer_code: 'x' }]);
+    expect(fieldsOf(lesson)).toMatchObject([{ setup_code: 'x <- 1', display_code: '', answer_code: 'x' }]);
     expect(notesOf(lesson).join()).toMatch(/Set-up of knitr was left out: knitr::opts_chunk\$set\(/);
   });
 
@@ -359,8 +237,8 @@ describe('R Markdown and Quarto', () => {
   });
 
   it('output of hidden code is a listing', () => {
-    const lesson = imported('```{r, echo=FALSE}\nsummary(x)\n```\n\n```output\nMin\n```', { earlier_code: false });
-    expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: '```r\nsummary(x)\n```\n\n```output\nMin\n```' }]);
+    const lesson = imported('```{r, echo=FALSE}\nsummary(x)\n```\n\n```output\nMin\n```\n\n```{r}\nx\n```', { earlier_code: false });
+    expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: '```output\nMin\n```', setup_code: 'summary(x)', answer_code: 'x' }]);
   });
 
   it('columns and other divs leave their content', () => {
@@ -388,90 +266,6 @@ describe('R Markdown and Quarto', () => {
       /^By \(1\) and this, not \[\]\(eq_two\), `\[\]\(eq_one\)` or !\[\]/,
     );
   });
-});
-
-describe('code that is not to be run as it is', () => {
-  it.each([
-    ['lesson.Rmd', '{r}', 'r'],
-    ['lesson.qmd', '{python}', 'python'],
-    ['lesson.md', '{code-cell} python', 'python'],
-  ])('is a listing if it is no chunk of a document with chunks: %s %s', (name, chunk, language) => {
-    const listings = `\`\`\`${language}\n1 + 1\n\`\`\`\n\n\`\`\`output\n2\n\`\`\``;
-    const [screen, ...others] = fieldsOf(imported(`# A\n\n${listings}\n\n\`\`\`${chunk}\n3 + 1\n\`\`\`\n`, {}, name));
-    expect(others).toEqual([]);
-    expect(screen).toMatchObject({ body_markdown: listings, answer_code: '3 + 1' });
-    expect(fieldsOf(imported(`# A\n\n${listings}\n`, {}, name))).toMatchObject([{ answer_code: '1 + 1' }]);
-  });
-
-  it('is code in R Markdown that has few chunks', () => {
-    const listing = (code: string) => `\`\`\`r\n${code}\n\`\`\`\n\n`;
-    const lesson = imported(`# A\n\n\`\`\`{r echo=FALSE}\nx <- 1\n\`\`\`\n\n${listing('x')}${listing('x + 1')}`, {}, 'a.Rmd');
-    expect(fieldsOf(lesson)).toMatchObject([{ answer_code: 'x', display_code: 'x <- 1' }, { answer_code: 'x + 1' }]);
-  });
-
-  it('is a listing if it is a part of other code, unless its error is stated', () => {
-    const lesson = imported(
-      '# A\n\n```python\nelif x:\n    y\n```\n\n```python\nprint(1\n```\n\n```error\nSyntaxError: never closed\n```\n',
-    );
-    expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: '```python\nelif x:\n    y\n```', answer_code: 'print(1', error_okay: true }]);
-    expect(notesOf(lesson)).toContain('The code is only a part of a program and can’t run; it was kept as a listing in the text.');
-  });
-
-  it('is expected to fail if an error follows', () => {
-    const lesson = imported('```python\nprint(nothing)\n```\n\n```error\nNameError: nothing\n```\n\n```python\nprint(1)\n```');
-    expect(fieldsOf(lesson)).toMatchObject([{ error_okay: true }, { answer_code: 'print(1)', runs_after: 'all' }]);
-    expect(lesson.screens[0]?.answer_output?.stderr).toContain('NameError');
-  });
-
-  it('is a listing if it is hidden and fails on purpose', () => {
-    const lesson = imported('```{r, include=FALSE, error=TRUE}\nstop("no")\n```\n\n```{r}\nx\n```');
-    expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: '```r\nstop("no")\n```', answer_code: 'x', display_code: '' }]);
-    expect(notesOf(lesson)).toContain('This code was hidden from readers. It was kept as a listing in the text.');
-  });
-
-  it('is reported as a whole where it is in several languages', () => {
-    const lesson = imported('```r\n1\n```\n\n```python\n2\n```\n\n```bash\nls\n```\n\n```python\n3\n```\n\n```{mermaid}\nA\n```');
-    expect(lesson.report).toMatchObject({ language: 'python' });
-    expect(lesson.report.notes.filter(({ place }) => place === '')).toEqual([
-      {
-        place: '',
-        reason:
-          'The file has code in R (1 block), Python (2 blocks) and Command line (1 block). A lesson runs one language, here Python. ' +
-          'The rest is shown as listings.',
-      },
-    ]);
-  });
-
-  it('is a screen at the end of an item of a list', () => {
-    const lesson = imported(
-      '1. One\n\n   ```python\n   x = 1\n   ```\n\n   ```output\n   1\n   ```\n\n2. Two\n   ```python\n   y\n   ```\n   More',
-    );
-    expect(fieldsOf(lesson)).toMatchObject([
-      { type: 'code', body_markdown: '1. One', answer_code: 'x = 1' },
-      { type: 'text', body_markdown: '2. Two\n   ```python\n   y\n   ```\n   More' },
-    ]);
-    expect(lesson.screens[0]?.answer_output?.stdout).toBe('1\n');
-  });
-
-  it('is a listing if it has blanks and no solution', () => {
-    const lesson = imported('```python\nx = ____\n```');
-    expect(fieldsOf(lesson)).toMatchObject([{ type: 'text', body_markdown: '```python\nx = ____\n```' }]);
-  });
-
-  it('loses its prompts, and keeps the output of a console', () => {
-    const lesson = imported('```bash\n$ echo hi\nhi\n```');
-    expect(fieldsOf(lesson)).toMatchObject([{ answer_code: 'echo hi' }]);
-    expect(lesson.screens[0]?.answer_output?.stdout).toBe('hi\n');
-  });
-});
-
-it('keeps what code of other languages printed', () => {
-  const lesson = imported('```python\nx = 1\n```\n\n```python\ny = 2\n```\n\n```bash\nls\n```\n\n```output\ngamma\n```');
-  expect(
-    fieldsOf(lesson)
-      .map(({ body_markdown }) => body_markdown)
-      .join('\n'),
-  ).toContain('```bash\nls\n```\n\n```output\ngamma\n```');
 });
 
 describe('any document', () => {

@@ -34,7 +34,7 @@ export class ImageExtractor {
   readonly #note: Note;
   /** Returns why bytes can't be a lesson image; null: they can. */
   readonly #problemOf: (bytes: Uint8Array) => string | null;
-  readonly #taken = new Set<string>();
+  readonly #taken: Set<string>;
   readonly #byKey = new Map<string, ImportedImage>();
   /** Names assigned to missing files, by address. */
   readonly #missing = new Map<string, string>();
@@ -45,6 +45,7 @@ export class ImageExtractor {
     this.#note = note;
     this.#problemOf = problemOf;
     this.#around = around;
+    this.#taken = new Set(around.images);
   }
 
   /** Returns the text with the addresses that its images have in a lesson. */
@@ -57,13 +58,18 @@ export class ImageExtractor {
     );
   }
 
+  /** Whether an image is among the files around the document. */
+  has(address: string): boolean {
+    return this.#around.file(address) !== null;
+  }
+
   /** Null: the address stays. */
   #addressOf(address: string, place: string, attachments: Attachments): string | null {
     const attachment = /^attachment:(.+)$/is.exec(address)?.[1];
     if (attachment !== undefined) {
       const name = decoded(attachment);
       const bytes = attachments.get(name) ?? attachments.get(attachment);
-      if (bytes) return this.#keep(name.split('/').at(-1) ?? name, bytes, place);
+      if (bytes) return this.keep(name.split('/').at(-1) ?? name, bytes, place);
       this.#note(place, `The image ${shown(name)} is not attached to the file.`);
       return null;
     }
@@ -84,14 +90,14 @@ export class ImageExtractor {
     }
     const bytes = fromBase64(address.slice(comma + 1));
     const ending = /^image\/(png|jpeg|gif|webp|avif)$/.exec(type)?.[1] ?? 'png';
-    const kept = bytes && this.#keep(`image.${ending}`, bytes, place);
+    const kept = bytes && this.keep(`image.${ending}`, bytes, place);
     if (!bytes) this.#note(place, 'Couldn’t decode an embedded image, which was skipped.');
     // These addresses may be longer than a text can be, and aren't shown anywhere.
     return kept ?? 'data:,';
   }
 
-  /** Keeps an image without what it says about where and when it was taken. */
-  #keep(name: string, given: Uint8Array, place: string): string | null {
+  /** Keeps an image without what it says about where and when it was taken. @returns its address in texts; null: it can't be kept */
+  keep(name: string, given: Uint8Array, place: string): string | null {
     const bytes = withoutMetadata(given);
     const key = keyOf(bytes);
     const same = this.#byKey.get(key);
@@ -117,7 +123,7 @@ export class ImageExtractor {
   #expect(address: string, place: string): string | null {
     const path = decoded(address.replace(/[?#].*$/s, ''));
     const bytes = this.#around.file(address.replace(/[?#].*$/s, ''));
-    if (bytes) return this.#keep(path.split(/[/\\]/).at(-1) ?? path, bytes, place);
+    if (bytes) return this.keep(path.split(/[/\\]/).at(-1) ?? path, bytes, place);
     const known = this.#missing.get(path);
     if (known === undefined && this.#taken.size >= NAMES_MAX) {
       this.#note(place, `The image ${shown(path)} is not in the file.`);

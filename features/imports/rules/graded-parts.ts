@@ -1,18 +1,31 @@
-import { readChunkValues } from './chunk-options.ts';
+import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
 import { endOfFence, type ConvertedText, type Line } from './kramdown.ts';
 
 /**
  * What graders have in the sources of their notebooks and learners never see: solutions, tests and mark schemes of nbgrader and
- * otter-grader, and those of exercises of learnr. An import leaves them out and reports each.
+ * otter-grader.
  */
 export type HiddenPart = 'solution' | 'tests' | 'scheme' | 'settings';
 
 /** What nbgrader says about a cell; null: it may be shown. */
 export type CellRole = 'solution' | 'tests' | null;
 
-interface OpenedLines {
-  readonly lines: readonly Line[];
+/** The code of a graded cell, taken apart. */
+export interface GradedCode {
+  /** What learners start with. */
+  readonly initial: readonly Line[];
+  readonly answer: readonly Line[];
+  /** Hidden tests. */
+  readonly tests: readonly Line[];
   readonly found: ReadonlySet<HiddenPart>;
+}
+
+/** What stands in the place of a solution. */
+export interface Stub {
+  readonly block: readonly string[];
+  /** In the place of the value or the line that `# SOLUTION` ends. */
+  readonly value: string;
+  readonly line: string;
 }
 
 type NoteLine = (line: number, reason: string) => void;
@@ -31,9 +44,9 @@ export function leftOutReason(part: HiddenPart, name = ''): string {
 }
 
 /** Only signs come before a mark in its line, in both tools. */
-const MARK = /^[^\w`]{0,200}(BEGIN|END) (SOLUTION|HIDDEN TESTS?|TESTS?|MARK SCHEME|PROMPT|QUESTION)\b(.*)$/;
+const MARK = /^[^\w`]{0,200}(BEGIN|END) (SOLUTION|HIDDEN TESTS?|TESTS?(?! CONFIG)|MARK SCHEME|PROMPT|QUESTION|IGNORE)\b(.*)$/;
 /** In code, a mark may also end a line. */
-const MARK_AFTER_CODE = /#[# \t]{0,20}(BEGIN|END) (SOLUTION|HIDDEN TESTS?|MARK SCHEME)\b(.*)$/;
+const MARK_AFTER_CODE = /#[# \t]{0,20}(BEGIN|END) (SOLUTION|HIDDEN TESTS?|MARK SCHEME|PROMPT)\b(.*)$/;
 const PARTS: Readonly<Record<string, HiddenPart>> = {
   SOLUTION: 'solution',
   'HIDDEN TEST': 'tests',
@@ -44,24 +57,53 @@ const PARTS: Readonly<Record<string, HiddenPart>> = {
 };
 /** otter-grader's mark for one line: `x = 5 # SOLUTION`. */
 const SOLUTION_LINE = /#[ \t]{0,20}SOLUTION(?: NO PROMPT)?[ \t]*$/;
-const ASSIGNED = /^[ \t]*(?:[A-Za-z_.][\w.]{0,200}[ \t]{0,20}(?:<-|=(?!=)))?/;
+/** Lines of otter-grader that only its own version of a notebook has. */
+const IGNORED_LINE = /#[ \t]{0,20}IGNORE[ \t]*$/;
+const SEED_LINE = /#[ \t]{0,20}SEED[ \t]*$/;
+/** What a value is given to: `x`, `a, b`, `df["x"]`. */
+const ASSIGNED = /^[ \t]*[A-Za-z_.](?:[\w., \t[\]"']{0,200}?=(?!=)|[\w.$, \t[\]"'()]{0,200}?<-)/;
 const SETTINGS = /^[^\w`]{0,200}(?:ASSIGNMENT CONFIG|BEGIN (?:QUESTION|ASSIGNMENT))\b/m;
-const IS_MARKED = /\b(?:BEGIN|END) [A-Z]|#[ \t]{0,20}SOLUTION|HIDDEN|hidden test|ASSIGNMENT CONFIG|nbgrader|\bexercise[ \t]{0,20}[=:]/i;
+const IS_MARKED = /\b(?:BEGIN|END) [A-Z]|#[ \t]{0,20}SOLUTION|HIDDEN|hidden test|ASSIGNMENT CONFIG|nbgrader/i;
 /** The first line of a cell that is wholly a solution, or wholly a test. */
 const WHOLE = { solution: /^#+[ \t]*SOLUTION[ \t]*$/, tests: /^#+[ \t]*(?:HIDDEN\b|[Hh]idden [Tt]ests?\b)/ } as const;
 const OTTER_TEST = /^#+[ \t]*tests?[ \t#]*$/i;
+const IGNORED_CELL = /^#+[ \t]*ignore[ \t#]*$/i;
 /** What nbgrader puts in the place of a solution. */
-const STUB = /YOUR CODE HERE[^\n]{0,50}\n[ \t]*(?:raise NotImplementedError\b|stop\(|error\()|^YOUR ANSWER HERE$/;
+const STUB = /YOUR CODE HERE[^\n]{0,50}\n[ \t]*(?:raise NotImplementedError\b|stop\(|fail\(|error\()|^YOUR ANSWER HERE$/;
+
+/** What otter-grader shows learners in the place of a solution. */
+const OTTER_STUB: Stub = { block: ['...'], value: '...', line: '...' };
+/** The same in languages in which `...` is no value. */
+const OTTER_STUBS: Partial<Readonly<Record<Language, Stub>>> = {
+  r: { block: ['# YOUR CODE HERE'], value: 'NULL # YOUR CODE HERE', line: '# YOUR CODE HERE' },
+};
+/** What makes a stub of nbgrader fail until learners write their code. */
+const FAILS: Partial<Readonly<Record<Language, string>>> = { python: 'raise NotImplementedError()', r: 'fail()' };
+
+/** What otter-grader shows learners in the place of a solution, or nbgrader. @param language null: unknown */
+export function stubOf(language: Language | null, isOtter: boolean): Stub {
+  if (isOtter) return (language === null ? undefined : OTTER_STUBS[language]) ?? OTTER_STUB;
+  const comment = `${language === null ? '#' : LANGUAGES[language].comment} YOUR CODE HERE`;
+  const failing = language === null ? undefined : FAILS[language];
+  return { block: failing === undefined ? [comment] : [comment, failing], value: '...', line: '...' };
+}
 
 /** Whether a text is what starts a question or the settings of otter-grader. */
 export function isOtterSettings(text: string): boolean {
   return SETTINGS.test(text);
 }
 
+/** Whether code is what learners get instead of a solution. */
+export function isStub(code: string): boolean {
+  return STUB.test(code.trim());
+}
+
 /** Reads the mark in a line, as of a raw cell: what begins or ends there. */
-export function readMark(text: string): { readonly isBegin: boolean; readonly part: HiddenPart | null; readonly rest: string } | null {
+export function readMark(
+  text: string,
+): { readonly isBegin: boolean; readonly name: string; readonly part: HiddenPart | null; readonly rest: string } | null {
   const [, side, name = '', rest = ''] = MARK.exec(text) ?? [];
-  return side === undefined ? null : { isBegin: side === 'BEGIN', part: PARTS[name] ?? null, rest };
+  return side === undefined ? null : { isBegin: side === 'BEGIN', name, part: PARTS[name] ?? null, rest };
 }
 
 /** The role of a cell from what nbgrader stores with it. */
@@ -70,58 +112,66 @@ export function roleOf({ grade, solution }: { readonly grade: boolean; readonly 
 }
 
 /**
- * The code of a cell as learners may see it, with an ellipsis for each solution.
+ * What all of a cell is, from what is said around it and from its first line; null: a part of it may be shown.
  *
  * @param around what nbgrader says about the cell, or which part of otter-grader's it is in
- * @returns the part that all of it is, if it is left out
  */
-export function openCode(lines: readonly Line[], around: HiddenPart | CellRole, isOtter: boolean): OpenedLines | HiddenPart {
+export function wholePart(lines: readonly Line[], around: HiddenPart | CellRole, isOtter: boolean): HiddenPart | null {
   const first = lines.find(({ text }) => text.trim() !== '' && !/^[ \t]*#\|/.test(text))?.text.trim() ?? '';
   if (around === 'scheme') return around;
   if (around === 'tests' || WHOLE.tests.test(first) || (isOtter && OTTER_TEST.test(first))) return 'tests';
+  if (SETTINGS.test(first) || (isOtter && IGNORED_CELL.test(first))) return 'settings';
   if (WHOLE.solution.test(first)) return 'solution';
-  if (SETTINGS.test(first)) return 'settings';
-  const opened = openLines(lines);
-  const isWhole =
-    around === 'solution' &&
-    opened.found.size === 0 &&
-    !STUB.test(
-      lines
-        .map(({ text }) => text)
-        .join('\n')
-        .trim(),
-    );
-  return isWhole ? 'solution' : opened;
+  if (around !== 'solution') return null;
+  const { found } = readGradedCode(lines, OTTER_STUB);
+  return found.has('solution') || isStub(lines.map(({ text }) => text).join('\n')) ? null : 'solution';
 }
 
-/** The lines outside marked parts. A part without an end goes to the end of the code. */
-function openLines(lines: readonly Line[]): OpenedLines {
-  const kept: Line[] = [];
+/** Takes the code of a graded cell apart. A part without an end goes to the end of the code. */
+export function readGradedCode(lines: readonly Line[], stub: Stub): GradedCode {
+  const [initial, answer, tests]: [Line[], Line[], Line[]] = [[], [], []];
   const found = new Set<HiddenPart>();
-  let inside: HiddenPart | null = null;
+  let inside = '';
   for (const line of lines) {
     const [, side, name = '', rest = ''] = MARK.exec(line.text) ?? MARK_AFTER_CODE.exec(line.text) ?? [];
-    const part = PARTS[name] ?? null;
-    const isLine = side === undefined && SOLUTION_LINE.test(line.text);
-    if (inside === null && ((side === 'BEGIN' && part !== null) || isLine)) {
-      found.add(part ?? 'solution');
-      if ((part ?? 'solution') === 'solution' && !`${rest}${line.text}`.includes('NO PROMPT')) kept.push(ellipsisFor(line));
-      if (!isLine) inside = part;
-    } else if (side === 'END' && part === inside) inside = null;
-    else if (side === undefined && inside === null) kept.push(line);
+    const kind = PARTS[name] ?? name;
+    if (side === 'END') inside = kind === inside ? '' : inside;
+    else if (side === 'BEGIN' && inside === '') {
+      inside = kind === 'QUESTION' ? '' : kind;
+      if (PARTS[name] !== undefined) found.add(PARTS[name]);
+      const before = MARK.test(line.text) ? '' : line.text.slice(0, MARK_AFTER_CODE.exec(line.text)?.index).trimEnd();
+      if (before !== '') (kind === 'tests' ? tests : answer).push({ ...line, text: before });
+      if (kind === 'solution' && !rest.includes('NO PROMPT')) initial.push(...indented(stub.block, line));
+    } else if (side !== undefined) continue;
+    else if (inside === 'solution') answer.push(line);
+    else if (inside === 'tests') tests.push(line);
+    else if (inside === 'PROMPT') initial.push(line);
+    else if (inside !== '' || IGNORED_LINE.test(line.text)) continue;
+    else if (SOLUTION_LINE.test(line.text)) {
+      found.add('solution');
+      answer.push({ ...line, text: line.text.replace(SOLUTION_LINE, '').trimEnd() });
+      if (!line.text.includes('NO PROMPT')) initial.push(...promptFor(line, stub));
+    } else {
+      const isSeed = SEED_LINE.test(line.text);
+      answer.push(isSeed ? { ...line, text: line.text.replace(SEED_LINE, '').trimEnd() } : line);
+      if (!isSeed) initial.push(line);
+    }
   }
-  return { lines: kept, found };
+  return { initial, answer, tests, found };
+}
+
+function indented(block: readonly string[], { text, from }: Line): Line[] {
+  const indent = /^[ \t]*/.exec(text)?.[0] ?? '';
+  return block.map((each) => ({ text: indent + each, from }));
 }
 
 /** Where learners write: `x = ...`. */
-function ellipsisFor({ text, from }: Line): Line {
-  const start = ASSIGNED.exec(text)?.[0] ?? '';
-  return { text: `${start}${start.trim() === '' ? '' : ' '}...`, from };
+function promptFor(line: Line, stub: Stub): Line[] {
+  const start = ASSIGNED.exec(line.text)?.[0];
+  return start === undefined ? indented([stub.line], line) : [{ text: `${start} ${stub.value}`, from: line.from }];
 }
 
 const FENCE = /^([ \t]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}|~{3,})([^`\n]{0,2000})$/;
-/** A document has exercises of learnr (`exercise=TRUE`) or quarto-live (`#| exercise: sum`). */
-const TUTORIAL = /^[ \t]*(?:`{3}[^\n]{0,500}\bexercise[ \t]{0,20}=[ \t]{0,20}T|#\|[ \t]{0,20}exercise[ \t]{0,20}:)/m;
 /** In lines. */
 const LONGEST_SETTINGS = 100;
 const OUTPUT_FENCE = /^\{?[ \t]*\.?(?:output|stdout|stderr|error|traceback)\b/i;
@@ -138,7 +188,6 @@ class GradedText {
   readonly #given: readonly Line[];
   readonly #note: NoteLine;
   readonly #isOtter: boolean;
-  readonly #isTutorial: boolean;
   /** The part that marks in the text say the next lines are; null: none. */
   #inside: HiddenPart | null = null;
   /** What a block break of MyST says about the next cell. */
@@ -150,7 +199,6 @@ class GradedText {
     this.#given = text.split('\n').map((line, index) => ({ text: line, from: index + 1 }));
     this.#note = note;
     this.#isOtter = isOtterSettings(text);
-    this.#isTutorial = TUTORIAL.test(text);
     for (let at = 0; at < this.#given.length;) at = this.#take(at);
   }
 
@@ -193,13 +241,14 @@ class GradedText {
     const isCell = info.includes('{');
     // A cell ends what a block break said about text.
     if (isCell) this.#role = roleIn(`${info}\n${nbgraderOptions(code)}`);
-    const tutorial = this.#isTutorial ? tutorialPart(info, code) : null;
-    const opened = tutorial ?? openCode(code, this.#inside ?? this.#role, this.#isOtter);
-    this.#leavesOutput = typeof opened === 'string' || opened.found.size > 0;
-    if (typeof opened === 'string') this.#leaveOut(opened, first);
+    const whole = wholePart(code, this.#inside ?? this.#role, this.#isOtter);
+    const opened = readGradedCode(code, OTTER_STUB);
+    this.#leavesOutput = whole !== null || opened.found.size > 0;
+    if (whole !== null) this.#leaveOut(whole, first);
     else {
       for (const part of opened.found) this.#leaveOut(part, first);
-      this.lines.push(first, ...opened.lines, ...this.#given.slice(isClosed ? end - 1 : end, end));
+      const shown = opened.found.size > 0 ? opened.initial : code;
+      this.lines.push(first, ...shown, ...this.#given.slice(isClosed ? end - 1 : end, end));
     }
     if (isCell) this.#role = null;
     return end;
@@ -216,14 +265,6 @@ class GradedText {
   #leaveOut(part: HiddenPart, { from }: Line): void {
     this.#note(from, leftOutReason(part));
   }
-}
-
-/** The part that a chunk is of an exercise of learnr or quarto-live: `{r sum-solution}`, `#| check: true`; null: another chunk. */
-function tutorialPart(info: string, code: readonly Line[]): HiddenPart | null {
-  const { values } = readChunkValues(info, code.map(({ text }) => text).join('\n'));
-  const label = values.get('label') ?? '';
-  if (values.get('solution') === 'true' || label.endsWith('-solution')) return 'solution';
-  return values.get('check') === 'true' || /-(?:code-|error-)?(?:check|tests?)$/.test(label) ? 'tests' : null;
 }
 
 /** What a chunk or a block break says in the words of nbgrader. */

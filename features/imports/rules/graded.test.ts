@@ -1,24 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
-import { ALONE } from '#testing/content/read-tree.ts';
-import { lessonFromCells } from './lesson-from-cells.ts';
-import { readImport } from './read-import.ts';
+import { importedScreens } from '#testing/content/imported-screens.ts';
 
-/** Everything that learners may see of an import, and what its report says. */
 function imported(name: string, content: string): { shown: string; notes: string } {
-  const document = readImport(name, encodeUtf8(content), () => null, ALONE);
-  const choices = {
-    title: '',
-    otherwise: 'A file',
-    author: 'Ada',
-    code: 'start',
-    earlier_code: true,
-    offered: {},
-    newUuid: () => 'x',
-  } as const;
-  const { screens, fields, report } = lessonFromCells(document, choices);
-  const notes = report.notes.map(({ place, reason }) => `${place}: ${reason}`).join('\n');
-  return { shown: JSON.stringify([screens, fields]).replaceAll('\\n', '\n'), notes };
+  const { shown, notes } = importedScreens(name, encodeUtf8(content));
+  return { shown, notes: notes.join('\n') };
 }
 
 const graded = (role: Partial<Record<'grade' | 'solution' | 'locked' | 'task', boolean>>, grade_id = 'q1') => ({
@@ -44,8 +30,8 @@ const NOTEBOOKS: readonly [what: string, cells: readonly Cell[], kept: string, n
   [
     'a solution of nbgrader',
     [['code', 'def f(x):\n    ### BEGIN SOLUTION\n    return SECRET\n    ### END SOLUTION', graded({ solution: true })]],
-    'def f(x):\n    ...',
-    'Cell 1: The solution of q1 was left out',
+    'def f(x):\n    # YOUR CODE HERE\n    raise NotImplementedError()',
+    '',
   ],
   [
     'a solution without marks',
@@ -53,17 +39,17 @@ const NOTEBOOKS: readonly [what: string, cells: readonly Cell[], kept: string, n
       ['markdown', 'Kept'],
       ['code', 'x = SECRET', graded({ solution: true })],
     ],
-    'Kept',
-    'Cell 2: The solution of q1',
+    '# YOUR CODE HERE',
+    '',
   ],
-  ['an answer in words', [['markdown', 'SECRET', graded({ solution: true, grade: true })]], '[]', 'Cell 1: The solution of q1'],
+  ['an answer in words', [['markdown', 'SECRET', graded({ solution: true, grade: true })]], '', 'Cell 1: The solution of q1'],
   [
     'an answer in words between marks',
     [['markdown', 'Why?\n\n### BEGIN SOLUTION\nSECRET\n### END SOLUTION\n\nKept', graded({ solution: true, grade: true })]],
     'Why?\n\n\nKept',
     'Cell 1: The solution',
   ],
-  ['tests', [['code', 'assert f(2) == "SECRET"', graded({ grade: true, locked: true })]], '[]', 'Cell 1: Tests for grading of q1'],
+  ['tests', [['code', 'assert f(2) == "SECRET"', graded({ grade: true, locked: true })]], '', 'Cell 1: Tests for grading of q1'],
   [
     'hidden tests',
     [['code', 'print("Kept")\n### BEGIN HIDDEN TESTS\nassert "SECRET"\n### END HIDDEN TESTS']],
@@ -77,12 +63,7 @@ const NOTEBOOKS: readonly [what: string, cells: readonly Cell[], kept: string, n
     'Kept',
     'Cell 1: The mark scheme',
   ],
-  [
-    'a solution after code on its line',
-    [['code', 'y = 1  ### BEGIN SOLUTION\nSECRET\n### END SOLUTION\ny']],
-    '...',
-    'Cell 1: The solution',
-  ],
+  ['a solution after code on its line', [['code', 'y = 1  ### BEGIN SOLUTION\nSECRET\n### END SOLUTION\ny']], '# YOUR CODE HERE', ''],
   [
     'a question of otter-grader',
     [
@@ -101,7 +82,7 @@ const NOTEBOOKS: readonly [what: string, cells: readonly Cell[], kept: string, n
       ['raw', '# END QUESTION'],
     ],
     'x = ...\ny = 1\nif x:\n    ...',
-    'Cell 1: Settings of otter-grader were left out.\nCell 2: Settings of otter-grader were left out.\nCell 5: The solution',
+    'Cell 1: Settings of otter-grader were left out.',
   ],
   [
     'a block of otter-grader',
@@ -112,7 +93,7 @@ const NOTEBOOKS: readonly [what: string, cells: readonly Cell[], kept: string, n
       ],
     ],
     'def f(x):\n    Kept',
-    'Cell 1: The solution',
+    '',
   ],
   [
     'a question of an earlier otter-grader',
@@ -124,7 +105,7 @@ const NOTEBOOKS: readonly [what: string, cells: readonly Cell[], kept: string, n
       ['markdown', 'Why?\n\n**SOLUTION:** SECRET'],
     ],
     'Why?',
-    'Cell 1: Settings of otter-grader were left out.\nCell 2: The solution',
+    'Cell 5: The solution',
   ],
   [
     'a solution in a language that is only shown',
@@ -133,7 +114,7 @@ const NOTEBOOKS: readonly [what: string, cells: readonly Cell[], kept: string, n
       ['code', '%%javascript\n// BEGIN SOLUTION\nSECRET\n// END SOLUTION'],
     ],
     'Kept',
-    'Cell 2: The solution',
+    '',
   ],
 ];
 

@@ -3,7 +3,7 @@ import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contr
 import { type AnswerOutput, emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { boxContent, lastBox, normalCode, withoutBlankEnds } from './box-formats.ts';
-import type { Cell, MarkedDocument, MarkedPart, Note } from './cells.ts';
+import { type Cell, listing, type MarkedDocument, type MarkedPart, type Note } from './cells.ts';
 import type { PartMark } from './part-mark.ts';
 import { readQuestion } from './question-texts.ts';
 import { fencesIn, splitMarkdown } from './split-markdown.ts';
@@ -19,6 +19,15 @@ interface Draft {
 /** A screen without its place in a lesson. */
 export type ScreenParts = Omit<ScreenContent, 'uuid' | 'folder'>;
 
+/** Code that the lesson of the screens doesn't run. */
+export interface Foreign {
+  readonly label: string;
+  readonly reason: string;
+}
+
+/** Parts that are code or come from it. */
+const CODE: readonly PartMark['part'][] = ['setup', 'display', 'initial', 'answer', 'output'];
+
 interface LessonParts {
   readonly title: string;
   readonly overview: string;
@@ -30,17 +39,19 @@ interface LessonParts {
  * Reads the parts of an exported document. Text without code or headings that was added between them belongs to the screen before.
  *
  * @param screensOf reads other cells that were added, as screens
+ * @param foreign why code doesn't run where the screens go, and how its listings are labeled; null: it runs
  */
 export function readParts(
   { items, title }: MarkedDocument,
   screensOf: (cells: readonly Cell[]) => readonly ScreenParts[],
   note: Note,
+  foreign: Foreign | null = null,
 ): LessonParts {
   let lesson = { title: '', overview: '', objectives: [] as string[] };
   const drafts: Draft[] = [];
   const current = () => drafts.at(-1) ?? begin({ part: 'screen' }, '');
   const begin = (mark: PartMark, source: string) => {
-    const draft = beginScreen(mark, source);
+    const draft = beginScreen(foreign === null ? mark : withoutCode(mark), source);
     drafts.push(draft);
     return draft;
   };
@@ -59,6 +70,7 @@ export function readParts(
         );
     } else if (item.mark.part === 'lesson') lesson = readLessonText(item.source, title, item.mark);
     else if (item.mark.part === 'screen') begin(item.mark, item.source);
+    else if (foreign !== null && CODE.includes(item.mark.part)) current().more.push(...listed(item, foreign, note));
     else takePart(current(), item, note);
   }
   return {
@@ -163,6 +175,24 @@ function takePart(draft: Draft, part: MarkedPart, note: Note): void {
 function withoutHeading(source: string, heading: string): string {
   const [first = '', ...rest] = source.split('\n');
   return first.trimEnd() === `### ${heading}` ? rest.join('\n') : source;
+}
+
+/** A screen whose code becomes listings has no settings of code. */
+function withoutCode({ part, type, untitled, is_experimental }: PartMark): PartMark {
+  return { part, type: type === 'code' ? 'text' : type, untitled, is_experimental };
+}
+
+/** Code that can't run, with its output, as Markdown. */
+function listed(part: MarkedPart, { label, reason }: Foreign, note: Note): string[] {
+  const code = part.mark.part === 'output' ? '' : codeOf(part);
+  const output = part.mark.part === 'output' ? outputIn(part.source) : part.output;
+  if (code !== '') note(part.place, reason);
+  const texts = [
+    [label, code],
+    ['output', output?.stdout ?? ''],
+    ['stderr', output?.stderr ?? ''],
+  ] as const;
+  return texts.filter(([, text]) => text !== '').map(([info, text]) => listing(info, text));
 }
 
 /** Code of a language that the format can't run is a listing. */

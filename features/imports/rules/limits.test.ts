@@ -14,6 +14,7 @@ const convert = (document: ImportedDocument) => {
     otherwise: 'A file',
     author: 'Ada',
     code: 'answer',
+    structure: 'cell',
     earlier_code: true,
     offered: {},
     newUuid,

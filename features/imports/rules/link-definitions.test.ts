@@ -14,10 +14,10 @@ function screensOf(source: string) {
 
 describe('definitions of links at the end of a text', () => {
   it('apply inside boxes and before a colon', () => {
-    const [screen] = screensOf(
+    const screens = screensOf(
       '# A\n\nOf [owls]: [x][b].\n\n:::: challenge\n\nSee [`tail`][b].\n\n::: hint\n\nAnd [here][Deep down].\n\n:::\n\n::::\n\n[owls]: https://a.example/\n[b]: https://b.example/\n[deep down]: https://c.example/\n',
     );
-    const html = renderMarkdown(screen?.body_markdown ?? '');
+    const html = screens.map(({ body_markdown }) => renderMarkdown(body_markdown)).join('\n');
     for (const [address, text] of [
       ['a', 'owls'],
       ['b', 'x'],

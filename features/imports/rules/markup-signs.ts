@@ -59,6 +59,32 @@ export function withoutEscapedMarkup(text: string): string {
   });
 }
 
+/**
+ * A text without what matches outside of code, formulas, tags, and addresses.
+ *
+ * @param endOf where to end; omitted: at the end of the match
+ */
+export function withoutPlain(
+  text: string,
+  pattern: RegExp,
+  endOf: (match: RegExpExecArray) => number = ({ index, 0: whole }) => index + whole.length,
+): string {
+  return mapInline(text, (source) => plainMatches(source, pattern).map((match) => ({ start: match.index, end: endOf(match), text: '' })));
+}
+
+/** What matches in a text outside of code, formulas, tags, and addresses. */
+export function findPlain(text: string, pattern: RegExp): RegExpExecArray[] {
+  return [...inlineSources(text)].flatMap(({ content }) => plainMatches(content, pattern));
+}
+
+/** Matches that start at a sign of plain text. */
+function plainMatches(source: string, pattern: RegExp): RegExpExecArray[] {
+  const matches = [...source.matchAll(pattern)];
+  if (matches.length === 0) return [];
+  const taken = takenBy(source);
+  return matches.filter(({ index }) => taken[index] === 0);
+}
+
 function escapes(format: BoxFormat, source: string): Edit[] {
   const edits: Edit[] = [];
   const item = format === 'quarto' ? (PANDOC_ITEM.exec(source)?.[0].length ?? -1) : -1;
@@ -130,10 +156,16 @@ function endOfCode(source: string, at: number): number {
   return at + run.length;
 }
 
-/** The positions of signs that are plain text. */
-function* plainPositions(source: string): Generator<number> {
+/** 1 for each sign that is no plain text. */
+function takenBy(source: string): Uint8Array {
   const taken = new Uint8Array(source.length);
   for (const { start, end } of inlineParts(source)) taken.fill(1, start, end);
+  return taken;
+}
+
+/** The positions of signs that are plain text. */
+function* plainPositions(source: string): Generator<number> {
+  const taken = takenBy(source);
   for (const { index } of source.matchAll(/[$\\{@%+(^~.)&]/g)) if (taken[index] === 0) yield index;
 }
 

@@ -27,7 +27,12 @@ export type NotebookOutput = z.infer<typeof Output>;
 
 const flag = z.boolean().catch(false).default(false);
 /** What nbgrader stores with a cell that is part of an exercise. */
-const Nbgrader = z.object({ grade: flag, solution: flag, grade_id: Line.catch('').default('') });
+const Nbgrader = z.object({
+  grade: flag,
+  solution: flag,
+  grade_id: Line.catch('').default(''),
+  points: z.number().nullable().catch(null).default(null),
+});
 
 const Cell = z.object({
   cell_type: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LanguageName, LanguageVersionName } from '#features/lessons/contract/lessons.ts';
 import { DOCUMENT_PARTS } from '#features/screens/contract/screen-texts.ts';
 import { ScreenType } from '#features/screens/contract/screens.ts';
+import { isSafePath } from '#platform/content/safe-path.ts';
 
 /** What a part of an exported document is in its lesson. */
 const PARTS = ['lesson', 'output', 'question', ...DOCUMENT_PARTS] as const;
@@ -37,6 +38,8 @@ export const DocumentMark = z.object({
   language: LanguageName.nullable().catch(null),
   language_version: LanguageVersionName.nullable().catch(null),
   show_last_value: flag,
+  /** The data files of the lesson, by their paths from the folder of the document: not all are named in its code. Absent: none. */
+  files: z.array(z.string().refine(isSafePath)).max(1_000).optional().catch(undefined),
 });
 export type DocumentMark = z.infer<typeof DocumentMark>;
 

@@ -4,8 +4,6 @@ import { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { earlierCode } from '#features/runs/earlier-code.policy.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { ALONE } from '#testing/content/read-tree.ts';
-import { pngPhoto, POSITION } from '#testing/photo-bytes.ts';
-import { pngBytes } from '#testing/png-bytes.ts';
 import { lessonFromCells, type ImportChoices, type ImportedLesson } from './lesson-from-cells.ts';
 import { readImport, titleFromFileName } from './read-import.ts';
 
@@ -35,6 +33,7 @@ function imported(name: string, content: string, choices: Partial<ImportChoices>
     otherwise: 'A file',
     author: 'Ada',
     code: 'answer',
+    structure: 'cell',
     earlier_code: false,
     offered: {},
     newUuid,
@@ -60,7 +59,7 @@ const fieldsOf = ({ screens }: ImportedLesson) => screens.map(({ fields }) => fi
 const notesOf = ({ report }: ImportedLesson) => report.notes.map(({ place, reason }) => `${place}: ${reason}`);
 
 describe('a notebook', () => {
-  it('starts a screen at each heading of level 1 and 2, and after each code cell', () => {
+  it('starts a screen at each heading of the first levels, and after each code cell', () => {
     const lesson = ofCells([
       text('# Loops\n\nWe repeat things.'),
       code(['for i in range(2):\n', '    print(i)'], [stdout('0\n', '1\n')]),
@@ -79,11 +78,11 @@ describe('a notebook', () => {
         answer_code: 'for i in range(2):\n    print(i)',
         initial_code: '',
       },
-      { title: 'Loops (2)', type: 'code', body_markdown: '### Closer\n\nHow it works.\n\nAnd more.', answer_code: 'print("x")' },
+      { title: 'Closer', type: 'code', body_markdown: 'How it works.\n\nAnd more.', answer_code: 'print("x")' },
       { title: 'Alone', type: 'text', body_markdown: '' },
       { title: 'Takeaways', type: 'takeaways', body_markdown: '- Loops repeat.' },
     ]);
-    expect(lesson.screens.map(({ folder }) => folder)).toEqual(['loops', 'loops-2', 'alone', 'takeaways']);
+    expect(lesson.screens.map(({ folder }) => folder)).toEqual(['loops', 'closer', 'alone', 'takeaways']);
     expect(lesson.screens[0]?.answer_output).toEqual({ stdout: '0\n1\n', stderr: '', images: [] });
     expect(lesson.report).toMatchObject({
       title: 'Loops',
@@ -105,9 +104,9 @@ describe('a notebook', () => {
       {},
     ]);
     expect(fieldsOf(ofCells(cells, 'python', { earlier_code: true }))).toMatchObject([
-      { display_code: '', runs_after: null },
-      { display_code: '', runs_after: 'all' },
-      { display_code: '', runs_after: 'all' },
+      { setup_code: '', runs_after: null },
+      { setup_code: '', runs_after: 'all' },
+      { setup_code: '', runs_after: 'all' },
     ]);
   });
 
@@ -264,22 +263,13 @@ describe('a notebook', () => {
     ]);
   });
 
-  it('has photographs without their position', () => {
-    const photo = pngPhoto(pngBytes(3, 2)).toString('base64');
-    const { images } = ofCells([
-      text(`![a](attachment:a.png) ![b](data:image/png;base64,${photo})`, { attachments: { 'a.png': { 'image/png': photo } } }),
-    ]);
-    expect(images).toHaveLength(1);
-    expect(Buffer.from(images[0]!.bytes).includes(POSITION)).toBe(false);
-  });
-
   it.each([
     ['a.ipynb', '{', 'it is not valid JSON'],
     ['a.ipynb', '[1]', 'it has no nbformat'],
     ['a.ipynb', '{"nbformat":2}', 'has format 2'],
     ['a.ipynb', '['.repeat(200_000), 'not a Jupyter notebook'],
     ['a.ipynb', notebook(Array.from({ length: 2_001 }, () => code('1'))), '2,001 cells'],
-    ['a.docx', 'x', 'neither a Jupyter notebook'],
+    ['a.docx', 'x', 'Choose a Jupyter notebook'],
     ['a.md', '# x\n'.repeat(5_000), 'split it'],
     ['a.md', 'word '.repeat(400_001), '2 million characters'],
   ])('%s that cannot be read is rejected (%#)', (name, content, why) => {

@@ -1,10 +1,24 @@
+import type { AnswerOutput } from '#features/screens/contract/screens.ts';
 import { languageNamed, type Language } from '#platform/contract/languages.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { boxesFrom } from './box-formats.ts';
-import { listing, UnreadableFile, type Cell, type ImportedDocument, type MarkedDocument, type MarkedPart, type Note } from './cells.ts';
-import { tagOptions } from './chunk-options.ts';
+import {
+  leftOutAnswer,
+  leftOutUnseen,
+  listing,
+  UnreadableFile,
+  type Cell,
+  type CodeCell,
+  type CodeExercise,
+  type ImportedDocument,
+  type MarkedDocument,
+  type MarkedPart,
+  type Note,
+} from './cells.ts';
+import { readChunkOptions, tagOptions } from './chunk-options.ts';
 import type { ReadTree } from './code-names.ts';
 import { fromBase64, ImageExtractor, type Attachments } from './extract-images.ts';
+import { readFrontMatter } from './front-matter.ts';
 import { GradedCells } from './graded-cells.ts';
 import { InlineImages } from './inline-images.ts';
 import { withoutEscapedMarkup } from './markup-signs.ts';
@@ -17,6 +31,9 @@ import { findLabels, type Labels } from './references.ts';
 import type { Surroundings } from './surroundings.ts';
 import { TextCells } from './text-cells.ts';
 
+/** Longest output in a text. Characters. */
+const SHOWN_MAX = 20_000;
+
 interface Reading {
   readonly language: Language | null;
   readonly label: string;
@@ -24,9 +41,13 @@ interface Reading {
   readonly inline: InlineImages;
   readonly labels: Labels;
   readonly objectives: string[];
+  /** From front matter in raw cells. */
+  readonly titles: string[];
   readonly graded: GradedCells;
   readonly note: Note;
   readonly readTree: ReadTree;
+  /** What the document sets for all of its cells, as Quarto has it in a raw cell. */
+  readonly chunkDefaults: Map<string, string>;
 }
 
 /**
@@ -53,21 +74,24 @@ export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => str
     inline: new InlineImages(),
     labels,
     objectives: [],
-    graded: new GradedCells(file.cells, notes.add),
+    titles: [],
+    graded: new GradedCells(file.cells, { language, readTree: around.readTree, note: notes.add }),
     note: notes.add,
     readTree: around.readTree,
+    chunkDefaults: new Map(around.chunkDefaults),
   };
   const items: MarkedDocument['items'][number][] = [];
   for (const [index, cell] of file.cells.entries()) {
     const place = `Cell ${index + 1}`;
     const last = items.at(-1);
     if (file.mark && cell?.mark) items.push(readPart(cell, cell.mark, place, reading));
-    else if (last?.kind === 'cells') items[items.length - 1] = { kind: 'cells', cells: [...last.cells, ...readCell(cell, place, reading)] };
-    else items.push({ kind: 'cells', cells: readCell(cell, place, reading) });
+    else if (last?.kind === 'cells') items[items.length - 1] = { kind: 'cells', cells: [...last.cells, ...readCell(cell, index, reading)] };
+    else items.push({ kind: 'cells', cells: readCell(cell, index, reading) });
   }
   const cells = items.flatMap((item) => (item.kind === 'cells' ? item.cells : []));
   const marked = file.mark && { mark: file.mark, title: '', items };
-  return { title: file.title, language, cells, marked, objectives: reading.objectives, images: images.images, notes: notes.all };
+  const title = file.title || (reading.titles.find((each) => each !== '') ?? '');
+  return { title, language, cells, marked, objectives: reading.objectives, images: images.images, notes: notes.all };
 }
 
 /** A cell that an export wrote, with what was changed in it since. */
@@ -85,19 +109,26 @@ function readPart(cell: NotebookCell, mark: PartMark, place: string, { language,
   return { ...part, isCode: true, source: plain.source };
 }
 
-function readCell(given: NotebookCell | null, place: string, reading: Reading): Cell[] {
+function readCell(given: NotebookCell | null, index: number, reading: Reading): Cell[] {
+  const place = `Cell ${index + 1}`;
   if (given === null) {
     reading.note(place, 'Couldn’t read this cell, which was skipped.');
     return [];
   }
-  const opened = reading.graded.open(given, place);
+  const opened = reading.graded.open(index);
   if (opened === null) return [];
-  const { cell, isStub } = opened;
+  const { cell, exercise } = opened;
   const { type, source } = cell;
-  if (type === 'code') return readCode(cell, isStub, place, reading);
+  if (type === 'code') return readCode(cell, exercise, place, reading);
   if (source.trim() === '') return [];
   if (type === 'markdown') return readText(source, place, attachmentsOf(cell), reading);
   if (type === 'heading') return readText(`${'#'.repeat(Math.min(6, Math.max(1, cell.level ?? 1)))} ${source}`, place, new Map(), reading);
+  const header = type === 'raw' ? readFrontMatter(source.trim(), (_place, reason) => reading.note(place, reason)) : null;
+  if (header !== null && header.isWhole) {
+    for (const [name, value] of header.execute) reading.chunkDefaults.set(name, value);
+    reading.titles.push(header.title);
+    return [];
+  }
   reading.note(
     place,
     type === 'raw'
@@ -115,7 +146,7 @@ function readText(
 ): Cell[] {
   const text = inline.takeOut(source);
   const all = () => new Map([...attachments, ...inline.attachments]);
-  const texts = new TextCells({ images, attachments: all, labels, note, readTree, language, runs: 'none' });
+  const texts = new TextCells({ images, attachments: all, labels, note, readTree, chunkDefaults: new Map(), language, runs: 'none' });
   texts.add(text, () => place);
   objectives.push(...texts.objectives);
   return texts.cells;
@@ -129,30 +160,105 @@ function attachmentsOf({ attachments }: NotebookCell): Attachments {
   return new Map(Object.entries(attachments).map(([name, byType]) => [name, decode(byType)]));
 }
 
-/** @param isStub its solution was left out: it is what learners start with */
-function readCode(cell: NotebookCell, isStub: boolean, place: string, reading: Reading): Cell[] {
-  const { source } = cell;
+/** @param exercise of which it is the answer; null: it is none */
+function readCode(cell: NotebookCell, exercise: CodeExercise | null, place: string, reading: Reading): Cell[] {
   const label = cell.language ?? reading.label;
   const language = cell.language === null ? reading.language : languageNamed(cell.language);
-  const output = readOutputs(cell.outputs, language, place, reading.note);
-  if (source.trim() === '') return [];
-  const options = tagOptions(cell.tags);
-  if (options.isShownOnly) return [{ kind: 'text', place, source: listing(label, source) }];
-  const of = (code: string, its: Language | null, name = label): Cell => ({
+  const { output, has_error } = readOutputs(cell.outputs, language, place, reading.note);
+  const { options, source } = optionsOf(cell, reading);
+  const of = (code: string, its: Language | null, name = label): CodeCell => ({
     kind: 'code',
     place,
     language: its,
     label: name,
     source: code,
-    initial: isStub ? code : null,
+    exercise: null,
     is_hidden: options.isHidden,
-    ...output,
-    has_error: output.has_error || options.mayFail,
+    output: options.isHidden ? null : output,
+    has_error: has_error || options.mayFail,
   });
+  if (exercise !== null) {
+    const initial = optionsOf({ ...cell, source: exercise.initial }, reading).source;
+    return readExercise({ ...of(source, language), output, exercise: { ...exercise, initial }, is_hidden: false }, cell, reading);
+  }
+  if (source.trim() === '') return [];
+  if (options.isShownOnly) {
+    if (options.isHidden) reading.note(place, leftOutUnseen(source));
+    return options.isHidden ? [] : [{ kind: 'text', place, source: listing(label, source) }];
+  }
+  return [
+    ...codeCells(cell, source, { language, place, of }, reading),
+    ...(options.isHidden ? shownOutput(output, options, place, reading) : []),
+  ];
+}
+
+/** An exercise, which options don't hide: they are about code that a text presents. Where it can't run, learners read what they start with. */
+function readExercise(code: CodeCell, { tags }: NotebookCell, { note }: Reading): Cell[] {
+  const { place, label, language, source, exercise } = code;
+  if (tagOptions(tags).isShownOnly || !isPlain(source, language)) {
+    note(place, leftOutAnswer(source));
+    const initial = exercise?.initial ?? '';
+    return initial.trim() === '' ? [] : [{ kind: 'text', place, source: listing(label, initial) }];
+  }
+  return [{ ...code, source: hasMagics(language) ? withoutMagics(source).source : source }];
+}
+
+/** What the tags of a cell say, or with the options that Quarto has at its start, as comments. */
+function optionsOf({ source, tags }: NotebookCell, { chunkDefaults }: Reading) {
+  const byTag = tagOptions(tags);
+  const hasOptions = /^\s*(?:#|\/\/|--)\|/.test(source);
+  if (!hasOptions && chunkDefaults.size === 0) return { options: byTag, source };
+  const own = readChunkOptions('{cell}', source, chunkDefaults);
+  const options = {
+    isShownOnly: own.isShownOnly || byTag.isShownOnly,
+    isHidden: own.isHidden || byTag.isHidden,
+    hidesOutput: own.hidesOutput || byTag.hidesOutput,
+    mayFail: own.mayFail || byTag.mayFail,
+  };
+  return { options, source: own.code };
+}
+
+/** What readers see of code that they don't see. */
+function shownOutput(
+  output: AnswerOutput | null,
+  { hidesOutput }: { readonly hidesOutput: boolean },
+  place: string,
+  { images, note }: Reading,
+): Cell[] {
+  if (output === null || hidesOutput) return [];
+  const pictures = output.images.flatMap((image) => {
+    const bytes = fromBase64(image);
+    const address = bytes && images.keep('figure.png', bytes, place);
+    return address === null ? [] : [`![](${address})`];
+  });
+  const printed = output.stdout + output.stderr;
+  if (printed.length > SHOWN_MAX)
+    note(place, `What readers see of this hidden code was cut after ${SHOWN_MAX.toLocaleString('en')} characters.`);
+  const texts = [...(printed.trim() === '' ? [] : [listing('output', printed.slice(0, SHOWN_MAX))]), ...pictures];
+  return texts.map((source) => ({ kind: 'text', place, source }));
+}
+
+function codeCells(
+  cell: NotebookCell,
+  source: string,
+  {
+    language,
+    place,
+    of,
+  }: { language: Language | null; place: string; of: (code: string, its: Language | null, name?: string) => CodeCell },
+  reading: Reading,
+): Cell[] {
   if (!hasMagics(language)) return [of(source, language)];
   return plainCells(source, place, reading.note).flatMap((plain): Cell[] => {
     if (plain.kind === 'markdown') return readText(plain.source, place, attachmentsOf(cell), reading);
     if (plain.kind === 'listing') return [{ kind: 'text', place, source: listing(plain.label, plain.source) }];
-    return [of(plain.source, plain.language, plain.label ?? label)];
+    return [of(plain.source, plain.language, plain.label ?? undefined)];
   });
+}
+
+/** Whether code is in the language of the notebook, whose cells may also name another one. */
+function isPlain(source: string, language: Language | null): boolean {
+  return (
+    !hasMagics(language) || plainCells(source, '', () => undefined).every((cell) => cell.kind === 'code' && cell.language === language)
+  );
 }

@@ -13,6 +13,7 @@ function imported(source: string) {
     otherwise: 'A file',
     author: 'Ada',
     code: 'answer',
+    structure: 'cell',
     earlier_code: true,
     offered: {},
     newUuid,

@@ -6,7 +6,7 @@ import { plainFormula } from './plain-formula.ts';
 
 /** A part of a Markdown text; `line` counts from 1. */
 export type MarkdownPiece =
-  | { readonly kind: 'heading'; readonly line: number; readonly level: 1 | 2; readonly title: string; readonly source: string }
+  | { readonly kind: 'heading'; readonly line: number; readonly level: number; readonly title: string; readonly source: string }
   /** `info` is the text after the opening fence. */
   | { readonly kind: 'fence'; readonly line: number; readonly info: string; readonly code: string; readonly source: string }
   /** A fenced div. `inner` is between its first and last line. */
@@ -28,7 +28,7 @@ const blocksOnly = MarkdownIt({ html: true }).use(boxesPlugin).use(mathPlugin);
 blocksOnly.core.ruler.enableOnly(['normalize', 'block']);
 
 /**
- * Splits a Markdown text at its top-level headings of level 1 and 2 and fenced listings and divs (not inside lists or quotes). The sources
+ * Splits a Markdown text at its top-level headings and fenced listings and divs (not inside lists or quotes). The sources
  * of the pieces together are the whole text except for blank lines. Line ends become `\n`.
  *
  * @param isCode whether a listing at the end of an item of a list is its own piece too
@@ -117,10 +117,13 @@ function pieceOf(token: Token, following: Token | undefined, definitions: Defini
   if (token.level !== 0) return null;
   if (token.type === 'fence') return fenceOf(token);
   if (token.type === DIV_OPEN) return { kind: 'div', start: divStartOf(token) } as const;
-  const level = token.type === 'heading_open' ? ({ h1: 1, h2: 2 } as const)[token.tag] : undefined;
-  return level === undefined
+  return token.type !== 'heading_open'
     ? null
-    : ({ kind: 'heading', level, title: plainText((following?.content ?? '').replace(ATTRIBUTES, ''), definitions) } as const);
+    : ({
+        kind: 'heading',
+        level: Number(token.tag.slice(1)),
+        title: plainText((following?.content ?? '').replace(ATTRIBUTES, ''), definitions),
+      } as const);
 }
 
 /** The lines of a div without its first, and its last if that closes it. */

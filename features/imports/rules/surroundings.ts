@@ -1,3 +1,4 @@
+import type { ChunkDefaults } from './chunk-options.ts';
 import type { ReadTree } from './code-names.ts';
 import type { Labels } from './references.ts';
 
@@ -10,9 +11,13 @@ export interface Surroundings {
   /** Labels of the documents that are imported together, with the addresses of their documents. */
   readonly labels: Labels;
   readonly readTree: ReadTree;
+  /** What the project sets for the chunks of its documents. */
+  readonly chunkDefaults: ChunkDefaults;
+  /** Names of images that the lesson already has. */
+  readonly images: ReadonlySet<string>;
 }
 
 /** A document without other files. */
-export function alone(readTree: ReadTree): Surroundings {
-  return { file: () => null, link: () => null, labels: new Map(), readTree };
+export function alone(readTree: ReadTree, images: ReadonlySet<string> = new Set()): Surroundings {
+  return { file: () => null, link: () => null, labels: new Map(), readTree, chunkDefaults: new Map(), images };
 }

@@ -4,18 +4,23 @@ import { languageNamed, type Language } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';
-import { listing, type Cell, type CodeCell, type Note, UnreadableFile } from './cells.ts';
+import { hiddenCell } from './box-code.ts';
+import { leftOutUnseen, listing, SCREEN_LEVEL, type Cell, type CodeCell, type Note, UnreadableFile } from './cells.ts';
+import { BLANK, readChallenge } from './challenge.ts';
 import { type ChunkOptions, readChunkOptions, withPlainChunks } from './chunk-options.ts';
-import { namesOf, type ReadTree } from './code-names.ts';
+import type { ReadTree } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutGradedParts } from './graded-parts.ts';
+import { recordedFigures, showsResult } from './hidden-results.ts';
+import { withHtmlBoxes } from './html-boxes.ts';
 import { isIncomplete } from './incomplete-code.ts';
-import { withoutKnitrSetup } from './knitr-setup.ts';
+import { canSetUpKnitr, chunkDefaultsIn, withoutKnitrSetup } from './knitr-setup.ts';
+import { withoutAttributes, withPlainMarks } from './plain-marks.ts';
 import { boxOfDirective, withoutParts, withSolutions } from './prepare-pieces.ts';
 import { hasMagics, plainCells } from './python-magics.ts';
 import { type Labels, resolveReferences } from './references.ts';
-import { definitionOf, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
+import { definitionOf, fencesIn, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
 import { commentedOutput, printsComments, splitAtErrors, splitTranscript } from './transcripts.ts';
 
 type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
@@ -29,6 +34,8 @@ export interface TextContext {
   readonly readTree: ReadTree;
   /** Language of code whose directive names none; null: such code is not run. */
   readonly language: Language | null;
+  /** Options of chunks that the document or its project sets. Those of knitr apply to what follows them. */
+  readonly chunkDefaults: Map<string, string>;
   /** Which fences are code of the lesson: none in notebooks, and only `{r}` or `{code-cell}` where a document has those. */
   readonly runs: 'all' | 'chunks' | 'none';
 }
@@ -44,13 +51,16 @@ const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: 
 const ONLY_IMAGES = /^(?:\s*!\[[^[\]]*\]\([^()]*\)(?:\{[^{}]*\})?)+\s*$/;
 /** A line that may be a magic, a shell command or a request for help. */
 const MAGIC = /^[ \t]*(?:%|!|\?)|=[ \t]*[%!]|\?[ \t]*$/m;
-/** Blanks that learners are to fill in. */
-const BLANK = /(?<!\w)_{3,}(?!\w)/;
+
+const UNKNOWN_RESULT =
+  'Readers see the result of this hidden code, but the file doesn’t have it. It runs unseen; add its result to the text.';
 
 /** Turns Markdown into cells: headings, texts with the boxes and addresses of a lesson, and code. */
 export class TextCells {
   readonly cells: Cell[] = [];
   readonly objectives: string[] = [];
+  /** Cells of code that boxes show. */
+  readonly boxCode = new Set<Cell>();
   readonly #context: TextContext;
   /** What the whole text defines: definitions are often at its end, and uses of them inside boxes. */
   readonly #definitions: Definitions = { references: {} };
@@ -66,8 +76,9 @@ export class TextCells {
   /** @param placeOf names a line of the text for the report */
   add(text: string, placeOf: (line: number) => string): void {
     const shown = withoutGradedParts(text, (line, reason) => this.#context.note(placeOf(line), reason));
-    const plain = withPlainBlocks(shown.text, this.#context.labels);
-    this.#addSplit(plain.text, (line) => placeOf(shown.lineOf(plain.lineOf(line))));
+    const boxed = withHtmlBoxes(shown.text);
+    const plain = withPlainBlocks(boxed.text, this.#context.labels);
+    this.#addSplit(plain.text, (line) => placeOf(shown.lineOf(boxed.lineOf(plain.lineOf(line)))));
   }
 
   #addSplit(text: string, placeOf: (line: number) => string): void {
@@ -110,8 +121,13 @@ export class TextCells {
   }
 
   #addHeading({ level, title, source }: Piece<'heading'>, place: string): void {
-    if (title !== '') this.cells.push({ kind: 'heading', place, level, title: title.slice(0, LIMITS.titleMax) });
-    if (title === '' || hasMoreThanTitle(source, title, LIMITS.titleMax)) this.#addText(source, place);
+    const written = withoutAttributes(source);
+    if (title !== '') {
+      const plain = level <= SCREEN_LEVEL ? {} : { source: this.#resolved(written, place) };
+      this.cells.push({ kind: 'heading', place, level, title: title.slice(0, LIMITS.titleMax), ...plain });
+    }
+    // Deeper headings are in the text as they are written.
+    if (title === '' || (level <= SCREEN_LEVEL && hasMoreThanTitle(source, title, LIMITS.titleMax))) this.#addText(written, place);
   }
 
   #addText(source: string, place: string): void {
@@ -128,7 +144,10 @@ export class TextCells {
   /** The text with images of the lesson, and with references and roles as Markdown. */
   #resolved(source: string, place: string): string {
     const { images, attachments, labels, note } = this.#context;
-    const { text, reduced } = resolveReferences(withTightFormulas(alertsAsBoxes(withLooseImages(withPlainChunks(source)))), labels);
+    const plain = withPlainMarks(withTightFormulas(alertsAsBoxes(withLooseImages(withPlainChunks(source)))), (reason) =>
+      note(place, reason),
+    );
+    const { text, reduced } = resolveReferences(plain, labels);
     if (reduced.length > 0) note(place, `Links by role became plain text: ${reduced.join(', ').slice(0, 200)}.`);
     return images.take(text, place, attachments());
   }
@@ -147,8 +166,25 @@ export class TextCells {
       this.#addText(inner, place);
       return void this.cells.push({ kind: 'aside-end', place });
     }
-    if (start.kind === 'challenge' && this.#context.runs !== 'none' && this.#addExercise(piece, innerPlace)) return;
+    if (start.kind === 'challenge' && this.#context.runs !== 'none') return this.#addChallenge(piece, innerPlace);
     this.#addText(this.#boxText(piece, place), place);
+    if (start.kind !== 'solution' && start.kind !== 'challenge') this.#addBoxCode(inner, innerPlace);
+  }
+
+  /** Code that a box shows runs unseen if later code needs it. */
+  #addBoxCode(inner: string, placeOf: (line: number) => string): void {
+    const fences = fencesIn(inner);
+    if (fences.some(({ info }) => ERROR.test(labelOf(info)))) return;
+    for (const piece of fences) {
+      const label = this.#runs(piece.info) ? this.#codeLabel(piece.info) : '';
+      const options = readChunkOptions(piece.info, piece.code, this.#context.chunkDefaults);
+      const source = plainCode(languageNamed(label), piece);
+      if (label === '' || options.isShownOnly || options.mayFail || BLANK.test(source)) continue;
+      const cell = hiddenCell(codeCell(placeOf(piece.line), label, source));
+      if (isIncomplete(cell.language, source)) continue;
+      this.boxCode.add(cell);
+      this.cells.push(cell);
+    }
   }
 
   /** A box as lessons store it, with its directives converted. */
@@ -198,62 +234,26 @@ export class TextCells {
     return converted.kind === 'content' ? this.#innerText(converted.source, place) : converted.source;
   }
 
-  /**
-   * A challenge whose solution is code becomes a screen: the solution is the answer, and the challenge's own code is what
-   * learners start with.
-   *
-   * @returns false if the challenge isn't such an exercise
-   */
-  #addExercise({ start, inner, line }: Piece<'div'>, placeOf: (line: number) => string): boolean {
+  /** A challenge becomes a screen of its own, a code screen if its solution has code. */
+  #addChallenge(piece: Piece<'div'>, placeOf: (line: number) => string): void {
     const place = placeOf(0);
-    const pieces = splitMarkdown(inner, IMPORT_LIMITS.cells);
-    const solutions = pieces.filter((piece): piece is Piece<'div'> => piece.kind === 'div' && piece.start.kind === 'solution');
-    const [solution] = solutions;
-    if (!solution || solutions.length > 1) return false;
-    const solved = splitMarkdown(solution.inner, IMPORT_LIMITS.cells);
-    const isCode = (piece: MarkdownPiece): piece is Piece<'fence'> =>
-      piece.kind === 'fence' && this.#runs(piece.info) && this.#codeLabel(piece.info) !== '';
-    const [answer, ...others] = solved.filter(isCode);
-    if (!answer || others.length > 0) return false;
-    const language = languageNamed(this.#codeLabel(answer.info));
-    const starts = pieces.filter(isCode).filter(({ info }) => languageNamed(this.#codeLabel(info)) === language);
-    const [initial] = starts.length === 1 ? starts : [];
-    const heading = start.title === '' && pieces[0]?.kind === 'heading' ? pieces[0] : null;
-    this.cells.push({
-      kind: 'aside-start',
-      place,
-      title: (start.title || heading?.title || BOXES.challenge.label).slice(0, LIMITS.titleMax),
+    const { title, texts, answer } = readChallenge(piece, {
+      labelOf: ({ info }) => (this.#runs(info) ? this.#codeLabel(info) : ''),
+      codeOf: plainCode,
+      isOutput: ({ info }) => OUTPUT.test(labelOf(info)),
+      readTree: this.#context.readTree,
     });
-    for (const piece of pieces)
-      if (piece !== heading && piece !== initial && piece !== solution)
-        this.#addText(this.#innerText(piece.source, place), placeOf(piece.line));
-    // An output before the answer belongs to the code of the challenge.
-    const output = solved
-      .slice(solved.indexOf(answer))
-      .find((piece): piece is Piece<'fence'> => piece.kind === 'fence' && OUTPUT.test(labelOf(piece.info)));
-    const isLabel = (piece: MarkdownPiece) => piece.kind === 'heading' && /^solution$/i.test(piece.title);
-    const explanation = solved.filter((piece) => piece !== answer && piece !== output && !isLabel(piece));
-    if (explanation.length > 0)
-      this.#addText(box(divLine('solution', ''), this.#innerText(explanation.map(({ source }) => source).join('\n\n'), place)), place);
-    const source = plainCode(language, answer);
-    const { readTree } = this.#context;
-    const needed = namesOf(readTree, language, source).used;
-    // A solution may depend on code of the challenge.
-    const before = starts
-      .map((each) => plainCode(language, each))
-      .filter(
-        (each) =>
-          !BLANK.test(each) &&
-          !isIncomplete(language, each) &&
-          [...namesOf(readTree, language, each).defined].some((name) => needed.has(name)),
-      );
-    this.cells.push({
-      ...codeCell(placeOf(solution.line + answer.line), this.#codeLabel(answer.info), [...before, source].join('\n\n')),
-      initial: initial ? plainCode(language, initial) : null,
-      output: output ? { stdout: `${output.code}\n`, stderr: '', images: [] } : null,
-    });
-    this.cells.push({ kind: 'aside-end', place: placeOf(line) });
-    return true;
+    this.cells.push({ kind: 'aside-start', place, title: title || BOXES.challenge.label });
+    for (const text of texts) this.#addText(this.#innerText(text.source, place), placeOf(text.line));
+    if (answer) {
+      if (answer.explanation !== '') this.#addText(box(divLine('solution', ''), this.#innerText(answer.explanation, place)), place);
+      this.cells.push({
+        ...codeCell(placeOf(answer.line), answer.label, answer.source),
+        exercise: { initial: answer.initial ?? '', fields: {} },
+        output: answer.output === '' ? null : { stdout: answer.output, stderr: '', images: [] },
+      });
+    }
+    this.cells.push({ kind: 'aside-end', place: placeOf(piece.line) });
   }
 
   #addFence(piece: Piece<'fence'>, placeOf: (line: number) => string): void {
@@ -284,7 +284,7 @@ export class TextCells {
 
   #addCode(named: string, info: string, source: string, place: string): void {
     const { note } = this.#context;
-    const options = readChunkOptions(info, source);
+    const options = readChunkOptions(info, source, this.#context.chunkDefaults);
     // knitr runs `{r, engine="bash"}` in a shell.
     const label = options.engine || named;
     if (this.#addPicture(options, place)) return;
@@ -292,13 +292,9 @@ export class TextCells {
     if (hasMagics(language) && MAGIC.test(options.code) && this.#addNotebookCode(label, info, options.code, source, place)) return;
     const [part = '', ...others] = splitAtErrors(language, options.code);
     if (others.length > 0) return [part, ...others].forEach((each) => this.#addCode(label, label, each, place));
-    const transcript = splitTranscript(language, options.code);
-    if (options.isHidden) {
-      const { code, removed } = withoutKnitrSetup(language, options.code);
-      if (removed !== '') note(place, `Set-up of knitr was left out: ${removed.slice(0, 1_000)}`);
-      if (removed !== '' && code.trim() !== '') return this.#addCode(named, info, code, place);
-      if (removed !== '') return;
-    }
+    if (canSetUpKnitr(language)) for (const [name, value] of chunkDefaultsIn(options.code)) this.#context.chunkDefaults.set(name, value);
+    if (options.isHidden && options.isShownOnly) return note(place, leftOutUnseen(options.code));
+    if (options.isHidden) return this.#addHidden(options, label, place);
     if (options.dropped.length > 0) note(place, `Options without a counterpart were skipped: ${options.dropped.join(', ').slice(0, 300)}.`);
     if (options.isShownOnly) return void this.cells.push({ kind: 'text', place, source: listing(label, options.code) });
     if (BLANK.test(options.code)) {
@@ -308,12 +304,30 @@ export class TextCells {
     // Text after the code would be on the next screen.
     if (options.caption !== '') this.#addText(this.#captionOf(options), place);
     if (options.alt !== '') note(place, `A run draws the figure, so its alternative text was left out: ${options.alt.slice(0, 300)}`);
+    const transcript = splitTranscript(language, options.code);
     const cell = codeCell(place, label, transcript?.code ?? options.code);
     const output =
       transcript?.isPrinted === true && transcript.output !== '' ? { stdout: `${transcript.output}\n`, stderr: '', images: [] } : null;
-    this.cells.push({ ...cell, output, has_error: options.mayFail || transcript?.isError === true, is_hidden: options.isHidden });
+    this.cells.push({ ...cell, output, has_error: options.mayFail || transcript?.isError === true });
     // Values that only a console shows are worth reading.
     if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
+  }
+
+  /** Code that readers don't see, and what they see of its result. */
+  #addHidden(options: ChunkOptions, label: string, place: string): void {
+    const { images, note } = this.#context;
+    const language = languageNamed(label);
+    const { code, removed } = withoutKnitrSetup(language, options.code);
+    if (removed !== '') note(place, `Set-up of knitr was left out: ${removed.slice(0, 1_000)}`);
+    if (code.trim() === '') return;
+    const cell = codeCell(place, label, plainCode(language, { info: label, code }));
+    this.cells.push({ ...hiddenCell(cell), has_error: options.mayFail });
+    if (options.hidesOutput) return;
+    const figure = recordedFigures(options.label).find((address) => images.has(address));
+    const alt = (options.alt || options.caption).replace(/[[\]\n]+/g, ' ').trim();
+    if (figure !== undefined) this.#addText(`![${alt}](<${figure}>)`, place);
+    else if (showsResult(language, code)) note(place, UNKNOWN_RESULT);
+    if (options.caption !== '') this.#addText(this.#captionOf(options), place);
   }
 
   /** Adds code with the syntax of notebooks, which MyST's and Quarto's documents may have too. @returns false if it is plain Python */
@@ -384,7 +398,7 @@ function labelOf(info: string): string {
 }
 
 /** The code of a block without its options and prompts. */
-function plainCode(language: Language | null, { info, code }: Piece<'fence'>): string {
+function plainCode(language: Language | null, { info, code }: Pick<Piece<'fence'>, 'info' | 'code'>): string {
   const bare = readChunkOptions(info, code).code;
   return splitTranscript(language, bare)?.code ?? bare;
 }
@@ -398,7 +412,7 @@ function codeCell(place: string, label: string, source: string): CodeCell {
     source,
     output: null,
     has_error: false,
-    initial: null,
+    exercise: null,
     is_hidden: false,
   };
 }

@@ -9,7 +9,7 @@ interface ToAdd {
   sequence: number;
   release_id?: number | undefined;
   file_name: string;
-  lesson: Pick<ImportedLesson, 'fields' | 'screens' | 'images'>;
+  lesson: Pick<ImportedLesson, 'fields' | 'screens' | 'images' | 'packages'>;
 }
 
 /** Stores a lesson parsed from a file with its screens and images, in one commit. Returns its id. */
@@ -20,7 +20,7 @@ export async function addImportedLesson(
 ): Promise<number> {
   const release = await releaseForNewLesson(platform, actor, release_id);
   const { fields, screens } = lesson;
-  const attached = { packages: [], packages_lock: null, datasets: [], accepted: [] };
+  const attached = { packages: [...lesson.packages], packages_lock: null, datasets: [], accepted: [] };
   const images = lesson.images.map(({ file_name }) => ({ file_name }));
   const bytes = new Map(lesson.images.map((image) => [`images/${image.file_name}`, image.bytes]));
   const files = await storeFiles(platform.blobs, { data_files: [], images }, bytes);

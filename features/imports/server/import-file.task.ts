@@ -16,7 +16,10 @@ declare module '#platform/server/text-tasks/text-tasks.ts' {
   }
 }
 
-type Choices = Omit<ImportChoices, 'newUuid' | 'otherwise'>;
+interface Choices extends Omit<ImportChoices, 'newUuid' | 'otherwise'> {
+  /** Names of images that the lesson already has. */
+  readonly images?: readonly string[];
+}
 
 /** The lesson that a file becomes; a text that says why it can't be read. */
 export async function importFileTask(name: string, bytes: Uint8Array, choices: Choices): Promise<ImportedLesson | string> {
@@ -26,7 +29,11 @@ export async function importFileTask(name: string, bytes: Uint8Array, choices: C
 export function importFileWith(readTree: ReadTree, name: string, bytes: Uint8Array, choices: Choices): ImportedLesson | string {
   try {
     const otherwise = titleFromFileName(name);
-    return lessonFromCells(readImport(name, bytes, imageProblem, alone(readTree)), { ...choices, otherwise, newUuid: randomUUID });
+    const around = alone(readTree, new Set(choices.images?.map((image) => image.toLowerCase())));
+    const document = readImport(name, bytes, imageProblem, around);
+    const files = document.marked?.mark.files ?? [];
+    const notes = files.length === 0 ? [] : [{ place: '', reason: MESSAGES.filesBeside(files) }];
+    return lessonFromCells({ ...document, notes: [...document.notes, ...notes] }, { ...choices, otherwise, newUuid: randomUUID });
   } catch (error) {
     if (error instanceof UnreadableFile) return error.message;
     throw error;

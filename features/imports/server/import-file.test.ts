@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import type { RouteReply } from '#platform/contract/route.ts';
@@ -93,7 +93,7 @@ describe('POST /api/lessons/import-file', () => {
     const lesson = await external.getLesson({ params: { id: lesson_id ?? 0 } });
     expect(lesson).toMatchObject({ title: 'Mine', author: 'Test external', language: 'sql', language_version: null });
     const [screen] = await external.listScreens({ params: { id: lesson.id } });
-    expect(screen).toMatchObject({ answer_code: 'SELECT 1', initial_code: '' });
+    expect(screen).toMatchObject({ answer_code: 'SELECT 1', initial_code: 'SELECT 1' });
     expect(screen?.body_html).not.toMatch(/<script|onerror|href="javascript/);
     expect(await send('safe.md', markdown, { sequence: 902, release_id: lesson.release_id }, 'external')).toMatchObject({ status: 200 });
   });
@@ -118,7 +118,10 @@ describe('POST /api/lessons/import-file', () => {
       status: 422,
       error: expect.stringContaining('not valid JSON'),
     });
-    expect(await send('a.pdf', '%PDF', { sequence: 905 })).toMatchObject({ status: 422, error: expect.stringContaining('neither') });
+    expect(await send('a.pdf', '%PDF', { sequence: 905 })).toMatchObject({
+      status: 422,
+      error: expect.stringContaining('can’t be imported'),
+    });
     expect(await send('a.md', 'x', { sequence: 'nine' })).toMatchObject({ status: 400 });
     expect(await send('a.md', 'x', { sequence: 905, code: 'both' })).toMatchObject({ status: 400 });
     expect(await sendForm(server, { url: '/api/lessons/import-file' }, { sequence: 905 })).toMatchObject({ status: 400 });
@@ -127,5 +130,81 @@ describe('POST /api/lessons/import-file', () => {
       error: expect.stringContaining('50 MB'),
     });
     expect(await count()).toBe(before);
+  });
+});
+
+describe('POST /api/lesson/{id}/screens/import-file', () => {
+  type Added = RouteReply<typeof importFileRoutes.importScreens> & { error?: string };
+  const add = (id: number, fields: Record<string, string | number>, role: TestRole = 'staff', content = NOTEBOOK) =>
+    sendForm<Added>(
+      server,
+      { url: `/api/lesson/${id}/screens/import-file`, role },
+      { ...fields, file: new File([content], 'loops.ipynb') },
+    );
+
+  it('adds screens with their images at a position, under names that are free', async () => {
+    const staff = server.client('staff');
+    const { lesson_id } = await send('loops.ipynb', NOTEBOOK, { sequence: 910 });
+    const id = lesson_id ?? 0;
+    const titles = async () => (await staff.listScreenNames({ params: { id } })).map(({ title }) => title);
+    expect(await titles()).toEqual(['Loops', 'More']);
+    const dry = await add(id, { sequence: 2, dry_run: 'true' });
+    expect(dry).toMatchObject({ status: 200, screens: [], report: { screens: [{ title: 'Loops', type: 'code' }, { title: 'More' }] } });
+    expect(await titles()).toEqual(['Loops', 'More']);
+    const { screens, report } = await add(id, { sequence: 2, code: 'start' });
+    expect(report).toEqual(dry.report);
+    expect(await titles()).toEqual(['Loops', 'Loops', 'More', 'More']);
+    expect((await staff.listScreens({ params: { id } }))[1]).toMatchObject({
+      id: screens[0],
+      initial_code: '# %pip install x\nprint(1)',
+      body_html: expect.stringContaining(`/api/lesson/${id}/image/cat-2.png`),
+    });
+    expect((await staff.listImages({ params: { id } })).map(({ file_name }) => file_name).toSorted()).toEqual(['cat-2.png', 'cat.png']);
+    for (const screenId of screens.toReversed()) await staff.deleteScreen({ params: { lessonId: id, screenId } });
+    expect(await titles()).toEqual(['Loops', 'More']);
+  });
+
+  it('keeps code in other languages as listings', async () => {
+    const staff = server.client('staff');
+    const { lesson_id } = await send('query.md', '# Query\n\n```sql\nSELECT 1\n```', { sequence: 911 });
+    const id = lesson_id ?? 0;
+    const { report } = await add(id, {});
+    expect(report.screens).toMatchObject([{ type: 'text' }, { type: 'text' }]);
+    expect(report.notes).toContainEqual({ place: 'Cell 2', reason: expect.stringContaining('The lesson runs sql, and this is') });
+    expect(await staff.listScreenNames({ params: { id } })).toHaveLength(3);
+  });
+
+  it('adds nothing if another image got a chosen name meanwhile', async () => {
+    const staff = server.client('staff');
+    const { lesson_id } = await send('a.md', '# A\n\nText', { sequence: 913 });
+    const id = lesson_id ?? 0;
+    const { blobs, db } = server.platform;
+    const other = { kind: 'image', file_name: 'cat.png', ...(await blobs.put(pngBytes(7, 8))), settings: '{}' } as const;
+    const put = vi.spyOn(blobs, 'put').mockImplementationOnce(async (bytes) => {
+      await db
+        .insertInto('lesson_files')
+        .values({ ...other, lesson_id: id })
+        .execute();
+      return blobs.put(bytes);
+    });
+    expect(await add(id, {})).toMatchObject({ status: 422, error: expect.stringContaining('another image with the same name') });
+    put.mockRestore();
+    expect(await staff.listScreenNames({ params: { id } })).toHaveLength(1);
+    expect((await add(id, {})).report.images).toEqual(['cat-2.png']);
+  });
+
+  it('refuses what can’t be edited or read, and adds nothing', async () => {
+    const staff = server.client('staff');
+    const { lesson_id } = await send('a.md', '# A\n\nText', { sequence: 912 });
+    const id = lesson_id ?? 0;
+    const published = (await staff.listLessons()).find(({ is_main }) => is_main)!;
+    expect((await add(published.id, {})).status).toBe(422);
+    expect((await add(999_999, {})).status).toBe(404);
+    expect((await add(id, { sequence: 0 })).status).toBe(400);
+    expect(await add(id, {}, 'staff', '{"nbformat": 4, "metadata": {}, "cells": []}')).toMatchObject({
+      status: 422,
+      error: 'The file has neither text nor code.',
+    });
+    expect(await staff.listScreenNames({ params: { id } })).toHaveLength(1);
   });
 });

@@ -26,9 +26,9 @@ export async function importFile(
   { file, dry_run, ...input }: FileToImport,
 ): Promise<{ lesson_id: number | null; report: ImportReport }> {
   if (!file) throw invalid([{ path: 'file', message: MESSAGES.noFile }]);
-  const { title, code, earlier_code } = input;
+  const { title, code, structure, packages, earlier_code } = input;
   const { versions: offered } = await platform.runners.offers();
-  const choices = { title, author: actor.name, code, earlier_code, offered };
+  const choices = { title, author: actor.name, code, structure, packages, earlier_code, offered };
   const lesson = await requireTextTask('importFile', [file.name, await readFile(file.path), choices], MESSAGES.tooExpensive);
   if (typeof lesson === 'string') throw refused(lesson);
   const lesson_id = dry_run ? null : await addImportedLesson(platform, actor, { ...input, file_name: file.name, lesson });

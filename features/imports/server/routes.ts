@@ -3,10 +3,11 @@ import type { Handlers } from '#platform/server/http/mount.ts';
 import { readForm } from '#platform/server/http/read-form.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { COLLECTION_LIMITS, CollectionForm, type collectionRoutes } from '../contract/collections.ts';
-import { IMPORT_LIMITS, ImportForm, type importFileRoutes } from '../contract/import-file.ts';
+import { IMPORT_LIMITS, ImportForm, type importFileRoutes, ImportScreensForm } from '../contract/import-file.ts';
 import { importCollection, listCollections } from './collections/import-collection.ts';
 import { findCollectionConflict, resolveCollectionConflict } from './collections/open-conflict.ts';
 import { importFile } from './import-file.ts';
+import { importScreens } from './import-screens.ts';
 import { MESSAGES as IMPORT_MESSAGES } from './messages.ts';
 
 export const importFileHandlers = (platform: Platform): Handlers<typeof importFileRoutes> => ({
@@ -14,6 +15,11 @@ export const importFileHandlers = (platform: Platform): Handlers<typeof importFi
     const limits = { fileBytes: IMPORT_LIMITS.fileBytes, files: 1, tooLarge: IMPORT_MESSAGES.tooLarge };
     await using form = await readForm(request, ImportForm, limits);
     return await importFile(platform, actor, { ...form.fields, file: form.files.get('file') });
+  },
+  importScreens: async ({ actor, request, params }) => {
+    const limits = { fileBytes: IMPORT_LIMITS.fileBytes, files: 1, tooLarge: IMPORT_MESSAGES.tooLarge };
+    await using form = await readForm(request, ImportScreensForm, limits);
+    return await importScreens(platform, actor, { ...form.fields, lessonId: params.id, file: form.files.get('file') });
   },
 });
 

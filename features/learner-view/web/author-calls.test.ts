@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ORDER } from '#features/questions/contract/kinds/order.ts';
 import { emptyScreenFields, type Screen } from '#features/screens/contract/screens.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
 import { AuthorCalls, type Previewed } from './author-calls.ts';
@@ -36,8 +37,15 @@ const sent = vi.fn<(path: string, body: unknown) => unknown>();
 let previewed: Previewed;
 beforeEach(() => {
   previewed = {
-    lesson: { id: 7, type: 'mission', show_expected_values: false },
-    screen: { ...SAVED, id: 9 } as Screen,
+    lesson: {
+      id: 7,
+      type: 'mission',
+      show_expected_values: false,
+      language: 'python',
+      custom_check_enabled: false,
+      legacy_check_enabled: false,
+    },
+    screen: { ...SAVED, id: 9, answer_variables: [] as unknown } as Screen,
     fields: SAVED,
     questions: [],
     files: [],
@@ -78,4 +86,29 @@ it('gives a run that is not submitted the lines of the learner', async () => {
   await calls.run(1, 'input()', true, 'own');
   const drafts = sent.mock.calls.slice(-2).map(([, body]) => (body as { draft: object }).draft);
   expect(drafts).toEqual([{ inputs: 'own' }, { inputs: 'of the screen' }]);
+});
+
+it('runs another order of lines with the unsaved check, whose verdict counts on experimental screens, too', async () => {
+  const lines = ['a = 1', 'b = 2'].map((text) => ({ text, group: null }));
+  const task = { ...ORDER.empty(), lines, accepts_other_orders: true };
+  const question = { question: '', select_type: 'single' as const, answer_options: [], task };
+  const unchecked = new AuthorCalls({ ...previewed, questions: [question] });
+  // Shuffled so that it isn't right.
+  const answer = { picked: [], given: ['0', '1'] };
+  expect(await unchecked.answer(1, 0, answer)).not.toHaveProperty('needs_run');
+  const calls = new AuthorCalls({ ...previewed, questions: [question], fields: { ...SAVED, check_output: true, is_experimental: true } });
+  expect(await calls.answer(1, 0, answer)).toMatchObject({ is_correct: false, needs_run: true });
+  sent.mockReturnValueOnce(PENDING).mockReturnValueOnce(DONE);
+  expect(await calls.runAnswer(1, 0, answer)).toMatchObject({ status: 'pending' });
+  expect(sent.mock.calls[0]?.[1]).toMatchObject({ code: 'b = 2\na = 1\n', draft: { check_output: true, is_experimental: true } });
+  expect(await calls.runResult('run')).toMatchObject({ verdict: { is_correct: false } });
+});
+
+it('judges a run by the screen that it was started on, although another one is open by then', async () => {
+  sent.mockReturnValueOnce(PENDING).mockReturnValue(DONE);
+  const calls = new AuthorCalls(previewed);
+  const { run_id } = await calls.run(1, 'print(1)', true);
+  calls.update({ ...previewed, screen: { ...previewed.screen, id: 10 }, fields: { ...SAVED, is_experimental: true } });
+  expect(await calls.runResult(run_id ?? '')).toMatchObject({ verdict: { is_correct: false } });
+  expect(sent.mock.calls[1]?.[0]).toContain('/9/');
 });

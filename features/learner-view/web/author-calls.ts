@@ -11,13 +11,14 @@ import { errorText } from '#platform/web/error-text.ts';
 import type { ImageAddress } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { renderPreview } from '#platform/web/ui/markdown-editor/preview-renderer.ts';
 import { learnerResult, learnerTerminalVerdict } from '../contract/learner-result.ts';
+import { canRunAnswers } from '../contract/learner-screen.ts';
 import type { LearnerAnswer } from './learner-answer.ts';
 import type { LearnerCalls } from './learner-calls.ts';
-import { judgeUnsaved } from './unsaved-question.ts';
+import { judgeUnsaved, unsavedProgram } from './unsaved-question.ts';
 
 /** What an author previews. */
 export interface Previewed {
-  readonly lesson: Pick<Lesson, 'id' | 'type' | 'show_expected_values'>;
+  readonly lesson: Pick<Lesson, 'id' | 'type' | 'show_expected_values' | 'language' | 'custom_check_enabled' | 'legacy_check_enabled'>;
   readonly screen: Screen;
   readonly fields: ScreenFields;
   readonly questions: readonly QuestionFields[];
@@ -30,6 +31,10 @@ export interface Previewed {
 interface StartedRun {
   readonly pending: RunPending;
   readonly isSubmitted: boolean;
+  /** It is an answer to a question. */
+  readonly isAnswer: boolean;
+  /** What was previewed then: another screen may be, when it ends. */
+  readonly of: Previewed;
 }
 
 /** Asks what learners ask, of the author's own calls, with unsaved edits. Judged by the same rules. */
@@ -51,22 +56,38 @@ export class AuthorCalls implements LearnerCalls {
     const asked = questions[question];
     if (!asked) throw new Error('The question was deleted.');
     const verdict = await judgeUnsaved(asked, answer, images);
-    return { ...verdict, ...(verdict.is_correct && (await this.#success())) };
+    const needsRun = this.#programOf(asked, answer) !== null;
+    return { ...verdict, ...(verdict.is_correct && (await this.#success())), ...(needsRun && { needs_run: true }) };
   };
 
-  run = async (_: number, code: string, isSubmitted: boolean, inputs?: string): Promise<PreviewRun> => {
-    const { lesson, screen, fields } = this.#previewed;
-    const own = isSubmitted || inputs === undefined ? {} : { inputs };
-    const body = { lesson_id: lesson.id, screen_id: screen.id, code, draft: { ...unsavedOf(fields, screen), ...own } };
-    return await this.#shown(await api.runCode({ body }, { headers: traceHeaders() }), isSubmitted);
+  runAnswer = async (_: number, question: number, answer: LearnerAnswer): Promise<PreviewRun> => {
+    const asked = this.#previewed.questions[question];
+    const code = asked ? this.#programOf(asked, answer) : null;
+    if (code === null) throw new Error('The question was changed.');
+    return await this.#run(code, { isSubmitted: true, isAnswer: true, of: this.#previewed });
   };
+
+  #programOf(asked: QuestionFields, { given }: LearnerAnswer): string | null {
+    const { lesson, screen, fields } = this.#previewed;
+    return canRunAnswers(lesson, { fields, answer_variables: screen.answer_variables }) ? unsavedProgram(asked, given) : null;
+  }
+
+  run = (_: number, code: string, isSubmitted: boolean, inputs?: string): Promise<PreviewRun> =>
+    this.#run(code, { isSubmitted, isAnswer: false, of: this.#previewed, inputs });
+
+  async #run(code: string, { inputs, ...started }: Omit<StartedRun, 'pending'> & { inputs?: string | undefined }): Promise<PreviewRun> {
+    const { lesson, screen, fields } = started.of;
+    const own = started.isSubmitted || inputs === undefined ? {} : { inputs };
+    const body = { lesson_id: lesson.id, screen_id: screen.id, code, draft: { ...unsavedOf(fields, screen), ...own } };
+    return await this.#shown(await api.runCode({ body }, { headers: traceHeaders() }), started);
+  }
 
   runResult = async (runId: string): Promise<PreviewRun> => {
     const started = this.#runs.get(runId);
     if (!started) throw new Error('The run is not known.');
     const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = started.pending;
-    const params = { screenId: this.#previewed.screen.id, runnerName, sessionId, codeRunId };
-    return await this.#shown(await api.getCodeRunResults({ params }), started.isSubmitted);
+    const params = { screenId: started.of.screen.id, runnerName, sessionId, codeRunId };
+    return await this.#shown(await api.getCodeRunResults({ params }), started);
   };
 
   solution = async () => ({ code: this.#previewed.fields.answer_code });
@@ -108,29 +129,29 @@ export class AuthorCalls implements LearnerCalls {
   };
 
   readonly grade = null;
+  readonly report = null;
 
   errorText = (error: unknown) => errorText(error, 'Something went wrong. Try again.');
 
-  async #success(): Promise<{ success_html?: SafeHtml }> {
-    const { fields, images } = this.#previewed;
+  async #success({ fields, images }: Previewed = this.#previewed): Promise<{ success_html?: SafeHtml }> {
     if (fields.success_markdown.trim() === '') return {};
     return { success_html: await renderPreview(fields.success_markdown, images, new AbortController().signal) };
   }
 
-  async #shown(reply: RunReply, isSubmitted: boolean): Promise<PreviewRun> {
+  async #shown(reply: RunReply, { isSubmitted, isAnswer, of }: Omit<StartedRun, 'pending'>): Promise<PreviewRun> {
     if (reply.status === 'pending') {
-      this.#runs.set(reply.code_run_id, { pending: reply, isSubmitted });
+      this.#runs.set(reply.code_run_id, { pending: reply, isSubmitted, isAnswer, of });
       return { status: 'pending', run_id: reply.code_run_id, queue_position: reply.queue_position };
     }
     this.#runs.delete(reply.code_run_id);
-    const { lesson, fields } = this.#previewed;
+    const { lesson, fields } = of;
     return learnerResult(reply.code_run_id, reply, {
       isSubmitted,
       isAssessment: lesson.type === 'assessment',
-      isExperimental: fields.is_experimental,
+      isExperimental: fields.is_experimental && !isAnswer,
       showsExpected: lesson.show_expected_values,
       unitShows: fields.unit_test_shows,
-      ...(isSubmitted && { success: await this.#success() }),
+      ...(isSubmitted && { success: await this.#success(of) }),
     });
   }
 }

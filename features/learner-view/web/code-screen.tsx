@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { languageAttributes } from '#platform/content/language-direction.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { ApplicationNote } from './application-note.tsx';
 import { CodeTask } from './code-task.tsx';
@@ -22,13 +23,18 @@ export default function CodeScreen({ text, ...props }: TaskProps & { text: React
     <CodeTask {...props} />
   );
   return (
-    <article className={classes.task}>
+    // Code, its output and its buttons run from left to right, and so do the panes that a divider moves.
+    <article className={classes.task} dir="ltr">
       <Split
         orientation="horizontal"
         label="Width of the text"
         storageKey="text"
         least={240}
-        first={<div className={classes.text}>{text}</div>}
+        first={
+          <div className={classes.text} dir={languageAttributes(lesson.text_language).dir}>
+            {text}
+          </div>
+        }
         second={
           <section className={classes.work} aria-label="Task">
             <ApplicationNote screen={screen} />

@@ -2,12 +2,12 @@ import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
 import CodeEditor from '#platform/web/ui/code-editor/code-editor.tsx';
 import type { LiveText } from '#platform/web/ui/code-editor/live-text.ts';
-import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { OWN_KEYS, RUN_KEYS, CHECK_KEYS } from './code-keys.ts';
 import { CodeSigns } from './code-signs.tsx';
+import { GivenCode } from './given-code.tsx';
 import { InputLines } from './input-lines.tsx';
 import { KeyButton } from './key-button.tsx';
-import { tasksOf } from './progress.ts';
+import { ownStart, tasksOf } from './progress.ts';
 import { RunResult } from './run-result.tsx';
 import type { TaskProps } from './screen-props.ts';
 import { revealResult } from './shown-verdict.ts';
@@ -19,7 +19,9 @@ import shared from './shared.module.css';
 
 /** Code to write, run and submit, above its result. */
 export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSolved, onVerdict }: TaskProps) {
-  const code = useRef(progress.now.code[number] ?? screen.initial_code);
+  const own = ownStart(screen, progress.now);
+  const begins = own ?? screen.initial_code;
+  const code = useRef(progress.now.code[number] ?? begins);
   const [version, setVersion] = useState(0);
   const [view, setView] = useState<EditorView | null>(null);
   /** Lines of the learner for Run; null: those of the screen. */
@@ -28,6 +30,13 @@ export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSol
   /** Set by a run until its result is shown. */
   const shownFor = useRef<{ keepsFocus: boolean } | null>(null);
   const { run, start, stop } = useCodeRun(number);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const isGoing = run.kind === 'going';
   const isDone = progress.now.done.includes(number);
   const isHandedIn = progress.now.grade !== null;
@@ -48,19 +57,22 @@ export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSol
     if (isGoing || (isSubmitted && isHandedIn)) return;
     onVerdict?.(null);
     shownFor.current = { keepsFocus: isByKey };
-    const ended = await start(code.current, isSubmitted, isSubmitted ? undefined : (ownInputs ?? undefined));
+    const submitted = code.current;
+    const ended = await start(submitted, isSubmitted, isSubmitted ? undefined : (ownInputs ?? undefined));
     if (!ended || !isSubmitted) return;
     const isCorrect = ended.verdict?.is_correct ?? null;
-    onVerdict?.({ isCorrect, show: () => revealResult(result.current) });
+    // What the verdict means for progress counts on other screens, too.
+    if (isShown.current) onVerdict?.({ isCorrect, show: () => revealResult(result.current) });
     progress.submit(number, ended.run_id);
     if (isCorrect === false) progress.countTry(number);
+    if (isCorrect === true) progress.accept(number, submitted);
     if (!lesson.is_assessment && isCorrect !== true) return;
     progress.setTask(number, 'code', { isDone: true, all: tasksOf(screen, lesson) });
-    onSolved();
+    if (isShown.current) onSolved();
   };
   const reset = () => {
-    code.current = screen.initial_code;
-    progress.keepCode(number, screen.initial_code);
+    code.current = begins;
+    progress.keepCode(number, begins);
     setVersion(version + 1);
   };
 
@@ -69,12 +81,13 @@ export function CodeTask({ lesson, screen, number, progress, isLastSolved, onSol
       {screen.display_code === '' ? null : (
         <>
           <h2 className={shared.label}>Given code</h2>
-          <pre className={classes.display} {...KEYBOARD_SCROLL} aria-label="Given code">
-            {screen.display_code}
-          </pre>
+          <GivenCode screen={screen} className={classes.display} />
         </>
       )}
-      <h2 className={shared.label}>{label}</h2>
+      <h2 className={shared.label}>
+        {label}
+        {screen.starts_from === null ? null : ` · continues ${own === null ? 'the answer' : 'your code'} of screen ${screen.starts_from}`}
+      </h2>
       <div className={classes.editor}>
         <CodeEditor
           label={label}

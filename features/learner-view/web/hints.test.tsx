@@ -3,7 +3,21 @@ import { createRoot } from 'react-dom/client';
 import { expect, it } from 'vitest';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import { Hints } from './hints.tsx';
-import { useProgress } from './progress.ts';
+import { useProgress, type ProgressKeeper } from './progress.ts';
+
+it('does not count hints that are read after handing in', () => {
+  const root = createRoot(document.createElement('div'));
+  const given: { progress?: ProgressKeeper } = {};
+  function Screen({ onProgress }: { onProgress: (progress: ProgressKeeper) => void }) {
+    onProgress(useProgress());
+    return null;
+  }
+  act(() => root.render(<Screen onProgress={(progress) => (given.progress = progress)} />));
+  act(() => given.progress?.revealHints(3, 1));
+  act(() => given.progress?.handIn({ right: 0, total: 1, skills: [], screens: [], review: null }));
+  act(() => given.progress?.revealHints(3, 2));
+  expect(given.progress?.now).toMatchObject({ hints: { 3: 2 }, hintsUsed: { 3: 1 } });
+});
 
 /** Shows the hints of a screen with the progress of a learner. */
 function show(markdown: string) {

@@ -23,6 +23,8 @@ export interface Submission {
  */
 export interface LearnerCalls {
   answer: (screen: number, question: number, answer: LearnerAnswer) => Promise<PreviewVerdict>;
+  /** Runs an answer that isn't right by itself, where its verdict says so. */
+  runAnswer: (screen: number, question: number, answer: LearnerAnswer) => Promise<PreviewRun>;
   /** @param inputs what a run that isn't submitted reads in place of the screen's input; undefined: that */
   run: (screen: number, code: string, isSubmitted: boolean, inputs?: string) => Promise<PreviewRun>;
   runResult: (runId: string) => Promise<PreviewRun>;
@@ -36,6 +38,8 @@ export interface LearnerCalls {
   checkTerminal: (screen: number, lines: string[]) => Promise<{ run_id: string | null; verdict: TaskVerdict }>;
   /** Grades an assessment; null: it can't be handed in here. */
   grade: ((submission: Submission) => Promise<PreviewGrade>) | null;
+  /** Reports a problem with a screen to its authors; null: the viewer is an author. */
+  report: ((screen: number, text: string) => Promise<unknown>) | null;
   /** The message of an error that one of these calls threw. */
   errorText: (error: unknown) => string;
 }

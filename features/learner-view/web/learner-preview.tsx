@@ -1,12 +1,14 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { IconDeviceMobile, IconX } from '@tabler/icons-react';
-import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
+import { previewDraws } from '#features/screens/rules/values/draw-values.ts';
 import { followLink } from '#platform/web/ui/markdown-editor/follow-link.ts';
 import { OWN_KEYS } from './code-keys.ts';
 import { keptProgress } from './kept-progress.ts';
 import { LearnerCallsContext } from './learner-calls.ts';
+import { LearnerLook } from './learner-look.tsx';
 import { useProgress } from './progress.ts';
 import { ScreenView } from './screen-view.tsx';
 import { type LearnerPreviewValues, useLearnerScreen } from './use-learner-screen.ts';
@@ -35,6 +37,9 @@ interface LearnerPreviewProps {
 export function LearnerPreview({ lesson, screens, screen, values, isUnsaved, isWhole, onWhole, onEdit, onClose }: LearnerPreviewProps) {
   const [isPhone, setPhone] = useLocalStorage({ key: 'lessonwright.preview.phone', defaultValue: false, getInitialValueInEffect: false });
   const [number, setNumber] = useState(screen.sequence);
+  const draws = useMemo(() => previewDraws(values.fields.values), [values.fields.values]).length;
+  const [chosen, setChosen] = useState(1);
+  const drawNumber = Math.min(chosen, Math.max(1, draws));
   const other = isWhole ? screens.find((each, index) => index + 1 === number && each.id !== screen.id) : undefined;
   const frame = useRef<HTMLDivElement>(null);
   const leave = useEffectEvent(({ key, target }: KeyboardEvent) => {
@@ -65,6 +70,16 @@ export function LearnerPreview({ lesson, screens, screen, values, isUnsaved, isW
               Edit this screen
             </button>
           ) : null}
+          {draws > 1 && (
+            <button
+              type="button"
+              className={classes.button}
+              title="Show the screen with other values, as another learner gets it"
+              onClick={() => setChosen((drawNumber % draws) + 1)}
+            >
+              Values {drawNumber} of {draws}
+            </button>
+          )}
           <button type="button" className={classes.button} aria-pressed={isWhole} onClick={() => onWhole(!isWhole)}>
             Whole lesson
           </button>
@@ -91,21 +106,35 @@ export function LearnerPreview({ lesson, screens, screen, values, isUnsaved, isW
         </div>
       </div>
       <div className={classes.stage} data-phone={isPhone}>
-        <div className={`${shared.look} ${classes.page}`}>
+        <LearnerLook language={lesson.text_language} className={classes.page}>
           {isWhole ? (
-            <WholeLesson lesson={lesson} screens={screens} screen={screen} values={values} number={number} onGo={setNumber} />
+            <WholeLesson
+              lesson={lesson}
+              screens={screens}
+              screen={screen}
+              values={values}
+              number={number}
+              onGo={setNumber}
+              drawNumber={drawNumber}
+              key={drawNumber}
+            />
           ) : (
-            <OneScreen lesson={lesson} screen={screen} values={values} />
+            <OneScreen lesson={lesson} screen={screen} values={values} drawNumber={drawNumber} />
           )}
-        </div>
+        </LearnerLook>
       </div>
     </div>
   );
 }
 
-function OneScreen({ lesson, screen, values }: Pick<LearnerPreviewProps, 'lesson' | 'screen' | 'values'>) {
+function OneScreen({
+  lesson,
+  screen,
+  values,
+  drawNumber,
+}: Pick<LearnerPreviewProps, 'lesson' | 'screen' | 'values'> & { drawNumber: number }) {
   // The other screens only count.
-  const { learner, calls, files } = useLearnerScreen(lesson, screen, values, (id) => (id === screen.id ? screen.sequence : 0));
+  const { learner, calls, files } = useLearnerScreen(lesson, screen, values, (id) => (id === screen.id ? screen.sequence : 0), drawNumber);
   const heading = useRef<HTMLHeadingElement>(null);
   const isShown = learner !== null;
   useEffect(() => {
@@ -120,9 +149,16 @@ function OneScreen({ lesson, screen, values }: Pick<LearnerPreviewProps, 'lesson
   return (
     <LearnerCallsContext value={calls}>
       <TriedScreen
-        key={learner.initial_code}
+        key={`${drawNumber} ${learner.initial_code}`}
+        drawNumber={drawNumber}
         lessonId={lesson.id}
-        lesson={{ language: lesson.language, is_assessment: lesson.type === 'assessment', sql_max_rows: lesson.sql_max_rows, files }}
+        lesson={{
+          language: lesson.language,
+          text_language: lesson.text_language,
+          is_assessment: lesson.type === 'assessment',
+          sql_max_rows: lesson.sql_max_rows,
+          files,
+        }}
         screen={learner}
         number={screen.sequence}
         heading={heading}
@@ -132,7 +168,12 @@ function OneScreen({ lesson, screen, values }: Pick<LearnerPreviewProps, 'lesson
 }
 
 /** A screen with what was tried on it. */
-function TriedScreen({ lessonId, ...props }: Omit<ComponentProps<typeof ScreenView>, 'progress'> & { lessonId: number }) {
+function TriedScreen({
+  lessonId,
+  drawNumber,
+  ...props
+}: Omit<ComponentProps<typeof ScreenView>, 'progress'> & { lessonId: number; drawNumber: number }) {
   const { number, screen } = props;
-  return <ScreenView {...props} progress={useProgress(keptProgress(lessonId, { number, initialCode: screen.initial_code }))} />;
+  const progress = useProgress(keptProgress({ lessonId, drawNumber }, { number, initialCode: screen.initial_code }));
+  return <ScreenView {...props} progress={progress} />;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PreviewGrade, PreviewLesson, PreviewScreen } from '#features/publishing/contract/previews.ts';
 import type { Given } from '#features/questions/contract/kinds/asks.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
@@ -10,6 +10,8 @@ export interface Progress {
   readonly done: readonly number[];
   /** Entered code, by screen. */
   readonly code: Readonly<Record<string, string>>;
+  /** The last correct submission by screen; later screens can start from it. */
+  readonly accepted: Readonly<Record<string, string>>;
   /** Selected options, by `screen/question`. */
   readonly picked: Readonly<Record<string, readonly number[]>>;
   /** Answers to questions besides multiple choice, by `screen/question`. */
@@ -22,11 +24,25 @@ export interface Progress {
   readonly tries: Readonly<Record<string, number>>;
   /** How many hints were revealed, by screen. */
   readonly hints: Readonly<Record<string, number>>;
+  /** How many were revealed when the assessment was handed in; null: it wasn't. Those read afterwards don't count. */
+  readonly hintsUsed: Readonly<Record<string, number>> | null;
   /** The result of an assessment that was handed in; null: not yet, or a new try. */
   readonly grade: PreviewGrade | null;
 }
 
-const NO_PROGRESS: Progress = { done: [], code: {}, picked: {}, given: {}, runs: {}, tasks: [], tries: {}, hints: {}, grade: null };
+const NO_PROGRESS: Progress = {
+  done: [],
+  code: {},
+  accepted: {},
+  picked: {},
+  given: {},
+  runs: {},
+  tasks: [],
+  tries: {},
+  hints: {},
+  hintsUsed: null,
+  grade: null,
+};
 
 /** A question of a screen by its index, or the screen's code. */
 export type Task = number | 'code';
@@ -45,6 +61,8 @@ export interface ProgressKeeper {
   /** A task is finished, or not any more. The screen is when all its tasks are. */
   setTask(screen: number, task: Task, state: { isDone: boolean; all: readonly Task[] }): void;
   keepCode(screen: number, code: string): void;
+  /** A submission was right. */
+  accept(screen: number, code: string): void;
   answer(screen: number, question: number, answer: LearnerAnswer): void;
   submit(screen: number, runId: string): void;
   /** This many hints of a screen are revealed; never fewer than before. */
@@ -57,22 +75,36 @@ export interface ProgressKeeper {
   tryAgain(): void;
 }
 
-/** Keeps progress while the page is open. @param store Keeps it longer: read once, and written with every change. */
-export function useProgress(store?: { read: () => Partial<Progress> | null; write: (progress: Progress) => void }): ProgressKeeper {
+/** Where progress is kept longer than its page or component. */
+interface ProgressStore {
+  /** Called once. */
+  readonly read: () => Partial<Progress> | null;
+  /** Called with every change, even after the component is gone: a verdict may arrive when its screen was left. */
+  readonly write: (progress: Progress) => void;
+  /** What it has now, where several components share it; missing: nobody else writes it. */
+  readonly current?: () => Partial<Progress>;
+}
+
+/** Keeps progress while the page is open. */
+export function useProgress(store?: ProgressStore): ProgressKeeper {
   const [now, setNow] = useState<Progress>(() => ({ ...NO_PROGRESS, ...store?.read() }));
-  const change = (step: (before: Progress) => Progress) =>
-    setNow((before) => {
-      const after = step(before);
-      if (after !== before) store?.write(after);
-      return after;
-    });
+  const latest = useRef(now);
+  const change = (step: (before: Progress) => Progress) => {
+    const before = store?.current ? { ...NO_PROGRESS, ...store.current() } : latest.current;
+    const after = step(before);
+    if (after === before) return;
+    store?.write(after);
+    latest.current = after;
+    setNow(after);
+  };
   return {
     now,
     finish: (screen) => change((before) => (before.done.includes(screen) ? before : { ...before, done: [...before.done, screen] })),
     keepCode: (screen, code) => change((before) => ({ ...before, code: { ...before.code, [screen]: code } })),
+    accept: (screen, code) => change((before) => ({ ...before, accepted: { ...before.accepted, [screen]: code } })),
     answer: (screen, question, answer) => change((before) => withAnswer(before, `${screen}/${question}`, answer)),
     setTask: (screen, task, state) => change((before) => withTask(before, screen, task, state)),
-    handIn: (grade) => change((before) => ({ ...before, grade })),
+    handIn: (grade) => change((before) => ({ ...before, grade, hintsUsed: before.hints })),
     tryAgain: () => change(() => NO_PROGRESS),
     revealHints: (screen, count) =>
       change((before) => ({ ...before, hints: { ...before.hints, [screen]: Math.max(count, before.hints[String(screen)] ?? 0) } })),
@@ -80,6 +112,11 @@ export function useProgress(store?: { read: () => Partial<Progress> | null; writ
       change((before) => ({ ...before, tries: { ...before.tries, [screen]: (before.tries[String(screen)] ?? 0) + 1 } })),
     submit: (screen, runId) => change((before) => ({ ...before, runs: { ...before.runs, [screen]: runId } })),
   };
+}
+
+/** The learner's own code that a screen starts from; null: it starts with its initial code. */
+export function ownStart({ starts_from }: Pick<PreviewScreen, 'starts_from'>, { accepted }: Pick<Progress, 'accepted'>): string | null {
+  return (starts_from === null ? null : accepted[String(starts_from)]) ?? null;
 }
 
 /** The answer to a question so far. */
@@ -111,6 +148,7 @@ export function withoutScreen(before: Partial<Progress>, screen: number): Partia
     done: (before.done ?? []).filter((each) => each !== screen),
     tasks: (before.tasks ?? []).filter((task) => !own(task)),
     code: others(before.code),
+    accepted: others(before.accepted),
     picked: others(before.picked),
     given: others(before.given),
     runs: others(before.runs),

@@ -1,11 +1,13 @@
 import { act, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PreviewQuestion, PreviewVerdict } from '#features/publishing/contract/previews.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PreviewQuestion, PreviewResult, PreviewRun, PreviewVerdict } from '#features/publishing/contract/previews.ts';
 import type { QuestionAsk } from '#features/questions/contract/kinds/asks.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { safeHtml } from '#testing/content/safe-html.ts';
 import { untilRendered } from '#testing/until-rendered.ts';
+import { type AnswerVerdict, judgeAnswer, type JudgeOptions } from './judge-answer.ts';
+import { CHOOSE } from './kinds/choose.ts';
 import type { LearnerAnswer } from './learner-answer.ts';
 import { QuestionView } from './question-view.tsx';
 
@@ -15,7 +17,7 @@ let root: Root;
 let place: HTMLElement;
 /** The last answer. */
 let answered: LearnerAnswer;
-const judge = vi.fn<(answer: LearnerAnswer) => Promise<PreviewVerdict>>();
+const judge = vi.fn<(answer: LearnerAnswer, options: JudgeOptions) => Promise<AnswerVerdict>>();
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
   place = document.body.appendChild(document.createElement('div'));
@@ -42,6 +44,7 @@ function Asked({ question, given, graded }: { question: PreviewQuestion; given: 
       onAnswer={keep}
       judge={graded ? null : judge}
       graded={graded}
+      lesson={{ language: 'python', sql_max_rows: 100 }}
       errorText={String}
     />
   );
@@ -88,7 +91,7 @@ it('submits a number with Enter, and says what is wrong with its form', async ()
   type(field, '3 km');
   field.focus();
   await press('Enter');
-  expect(judge).toHaveBeenCalledWith({ picked: [], given: ['3 km'] });
+  expect(judge.mock.lastCall?.[0]).toEqual({ picked: [], given: ['3 km'] });
   expect(place.textContent).toContain('Not correct yet.Add the unit.');
   expect(place.textContent).toContain('Twice too much.');
   type(field, '3 m');
@@ -110,7 +113,7 @@ it('goes from gap to gap with Enter, submits after the last one, and marks each'
   type(gap(3), 'b');
   type(gap(2), 'y');
   await press('Enter');
-  expect(judge).toHaveBeenCalledWith({ picked: [], given: ['x', 'y', 'b'] });
+  expect(judge.mock.lastCall?.[0]).toEqual({ picked: [], given: ['x', 'y', 'b'] });
   expect([...place.querySelectorAll('[role="img"]')].map((mark) => mark.getAttribute('aria-label'))).toEqual(['Right', 'Wrong', 'Wrong']);
   expect(place.textContent).toContain('1 of 3 is right.');
 });
@@ -152,14 +155,14 @@ it('has words in the menus of a match, or letters where they are more than words
   const lefts = [safeHtml('<p>one</p>'), safeHtml('<p>two</p>')];
   const options = () => [...place.querySelectorAll('select:first-of-type option')].map(({ textContent }) => textContent).slice(0, 4);
   await show({ kind: 'match', lefts, choices: [safeHtml('<p><code>2</code> of &lt;it&gt;</p>'), safeHtml('<p>1</p>')] });
-  expect(options().slice(0, 3)).toEqual(['Choose…', '2 of <it>', '1']);
+  expect(options().slice(0, 3)).toEqual([CHOOSE, '2 of <it>', '1']);
   const [first, second] = place.querySelectorAll('select');
   type(second!, '1');
   expect(answered.given).toEqual(['', '1']);
   type(first!, '0');
   expect(answered.given).toEqual(['0', '1']);
   await show({ kind: 'match', lefts, choices: [safeHtml('<p>2 <img src="a.png" alt=""></p>'), safeHtml('<p>1</p>')] });
-  expect(options().slice(0, 3)).toEqual(['Choose…', 'A', 'B']);
+  expect(options().slice(0, 3)).toEqual([CHOOSE, 'A', 'B']);
   expect(labelled('Choices').textContent).toContain('B1');
 });
 
@@ -204,6 +207,77 @@ it('keeps an answer to an assessment, and says when nothing of it is open', asyn
   expect(place.textContent).toContain('It is graded when you hand in.');
   type(labelled('Gap 2 of 2'), 'b');
   expect(place.textContent).toContain('Answer saved.');
+});
+
+describe('an answer that runs as a program', () => {
+  const RAN: PreviewResult = {
+    status: 'done',
+    run_id: 'run',
+    output: '42',
+    stderr: '',
+    error: null,
+    error_line: null,
+    earlier_errors: [],
+    images: [],
+    variables: [],
+    limit: null,
+    limit_at: null,
+    is_cut: false,
+    verdict: { is_correct: true, checks: [] },
+  };
+  const calls = {
+    answer: () => Promise.resolve<PreviewVerdict>({ ...WRONG, note: 'The first line is right.', needs_run: true }),
+    runAnswer: vi.fn<() => Promise<PreviewRun>>(),
+    runResult: vi.fn<() => Promise<PreviewRun>>(),
+    stopRun: vi.fn<() => Promise<unknown>>(),
+  };
+  beforeEach(async () => {
+    judge.mockImplementation((answer, options) => judgeAnswer(calls, { screen: 1, question: 0 }, answer, options));
+    await show({ kind: 'order', lines: ['b()', 'a()'], has_indentation: false, is_code: true }, { given: ['0', '1'] });
+  });
+  const submit = () => act(async () => buttonOf('Submit answer').click());
+
+  it('has the verdict of the check, and shows what it printed', async () => {
+    calls.runAnswer.mockResolvedValue(RAN);
+    await submit();
+    await untilRendered(() => expect(find('[aria-label="Run of your answer"]').textContent).toContain('42'));
+    expect(place.textContent).toContain('Correct.');
+    expect(place.textContent).not.toContain('The first line is right.');
+  });
+
+  it('shows what the check says of a wrong one, and its error', async () => {
+    const checks = [{ pass: false, feedback: 'x isn’t right yet.', hints: [] }];
+    calls.runAnswer.mockResolvedValue({ ...RAN, error: 'NameError: x', error_line: 1, verdict: { is_correct: false, checks } });
+    await submit();
+    await untilRendered(() => expect(place.textContent).toContain('Error in line 1'));
+    expect(place.textContent).toContain('Not correct yet.x isn’t right yet.');
+  });
+
+  it('is not wrong if it can’t run', async () => {
+    calls.runAnswer.mockRejectedValue('No runner is free.');
+    await submit();
+    expect(place.textContent).toContain('No runner is free.');
+    expect(place.textContent).not.toContain('Not correct');
+  });
+
+  it.each([0, 500])('stops once the answer is changed, also if it is only known %i ms later', async (ms) => {
+    vi.useFakeTimers();
+    const pending = { status: 'pending', run_id: 'run', queue_position: 0 } as const;
+    calls.runAnswer.mockImplementation(() =>
+      ms === 0 ? Promise.resolve(pending) : new Promise((resolve) => setTimeout(resolve, ms, pending)),
+    );
+    calls.runResult.mockResolvedValue(RAN);
+    calls.stopRun.mockResolvedValue(null);
+    await submit();
+    expect(place.textContent).toContain('Running…');
+    act(() => buttonOf('b()').focus());
+    await press('Delete');
+    expect(place.textContent).not.toContain('Running…');
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    vi.useRealTimers();
+    expect(calls.stopRun).toHaveBeenCalledWith('run');
+    expect(place.textContent).not.toContain('Correct.');
+  });
 });
 
 it('drags lines into the answer and back, and cancels with Escape', async () => {

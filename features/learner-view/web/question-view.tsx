@@ -3,15 +3,18 @@ import type { PreviewQuestion, PreviewVerdict } from '#features/publishing/contr
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { ChoiceAnswer } from './choice-answer.tsx';
+import type { AnswerVerdict, JudgeOptions } from './judge-answer.ts';
 import { isComplete, isEmpty, type LearnerAnswer } from './learner-answer.ts';
+import type { ScreenLesson } from './screen-props.ts';
 import { revealResult } from './shown-verdict.ts';
-import { Success, VerdictText } from './verdict.tsx';
+import { VerdictChecks, Success, VerdictText } from './verdict.tsx';
 import classes from './question-view.module.css';
 import rendered from './rendered-html.module.css';
 import shared from './shared.module.css';
 
 const loadTaskAnswer = () => import('./kinds/task-answer.tsx');
 const TaskAnswer = lazy(loadTaskAnswer);
+const AnswerRun = lazy(() => import('./answer-run.tsx'));
 
 /** Loads what questions besides multiple choice are answered with, ahead of the first one. */
 export function preloadTaskAnswer(): void {
@@ -26,7 +29,9 @@ interface QuestionViewProps {
   answer: LearnerAnswer;
   onAnswer: (answer: LearnerAnswer) => void;
   /** Judges an answer; null: assessments are graded at the end. */
-  judge: ((answer: LearnerAnswer) => Promise<PreviewVerdict>) | null;
+  judge: ((answer: LearnerAnswer, options: JudgeOptions) => Promise<AnswerVerdict>) | null;
+  /** How the run of an answer is shown; left out: answers never run. */
+  lesson?: Pick<ScreenLesson, 'language' | 'sql_max_rows'>;
   /** The verdict on a question of an assessment that was handed in: nothing can be changed any more. */
   graded?: PreviewVerdict | null;
   /** It was the last task of the screen, so its verdict has what the author says once the screen is solved. */
@@ -38,33 +43,47 @@ interface QuestionViewProps {
 
 /** A question with what it is answered with, and after Submit the verdict on the answer. */
 export function QuestionView(props: QuestionViewProps) {
-  const { question, name, answer, onAnswer, judge, graded = null, isLastSolved = false, onCorrect, errorText } = props;
+  const { question, name, answer, onAnswer, judge, lesson, graded = null, isLastSolved = false, onCorrect, errorText } = props;
   const id = useId();
-  const [submitted, setSubmitted] = useState<PreviewVerdict | null>(null);
-  const verdict = graded ?? submitted;
+  const [submitted, setSubmitted] = useState<AnswerVerdict | null>(null);
+  const verdict: AnswerVerdict | null = graded ?? submitted;
+  const run = verdict?.run;
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const judging = useRef<AbortController | null>(null);
+  useEffect(() => () => judging.current?.abort(), []);
   const said = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (submitted !== null) revealResult(said.current, { keepsFocus: true });
   }, [submitted]);
 
+  const endJudging = () => {
+    judging.current?.abort();
+    judging.current = null;
+    setIsBusy(false);
+    setIsRunning(false);
+  };
   const change = (next: LearnerAnswer) => {
+    endJudging();
     setSubmitted(null);
     onAnswer(next);
   };
   const submit = async () => {
     if (judge === null || isBusy || isEmpty(answer)) return;
+    const { signal } = (judging.current = new AbortController());
     setIsBusy(true);
     setError(null);
     try {
-      const reply = await judge(answer);
+      const reply = await judge(answer, { signal, onRun: () => setIsRunning(true) });
+      if (signal.aborted) return;
       setSubmitted(reply);
       if (reply.is_correct) onCorrect?.();
     } catch (failed) {
+      if (signal.aborted) return;
       setError(errorText(failed));
     }
-    setIsBusy(false);
+    endJudging();
   };
 
   return (
@@ -116,14 +135,21 @@ export function QuestionView(props: QuestionViewProps) {
         </>
       )}
       <div role="status" ref={said}>
+        {isRunning ? <p className={shared.status}>Running…</p> : null}
         {verdict ? (
           <div className={shared.said} data-right={verdict.is_correct}>
             <VerdictText isCorrect={verdict.is_correct} isFinal={graded !== null} />
             {question.ask ? <TaskVerdict verdict={verdict} /> : null}
+            {run ? <VerdictChecks checks={run.verdict?.checks ?? []} /> : null}
             {isLastSolved ? <Success html={verdict.success_html} /> : null}
           </div>
         ) : null}
       </div>
+      {run && lesson ? (
+        <Suspense fallback={null}>
+          <AnswerRun result={run} lesson={lesson} />
+        </Suspense>
+      ) : null}
       {error === null ? null : (
         <p className={shared.said} data-right="false" role="alert">
           {error}
@@ -134,7 +160,7 @@ export function QuestionView(props: QuestionViewProps) {
 }
 
 function promptOf({ ask, select_type }: PreviewQuestion): string {
-  if (ask) return 'Answer all of it';
+  if (ask) return ask.kind === 'blanks' || ask.kind === 'order' || ask.kind === 'match' ? 'Answer all of it' : 'Type your answer';
   return select_type === 'single' ? 'Pick an answer' : 'Pick all that apply';
 }
 

@@ -51,7 +51,15 @@ export function RunResult({ run, lesson, isLastSolved, children, element }: RunR
   );
 }
 
-function Outcome({ result, lesson, children }: { result: PreviewResult; lesson: ScreenLesson; children: ReactNode }) {
+interface OutcomeProps {
+  result: PreviewResult;
+  lesson: Pick<ScreenLesson, 'language' | 'sql_max_rows'>;
+  /** What follows the error. */
+  children?: ReactNode;
+}
+
+/** What a run printed and drew, or why it ended. */
+export function Outcome({ result, lesson, children }: OutcomeProps) {
   const { output, stderr, error, error_line, images, variables, is_cut } = result;
   const limit = result.limit === null ? null : limitText(result.limit, result.limit_at);
   const isEmpty = output === '' && stderr === '' && error === null && images.length === 0;

@@ -3,7 +3,7 @@ import type { ProgressKeeper } from './progress.ts';
 import type { ShownVerdict } from './shown-verdict.ts';
 
 /** What screens need to know of their lesson. */
-export type ScreenLesson = Pick<PreviewLesson, 'language' | 'is_assessment' | 'sql_max_rows' | 'files'>;
+export type ScreenLesson = Pick<PreviewLesson, 'language' | 'text_language' | 'is_assessment' | 'sql_max_rows' | 'files'>;
 
 export interface ScreenProps {
   lesson: ScreenLesson;

@@ -2,11 +2,14 @@ import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { Hints } from './hints.tsx';
+import { judgeAnswer } from './judge-answer.ts';
 import { isComplete } from './learner-answer.ts';
 import { useLearnerCalls } from './learner-calls.ts';
 import { answerTo, type Task, tasksOf } from './progress.ts';
 import { QuestionView } from './question-view.tsx';
+import { ReportProblem } from './report-problem.tsx';
 import type { ScreenProps } from './screen-props.ts';
+import { useTextAttributes } from './use-text-attributes.ts';
 import rendered from './rendered-html.module.css';
 import classes from './screen-view.module.css';
 import shared from './shared.module.css';
@@ -35,20 +38,22 @@ interface ScreenViewProps extends ScreenProps {
 export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProps) {
   const { lesson, screen, number, progress } = props;
   const calls = useLearnerCalls();
+  const attributes = useTextAttributes();
   const tasks = tasksOf(screen, lesson);
   const [lastSolved, setLastSolved] = useState<Task | null>(null);
   const isSolvedBy = (task: Task) => lastSolved === task && progress.now.done.includes(number);
   const graded = progress.now.grade?.screens.find((each) => each.screen === number);
   const revealed = progress.now.hints[number] ?? 0;
+  const used = (progress.now.hintsUsed ?? progress.now.hints)[number] ?? 0;
   const text = (
     <>
-      <h1 className={shared.heading} ref={heading} tabIndex={-1} dir="auto">
+      <h1 className={shared.heading} ref={heading} tabIndex={-1} {...(screen.title === '' ? {} : attributes)}>
         {screen.title === '' ? `Screen ${number}` : screen.title}
       </h1>
       {graded ? (
         <p className={`${shared.said} ${shared.inset}`} data-right={graded.is_correct}>
           {graded.is_correct ? 'You handed this in. It is correct.' : 'You handed this in. It isn’t correct.'}
-          {revealed === 0 ? null : ` You read ${counted(revealed, 'hint')}.`}
+          {used === 0 ? null : ` You read ${counted(used, 'hint')}.`}
         </p>
       ) : null}
       {isOver ? (
@@ -74,7 +79,10 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
             progress.answer(number, index, answer);
             if (lesson.is_assessment) progress.setTask(number, index, { isDone: isComplete(answer), all: tasks });
           }}
-          judge={lesson.is_assessment ? null : (answer) => calls.answer(number, index, answer)}
+          judge={
+            lesson.is_assessment ? null : (answer, options) => judgeAnswer(calls, { screen: number, question: index }, answer, options)
+          }
+          lesson={lesson}
           isLastSolved={isSolvedBy(index)}
           onCorrect={() => {
             progress.setTask(number, index, { isDone: true, all: tasks });
@@ -84,21 +92,24 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
         />
       ))}
       <Hints html={screen.hint_html} revealed={revealed} onReveal={(count) => progress.revealHints(number, count)} />
+      {calls.report ? <ReportProblem report={(written) => calls.report?.(number, written)} errorText={calls.errorText} /> : null}
     </>
   );
   if (screen.type !== 'code' || lesson.language === null) return <article className={shared.reading}>{text}</article>;
   return (
-    <Suspense fallback={<Waiting text={text} />}>
+    <Suspense fallback={<Waiting text={text} direction={attributes.dir} />}>
       <CodeScreen {...props} text={text} isLastSolved={isSolvedBy('code')} onSolved={() => setLastSolved('code')} />
     </Suspense>
   );
 }
 
 /** The text of a code screen while its editor is loaded. */
-function Waiting({ text }: { text: ReactNode }) {
+function Waiting({ text, direction }: { text: ReactNode; direction: string | undefined }) {
   return (
-    <article className={classes.waiting}>
-      <div className={classes.text}>{text}</div>
+    <article className={classes.waiting} dir="ltr">
+      <div className={classes.text} dir={direction === 'rtl' ? 'rtl' : undefined}>
+        {text}
+      </div>
       <p className={shared.label}>Loading…</p>
     </article>
   );

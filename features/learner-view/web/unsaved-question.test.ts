@@ -43,10 +43,10 @@ it('judges a question that is not saved by what was picked', async () => {
 });
 
 it('asks and judges a task with the same shuffled choices, and renders its feedback', async () => {
-  const sources = askedSources(asking(MATCH));
+  const sources = askedSources(asking(MATCH), null);
   expect(sources).toEqual(expect.arrayContaining(['Which?', 'one', 'two', '1', '2', '3']));
   expect(sources).not.toContain('That is *three*.');
-  const { ask, options } = askUnsaved(asking(MATCH), safeHtml);
+  const { ask, options } = askUnsaved(asking(MATCH), null, safeHtml);
   expect(options).toEqual([]);
   if (ask?.kind !== 'match') throw new Error('It asks something else.');
   const given = (...rights: string[]) => rights.map((right) => String(ask.choices.indexOf(safeHtml(right))));
@@ -61,7 +61,7 @@ it('asks and judges a task with the same shuffled choices, and renders its feedb
 it('can ask and judge every kind before its author has written anything', async () => {
   for (const kind of Object.values(QUESTION_KINDS)) {
     const question = asking(kind.empty());
-    expect(askUnsaved(question, safeHtml).ask?.kind).toBe(kind.kind);
+    expect(askUnsaved(question, 'python', safeHtml).ask?.kind).toBe(kind.kind);
     expect((await judgeUnsaved(question, { given: ['x'] }, null)).is_correct).toBe(false);
   }
 });

@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PreviewResult } from '#features/publishing/contract/previews.ts';
+import { finishRun } from './finish-run.ts';
 import { useLearnerCalls } from './learner-calls.ts';
-
-/** Polling interval of a run in milliseconds. */
-const POLL_MS = 700;
 
 export type CodeRun =
   | { readonly kind: 'idle' }
@@ -17,7 +15,7 @@ interface UsedCodeRun {
   stop: () => void;
 }
 
-/** Runs the code of a screen, one run at a time. */
+/** Runs the code of a screen, one run at a time. A submission is followed to its verdict even if its screen is left meanwhile. */
 export function useCodeRun(screen: number): UsedCodeRun {
   const calls = useLearnerCalls();
   const [run, setRun] = useState<CodeRun>({ kind: 'idle' });
@@ -34,16 +32,15 @@ export function useCodeRun(screen: number): UsedCodeRun {
     current.current = own;
     setRun({ kind: 'going', isSubmitted, queuePosition: 0 });
     try {
-      let reply = await calls.run(screen, code, isSubmitted, inputs);
-      while (reply.status === 'pending' && !own.isLeft) {
-        own.id = reply.run_id;
-        setRun({ kind: 'going', isSubmitted, queuePosition: reply.queue_position });
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-        reply = await calls.runResult(reply.run_id);
-      }
-      if (own.isLeft || reply.status === 'pending') return null;
-      setRun({ kind: 'done', isSubmitted, result: reply });
-      return reply;
+      const result = await finishRun(calls, await calls.run(screen, code, isSubmitted, inputs), {
+        isLeft: () => own.isLeft && !isSubmitted,
+        onPending: ({ run_id, queue_position }) => {
+          own.id = run_id;
+          setRun({ kind: 'going', isSubmitted, queuePosition: queue_position });
+        },
+      });
+      if (result !== null) setRun({ kind: 'done', isSubmitted, result });
+      return result;
     } catch (error) {
       if (!own.isLeft) setRun({ kind: 'failed', text: calls.errorText(error) });
       return null;

@@ -10,12 +10,21 @@ import classes from './verdict.module.css';
 /** The verdict on a submission; null: an assessment, graded at the end. */
 export function Verdict({ verdict, isLastSolved }: { verdict: TaskVerdict; isLastSolved: boolean }) {
   if (verdict === null) return <p className={shared.said}>Submitted. You’ll see your result after you hand in.</p>;
-  const tests = verdict.checks.filter(({ name }) => name !== undefined);
-  const failed = verdict.checks.filter(({ pass, name }) => !pass && name === undefined);
   return (
     <div className={shared.said} data-right={verdict.is_correct}>
       <VerdictText isCorrect={verdict.is_correct} />
       {isLastSolved ? <Success html={verdict.success_html} /> : null}
+      <VerdictChecks checks={verdict.checks} />
+    </div>
+  );
+}
+
+/** What failed, and the tests by name. */
+export function VerdictChecks({ checks }: { checks: readonly PreviewCheck[] }) {
+  const tests = checks.filter(({ name }) => name !== undefined);
+  const failed = checks.filter(({ pass, name }) => !pass && name === undefined);
+  return (
+    <>
       {failed.length === 0 ? null : (
         <ul>
           {failed.map(({ feedback, hints }, index) => (
@@ -35,7 +44,7 @@ export function Verdict({ verdict, isLastSolved }: { verdict: TaskVerdict; isLas
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 

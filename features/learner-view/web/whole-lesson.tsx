@@ -11,6 +11,7 @@ import { HandedIn } from './lesson/handed-in.ts';
 import { LessonView } from './lesson/lesson-view.tsx';
 import { useProgress } from './progress.ts';
 import { type LearnerPreviewValues, useLearnerScreen } from './use-learner-screen.ts';
+import { useStart } from './use-start.ts';
 
 interface WholeLessonProps {
   lesson: Lesson;
@@ -23,10 +24,12 @@ interface WholeLessonProps {
   /** The screen that is shown, counted from 1; one past the last is the end. */
   number: number;
   onGo: (number: number) => void;
+  /** Which draw of its values each screen has, from 1. */
+  drawNumber: number;
 }
 
 /** A draft lesson as its learner sees it. The screens that are not being edited are shown as they are saved. */
-export function WholeLesson({ lesson, screens, screen: edited, values, number, onGo }: WholeLessonProps) {
+export function WholeLesson({ lesson, screens, screen: edited, values, number, onGo, drawNumber }: WholeLessonProps) {
   const listed = screens[number - 1];
   const isEdited = listed === undefined || listed.id === edited.id;
   const saved = useQuery({ ...screenQuery(lesson.id, listed?.id ?? edited.id), enabled: !isEdited });
@@ -37,8 +40,11 @@ export function WholeLesson({ lesson, screens, screen: edited, values, number, o
     shown ?? edited,
     shown === undefined || isEdited ? values : { fields: shown, questions: shown.multipleChoiceQuestions },
     numberOf,
+    drawNumber,
   );
-  const progress = useProgress(keptProgress(lesson.id, { number: numberOf(edited.id), initialCode: values.fields.initial_code }));
+  const { start } = useStart({ ...edited, starts_from: values.fields.starts_from });
+  const initialCode = start?.code ?? values.fields.initial_code;
+  const progress = useProgress(keptProgress({ lessonId: lesson.id, drawNumber }, { number: numberOf(edited.id), initialCode }));
   const [handedIn] = useState(() => new HandedIn(`draft-${lesson.id}`));
   const draft: PreviewLesson = {
     title: lesson.title,
@@ -47,6 +53,7 @@ export function WholeLesson({ lesson, screens, screen: edited, values, number, o
     is_assessment: lesson.type === 'assessment',
     tries: null,
     language: lesson.language,
+    text_language: lesson.text_language,
     sql_max_rows: lesson.sql_max_rows,
     build_number: 0,
     built_at: '',
@@ -79,6 +86,7 @@ function titled({ type }: ListedScreen, title: string): PreviewScreen {
     type,
     ...byHtmlName(LEARNER_MARKDOWN, () => NO_HTML),
     initial_code: '',
+    starts_from: null,
     display_code: '',
     inputs: '',
     file: null,

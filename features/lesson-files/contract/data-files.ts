@@ -6,8 +6,9 @@ import { Id, IdList, Int4, route } from '#platform/contract/route.ts';
 /** A data file of a lesson. */
 export const DataFile = z.object({
   id: z.number().int(),
+  /** Its name, after those of its folders: `data/birds.csv`. */
   file_name: z.string(),
-  /** The name that code uses; by default the file name. */
+  /** The name that code uses; by default the file name, with its folders. */
   alias: z.string(),
   /** The editor's mode; null: derived from the file name. */
   mode: z.string().nullable(),
@@ -64,17 +65,26 @@ export const dataFileRoutes = {
     access: 'signed-in',
     params: lessonParams,
     bodyKind: 'form',
-    form: z.object({ overwrite: z.stringbool().optional(), file: z.file() }),
+    form: z.object({
+      overwrite: z.stringbool().optional(),
+      /** The folder of the file, such as `data/raw`; omitted: none. */
+      folder: z.string().max(300).optional(),
+      file: z.file(),
+    }),
     reply: list,
     errors: ['not_found', 'already_exists', 'refused', 'too_large'],
   }),
   saveDataFile: route({
     method: 'PUT',
     path: '/api/datafile/{fileId}',
-    summary: 'Saves properties of a data file; omitted fields stay unchanged',
+    summary: 'Saves properties of a data file, renames it, or moves it to another folder; omitted fields stay unchanged',
     access: 'signed-in',
     params: fileParams,
-    body: DataFileFields.partial().extend({ alias: oneLine(300, 'An alias can have at most 300 characters.').optional() }),
+    body: DataFileFields.partial().extend({
+      alias: oneLine(300, 'An alias can have at most 300 characters.').optional(),
+      /** Its new name, with its folders. */
+      file_name: z.string().min(1).max(300).optional(),
+    }),
     reply: list,
     errors: ['not_found', 'refused', 'already_exists'],
   }),

@@ -28,11 +28,12 @@ interface Sent {
   name?: string;
   bytes?: Uint8Array | string;
   overwrite?: boolean;
+  folder?: string;
   role?: TestRole;
 }
 
-async function upload(lessonId: number, { name = 'data.csv', bytes = 'a,b\n1,2\n', overwrite, role }: Sent = {}) {
-  const fields: Record<string, string> = overwrite === undefined ? {} : { overwrite: String(overwrite) };
+async function upload(lessonId: number, { name = 'data.csv', bytes = 'a,b\n1,2\n', overwrite, folder, role }: Sent = {}) {
+  const fields: Record<string, string> = { ...(overwrite !== undefined && { overwrite: String(overwrite) }), ...(folder && { folder }) };
   const reply = await sendFile(server, { url: `/api/lesson/${lessonId}/datafile`, name, bytes, fields, ...(role && { role }) });
   return { status: reply.statusCode, list: reply.json<DataFile[]>(), ...reply.json<{ error?: string; code?: string }>() };
 }
@@ -90,6 +91,38 @@ describe('a data file', () => {
     expect(await upload(id, { bytes: 'new' })).toMatchObject({ status: 409, code: 'already_exists' });
     const { list } = await upload(id, { bytes: new Uint8Array([1, 0, 2]), overwrite: true });
     expect(list).toMatchObject([{ id: file.id, show_in_editor: true, bytes: 3, is_text: false }]);
+  });
+
+  it('is uploaded into a folder, read by its path, moved, and given to code there', async () => {
+    const { id } = await makeLesson();
+    const { list } = await upload(id, { folder: 'data/raw', bytes: 'a\n' });
+    expect(list).toMatchObject([{ file_name: 'data/raw/data.csv', alias: 'data/raw/data.csv' }]);
+    expect(await contents(id, 'data/raw/data.csv')).toMatchObject({ contents: 'a\n' });
+    const byName = await server.inject({ url: authorFileAddress(id, 'data/raw/data.csv'), headers: server.headers('staff') });
+    expect([byName.statusCode, byName.body]).toEqual([200, 'a\n']);
+    expect(await filesForLesson(server.platform.db, id)).toEqual([
+      { name: 'data/raw/data.csv', sha256: expect.any(String) as string, own: true },
+    ]);
+    await save(list[0]!, { screens: [], show_in_editor: true });
+    const [moved] = await save(list[0]!, { file_name: 'data/birds.csv' });
+    expect(moved).toMatchObject({ file_name: 'data/birds.csv', alias: 'data/birds.csv', show_in_editor: true });
+    expect((await changesOf(id)).at(-1)).toMatchObject({
+      summary: expect.stringContaining('Rename file data/raw/data.csv to data/birds.csv') as string,
+      content: { files: { 'files/data/birds.csv': { size: 2 }, 'files/data/raw/data.csv': null } },
+    });
+    expect(await upload(id, { folder: 'Data' })).toMatchObject({ status: 422, error: expect.stringContaining('spelled') as string });
+    expect(await upload(id, { folder: 'data/birds.csv' })).toMatchObject({
+      status: 422,
+      error: expect.stringContaining('is a file') as string,
+    });
+    expect(await upload(id, { name: 'data' })).toMatchObject({ status: 422, error: expect.stringContaining('is a folder') as string });
+    for (const folder of ['..', '/data', 'data/../..', 'data\\raw', 'a/b/c/d/e/f/g/h']) {
+      expect(await upload(id, { folder })).toMatchObject({ status: 400 });
+      await expect(save(moved!, { file_name: `${folder}/a.csv` })).rejects.toMatchObject({ status: 400 });
+    }
+    await upload(id);
+    await expect(save(moved!, { file_name: 'DATA.csv' })).rejects.toMatchObject({ status: 422 });
+    await expect(save(moved!, { alias: 'data.csv' })).rejects.toMatchObject({ status: 409 });
   });
 
   it('is refused with a reason', async () => {

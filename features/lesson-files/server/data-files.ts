@@ -2,6 +2,7 @@ import { hashedDataFile } from '#features/content-model/rules/content-documents.
 import { ImageContent, type DataFileContent, type Files } from '#features/content-model/rules/lesson-content.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
+import type { WorkFile } from '#platform/contract/runner-protocol.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { editedFile, editsFile } from '../data-files.policy.ts';
@@ -93,8 +94,13 @@ export async function storeFiles(
  * The files in a screen's work folder, by alias: those for all screens and those for this one. A file whose screens are
  * all deleted is for all screens.
  */
-export async function filesForScreen(handle: Handle, lessonId: number, screenFolder: string): Promise<{ name: string; sha256: string }[]> {
-  return (await listScreenFiles(handle, lessonId, screenFolder)).map(({ name, sha256 }) => ({ name, sha256 }));
+export async function filesForScreen(handle: Handle, lessonId: number, screenFolder: string): Promise<WorkFile[]> {
+  return (await listScreenFiles(handle, lessonId, screenFolder)).map(toRunFile);
+}
+
+/** A data file as a runner takes it: in the work folder, or in one of its folders, into which code may write other files. */
+export function toRunFile({ name, sha256 }: Pick<FileInCode, 'name' | 'sha256'>): WorkFile {
+  return { name, sha256, ...(name.includes('/') && { own: true as const }) };
 }
 
 /** The file that learners edit on a screen; null: the lesson has another mode, or it isn't clear which file. */
@@ -125,9 +131,9 @@ export function filesOfScreen(files: readonly FileInCode[], folders: readonly st
 }
 
 /** The files of a lesson for sessions that outlive a screen. Of two files with the same alias the first one wins. */
-export async function filesForLesson(handle: Handle, lessonId: number): Promise<{ name: string; sha256: string }[]> {
+export async function filesForLesson(handle: Handle, lessonId: number): Promise<WorkFile[]> {
   const files = await listFilesInCode(handle, lessonId);
-  const byName = new Map(files.toReversed().map(({ name, sha256 }) => [name, { name, sha256 }]));
+  const byName = new Map(files.toReversed().map((file) => [file.name, toRunFile(file)]));
   return [...byName.values()].toReversed();
 }
 

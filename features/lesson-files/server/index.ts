@@ -16,6 +16,7 @@ export {
   pathOfFile,
   setLessonFiles,
   storeFiles,
+  toRunFile,
 } from './data-files.ts';
 export {
   type FileKind,

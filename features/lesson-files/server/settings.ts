@@ -12,14 +12,21 @@ export function nameInCode({ alias, file_name }: Pick<DataFileContent, 'alias' |
 }
 
 /**
- * Another file that code on some screen would open by the same name; undefined if there is none. Case-insensitive, like
- * many file systems.
+ * Another file that code on some screen would open by the same name, or whose folder has the name; undefined if there is none.
+ * Case-insensitive, like many file systems.
  */
 export function findAliasClash(file: DataFileContent, others: readonly DataFileContent[]): DataFileContent | undefined {
   const name = nameInCode(file).toLowerCase();
   return others.find(
-    (other) => other.file_name !== file.file_name && nameInCode(other).toLowerCase() === name && shareScreen(file.screens, other.screens),
+    (other) =>
+      other.file_name !== file.file_name &&
+      cannotShareFolder(nameInCode(other).toLowerCase(), name) &&
+      shareScreen(file.screens, other.screens),
   );
+}
+
+function cannotShareFolder(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
 /** An empty list means all screens. */

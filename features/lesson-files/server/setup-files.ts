@@ -1,4 +1,5 @@
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import type { WorkFile } from '#platform/contract/runner-protocol.ts';
 import type { BlobStore } from '#platform/server/blobs.ts';
 
 /** Optional in every command line lesson; runs before each of its screens. */
@@ -15,11 +16,11 @@ interface Setup {
   /** Runs after the code of earlier screens: the screen's setup code. */
   readonly ofScreen: SetupScript[];
   /** The files that the screen shows: all others. */
-  readonly files: { name: string; sha256: string }[];
+  readonly files: WorkFile[];
 }
 
 /** Reads what prepares a command line screen. */
-export async function setupOf(blobs: BlobStore, files: readonly { name: string; sha256: string }[], setupCode: string): Promise<Setup> {
+export async function setupOf(blobs: BlobStore, files: readonly WorkFile[], setupCode: string): Promise<Setup> {
   const custom = files.find(({ name }) => name === CUSTOM_SETUP_FILE);
   return {
     ofLesson: custom ? [{ name: CUSTOM_SETUP_FILE, code: Buffer.from(await blobs.get(custom.sha256)).toString('utf8') }] : [],

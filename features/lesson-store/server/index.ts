@@ -17,7 +17,6 @@ export type { ListState } from './list/list-state.ts';
 export { listSeenLessonIds, listVersionRows } from './list/queries.ts';
 export { MESSAGES } from './messages.ts';
 export {
-  type LessonAttached,
   type ReleaseLesson,
   type StoredLesson,
   countReleaseLessons,
@@ -29,6 +28,7 @@ export {
   listLessonTitles,
   listReleaseLessons,
   listStoredLessons,
+  readTextLanguage,
 } from './queries.ts';
 export {
   lessonContentOf,

@@ -72,6 +72,13 @@ export async function findLesson(handle: Handle, id: number): Promise<StoredLess
   return row && toStored(row);
 }
 
+/** The language of a lesson's texts; null: not stated. */
+export async function readTextLanguage(handle: Handle, lessonId: number): Promise<string | null> {
+  const column = sql<string | null>`fields ->> 'text_language'`.as('language');
+  const row = await handle.selectFrom('lessons').select(column).where('id', '=', lessonId).executeTakeFirst();
+  return row?.language ?? null;
+}
+
 /** Several lessons by id, by number. */
 export async function findLessons(handle: Handle, ids: readonly number[]): Promise<StoredLesson[]> {
   if (ids.length === 0) return [];
@@ -114,6 +121,9 @@ export interface ReleaseLesson {
   folder: string;
   sequence: number;
   title: string;
+  author: string;
+  /** The email address of the person whose work it is. */
+  owner: string | null;
   is_shallow_import: boolean;
   content_hash: string;
   screens_hash: string;
@@ -124,7 +134,7 @@ export interface ReleaseLesson {
 export async function listReleaseLessons(handle: Handle, releaseId: number): Promise<ReleaseLesson[]> {
   return handle
     .selectFrom('lessons')
-    .select(['id', 'folder', 'sequence', 'title', 'is_shallow_import', 'content_hash', 'screens_hash', 'updated_at'])
+    .select(['id', 'folder', 'sequence', 'title', 'author', 'owner', 'is_shallow_import', 'content_hash', 'screens_hash', 'updated_at'])
     .where('release_id', '=', releaseId)
     .where('deleted_at', 'is', null)
     .orderBy('sequence')

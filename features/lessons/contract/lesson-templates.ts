@@ -18,7 +18,7 @@ export const lessonTemplateRoutes = {
   setLessonTemplate: route({
     method: 'PUT',
     path: '/api/lesson/{id}/template',
-    summary: 'Makes a lesson, in all its versions, a template of the team, or no longer. Duplicate it to begin a lesson from it',
+    summary: 'Makes a lesson, in all its versions, a template of the team, or no longer. Duplicate it to start a lesson from it',
     access: 'reviewer',
     params: z.object({ id: Id }),
     body: z.object({ is_template: z.boolean() }),

@@ -9,6 +9,7 @@ import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGE_VERSIONS, versionFor } from 
 import { LIMITS } from '#platform/contract/limits.ts';
 import { commitMessage, oneLine } from '#platform/contract/one-line.ts';
 import { INT4_MAX, Id, Int4, RowId, route } from '#platform/contract/route.ts';
+import { TextLanguage } from '#platform/contract/text-language.ts';
 import { lessonTemplateRoutes } from './lesson-templates.ts';
 
 export { LESSON_TYPES, PLANS, SKILL_LEVELS } from './lesson-labels.ts';
@@ -97,6 +98,8 @@ export const LessonFields = z.object({
   language: LanguageName.nullable(),
   /** Null for languages without versions. */
   language_version: LanguageVersionName.nullable(),
+  /** What its texts are written in; null: not stated. */
+  text_language: TextLanguage.nullable(),
   /** Seconds. Null: the default. */
   code_run_timeout: z
     .number()
@@ -143,6 +146,7 @@ export function emptyLessonFields(fields: { title: string; author: string }): Le
     enabled_features: [],
     language: DEFAULT_LANGUAGE,
     language_version: versionFor(DEFAULT_LANGUAGE, null),
+    text_language: null,
     code_run_timeout: null,
     sql_max_rows: LIMITS.sqlMaxRowsDefault,
     app_ports: [],

@@ -9,6 +9,7 @@ const FILES = {
     DataFileContent.parse({ file_name: 'sales.csv' }),
     DataFileContent.parse({ file_name: 'long-name.csv', alias: 'short.csv' }),
     DataFileContent.parse({ file_name: 'shown.txt', screens: ['intro'] }),
+    DataFileContent.parse({ file_name: 'data/raw/owls.csv' }),
     DataFileContent.parse({ file_name: 'other.txt', screens: ['end'] }),
   ],
 };
@@ -24,6 +25,8 @@ it.each([
   ['an encoded address', screen({ body_markdown: '![A](images/two%20words.png)' }), ['two words.png'], []],
   ['a question with an image', screen({}, '![B](images/b.png)'), ['b.png'], []],
   ['code that opens a file', screen({ answer_code: 'open("sales.csv")' }), [], ['sales.csv']],
+  ['code that puts a path together', screen({ answer_code: "open(folder + 'owls.csv')" }), [], ['data/raw/owls.csv']],
+  ['code that lists a folder above', screen({ answer_code: 'list.files("data/", recursive = TRUE)' }), [], ['data/raw/owls.csv']],
   ['code that opens an alias', screen({ initial_code: 'open("short.csv")' }), [], ['long-name.csv']],
   ['the screen that shows a file', { ...screen({}), folder: 'intro' }, [], ['shown.txt']],
   ['nothing', screen({ body_markdown: 'No file.' }), [], []],

@@ -1,5 +1,6 @@
 import type { DataFileContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { textsOfQuestion } from '#features/content-model/rules/texts-of-question.ts';
+import { folderOfData, nameOfData } from '#features/lesson-files/rules/data-path.ts';
 
 interface NamedFiles {
   readonly images: readonly string[];
@@ -21,11 +22,19 @@ export function filesOfScreens(
     images: images.filter((name) => text.includes(`images/${name}`) || text.includes(`images/${encodeURIComponent(name)}`)),
     data: data
       .filter(({ file_name, alias, screens: shownOn }) => {
-        const names = [file_name, ...(alias === '' ? [] : [alias])];
-        return names.some((name) => text.includes(name)) || shownOn.some((folder) => folders.has(folder));
+        const names = [nameOfData(file_name), ...(alias === '' ? [] : [alias])];
+        const named = names.some((name) => text.includes(name)) || isFolderNamed(text, folderOfData(file_name));
+        return named || shownOn.some((folder) => folders.has(folder));
       })
       .map(({ file_name }) => file_name),
   };
+}
+
+/** Whether code lists the files of a folder, or takes a path apart: `list.files("data")`. */
+function isFolderNamed(text: string, folder: string): boolean {
+  if (folder === '') return false;
+  const isQuoted = ['"', "'"].some((quote) => text.includes(`${quote}${folder}${quote}`) || text.includes(`${quote}${folder}/${quote}`));
+  return isQuoted || isFolderNamed(text, folderOfData(folder));
 }
 
 function textsOf(screen: Pick<ScreenContent, 'fields' | 'questions' | 'tests'>): string[] {

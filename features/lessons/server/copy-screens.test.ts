@@ -75,6 +75,28 @@ it('copies screens with the files that they name, and moves them', async () => {
   expect(files).toContain('screens/two/learn.md');
 });
 
+it('copies a screen that starts from another with that screen, or with its code', async () => {
+  const from = await build(808, 'One', 'Two');
+  const to = await build(809, 'Start');
+  const [one = 0, two = 0] = from.screens;
+  await staff().saveLesson({ params: { id: from.id }, body: { language: 'python' } });
+  const save = (screenId: number, body: object) => staff().saveScreen({ params: { lessonId: from.id, screenId }, body });
+  const { uuid } = await save(one, { type: 'code', answer_code: 'x = 1' });
+  await save(two, { type: 'code', initial_code: 'own', starts_from: uuid });
+  const starts = async (id: number) =>
+    (await staff().listScreens({ params: { id } })).map((each) => [each.uuid, each.starts_from, each.initial_code] as const);
+
+  await staff().copyScreens({ params: { id: to.id }, body: { screens: [two] } });
+  expect((await starts(to.id)).at(-1)).toEqual([expect.anything(), null, 'x = 1']);
+  await staff().copyScreens({ params: { id: to.id }, body: { screens: [one, two] } });
+  const [copy, last] = (await starts(to.id)).slice(-2);
+  expect(last).toEqual([expect.anything(), copy?.[0], 'own']);
+  const duplicate = await staff().duplicateLesson({ params: { id: from.id }, body: { sequence: 810, title: 'Another' } });
+  const [first, second] = await starts(duplicate.id);
+  expect(first?.[0]).not.toBe(uuid);
+  expect(second).toEqual([expect.anything(), first?.[0], 'own']);
+});
+
 it('refuses screens of the same lesson, and those of two lessons', async () => {
   const one = await build(803, 'One');
   const other = await build(804, 'Other');

@@ -1,9 +1,11 @@
 import { dataFileContent, findAliasClash, listLessonFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
 import { getLessonFor, getLessonToEdit } from '#features/lesson-store/server/index.ts';
+import { copiedFields, type StartScreen } from '#features/screens/rules/start-code.ts';
 import {
   findScreen,
   getScreenOf,
-  insertCopy,
+  insertFilled,
+  listScreenFields,
   publishScreensChanged,
   removeScreen,
   screenContentOf,
@@ -43,7 +45,8 @@ export async function copyScreens(platform: Platform, actor: Actor, targetId: nu
     const source = await getLessonFor(tx, actor, sourceId);
     const screens: StoredScreen[] = [];
     for (const screenId of wanted.screens) screens.push(await getScreenOf(tx, { lessonId: sourceId, screenId }));
-    const { folders, created } = await insertCopies(tx, platform, actor, targetId, { screens, sequence: wanted.sequence ?? Infinity });
+    const copies = { screens, sequence: wanted.sequence ?? Infinity, source: await listScreenFields(tx, sourceId) };
+    const { folders, created } = await insertCopies(tx, platform, actor, targetId, copies);
     const files = filesFor(screens, await listLessonFiles(tx, sourceId), folders);
     const kept_files = await addFiles(tx, platform, actor, targetId, files, [...folders.values()]);
     if (wanted.move) for (const { id } of screens) await removeScreen(tx, platform, actor, await getLessonToEdit(tx, actor, sourceId), id);
@@ -60,14 +63,20 @@ export async function copyScreens(platform: Platform, actor: Actor, targetId: nu
 interface Copies {
   screens: readonly StoredScreen[];
   sequence: number;
+  /** All screens of the other lesson. */
+  source: readonly StartScreen[];
 }
 
 /** Returns the new ids, and the new folders by the old ones. */
-async function insertCopies(tx: Tx, platform: Platform, actor: Actor, targetId: number, { screens, sequence }: Copies) {
+async function insertCopies(tx: Tx, platform: Platform, actor: Actor, targetId: number, { screens, sequence, source }: Copies) {
   const created: number[] = [];
   const folders = new Map<string, string>();
+  const uuids = new Map<string, string>();
   for (const [index, screen] of screens.entries()) {
-    const copy = await insertCopy(tx, platform, actor, await getLessonToEdit(tx, actor, targetId), screen, sequence + index);
+    const lesson = await getLessonToEdit(tx, actor, targetId);
+    const content = { ...screen, fields: copiedFields(source, screen, uuids) };
+    const copy = await insertFilled(tx, platform, actor, lesson, content, sequence + index, 'Copy');
+    uuids.set(screen.uuid, copy.uuid);
     created.push(copy.id);
     folders.set(screen.folder, copy.folder);
   }

@@ -7,7 +7,7 @@ export { deleteLessonFile } from './files/delete-file.ts';
 export { readText } from './files/file-text.ts';
 export { detectStoredImages } from './files/image-reply.ts';
 export { restoreFile } from './files/restore-file.ts';
-export { fileSummary, writeFiles } from './files/write-files.ts';
+export { fileSummary, storeEditedFiles, writeFiles } from './files/write-files.ts';
 export { getLesson, maySubscribeToLesson, readLessonList } from './lessons.ts';
 export { notifyOfEnd, notifyReaders, readersAmong } from './notify-readers.ts';
 export { publishContentChanged, publishLessonsChanged, publishReleaseChanged } from './publish-changes.ts';

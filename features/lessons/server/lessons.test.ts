@@ -345,7 +345,7 @@ describe('the owner of a lesson', () => {
     await expect(assign('external', server.users.staff.email)).rejects.toMatchObject({ status: 403 });
     await expect(assign('staff', 'nobody@example.org')).rejects.toMatchObject({
       code: 'refused',
-      message: 'Nobody here has the address nobody@example.org.',
+      message: 'No one here has the address nobody@example.org.',
     });
     expect((await server.client('staff').listPeople()).map(({ email }) => email)).toContain(server.users.external.email);
   });

@@ -1,7 +1,7 @@
 import { getUser, requirePeople } from '#features/accounts/server/index.ts';
 import { LESSON_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import { reconcileDependencies, requirePackages } from '#features/environments/server/index.ts';
-import { getLessonToEdit, MESSAGES, storeLesson, publishLessonSaved } from '#features/lesson-store/server/index.ts';
+import { type EditableLesson, getLessonToEdit, MESSAGES, storeLesson, publishLessonSaved } from '#features/lesson-store/server/index.ts';
 import { packagesForFeatures } from '#features/packages/packages.policy.ts';
 import { mergeSave } from '#features/revisions/server/index.ts';
 import { changeLanguage, publishScreenSaved } from '#features/screens/server/index.ts';
@@ -24,11 +24,19 @@ export type LessonSave = Partial<LessonFields> & {
  * of language removes the old language's data from the screens in the same transaction.
  *
  * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only.
+ * @param alongside Runs first in the transaction of the save, with the lesson locked.
  */
-export async function saveLesson(platform: Platform, actor: Actor, id: number, input: LessonSave): Promise<Lesson> {
+export async function saveLesson(
+  platform: Platform,
+  actor: Actor,
+  id: number,
+  input: LessonSave,
+  alongside?: (tx: Tx, stored: EditableLesson) => Promise<void>,
+): Promise<Lesson> {
   const { revision, save_message, packages, ...changes } = input;
   const { saved, screens } = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
+    await alongside?.(tx, lesson);
     const fields = await mergeSave<LessonFields>(tx, { lesson_id: id }, LESSON_FIELDS, revision, withoutUndefined(changes), lesson);
     // A lesson that came from git without it can be saved unchanged.
     if (needsRelatedLesson(fields) && !needsRelatedLesson(lesson.fields)) throw refused(MESSAGES.relatedLesson);

@@ -29,7 +29,7 @@ export function LessonLine({ lesson, children }: { lesson: LessonRow; children?:
       <span className={classes.badges}>
         <StatusBadge status={lessonStatus(lesson)} />
         {lesson.is_shallow_import ? (
-          <Badge color="gray" variant="outline" title={MESSAGES.shallow}>
+          <Badge color="draft" variant="outline" title={MESSAGES.shallow}>
             shallow
           </Badge>
         ) : null}

@@ -4,13 +4,14 @@ import { listNumbers } from '#platform/web/ui/number-list.ts';
 /** The texts of the lessons list and the lesson page; most failures are dictated by the specification. */
 export const MESSAGES = {
   firstTitle: 'Your first lesson',
-  firstAbout: 'A lesson is a numbered row of screens. Learners read them, answer their questions and run their code.',
+  firstAbout: 'A lesson is a numbered series of screens. Learners read them, answer their questions and run their code.',
   firstSamples: (numbers: string) => `Lessons ${numbers} are samples. Open one to look around, or clone it to try something.`,
   templatesFailed: 'Couldn’t load the templates. Try again later.',
   templateFailed: 'Couldn’t save whether this is a template. Try again later.',
-  aboutTemplate: 'Everyone on the team can begin a new lesson with a copy of it. This holds at once, for every version of the lesson.',
+  aboutTemplate:
+    'Everyone on the team can start a new lesson from a copy of it. This takes effect immediately, for every version of the lesson.',
   whatDuplicates:
-    'It gets the screens, questions, tests, files, packages and datasets, and goes its own way. Comments and history stay behind.',
+    'It gets the screens, questions, tests, files, packages and datasets, and is independent from then on. Comments and history are not copied.',
   createFailed: 'An error occurred while creating the lesson.',
   fixFailed: 'Couldn’t open your copy of the lesson. Try again later.',
   cloneFailed: 'An error occurred while cloning the lesson.',
@@ -21,7 +22,7 @@ export const MESSAGES = {
   copyManyFailed: 'Couldn’t copy the lessons.',
   broughtMany: (numbers: string, isMove: boolean) =>
     isMove
-      ? `Lessons ${numbers} continue in the release that you choose, with their comments, tests and links.`
+      ? `Lessons ${numbers} move to the release that you choose, with their comments, tests and links.`
       : `Lessons ${numbers} stay where they are, and the release that you choose gets a copy of each.`,
   copiedMany: (count: number, release: string) => `${counted(count, 'lesson')} ${count === 1 ? 'was' : 'were'} copied to ${release}.`,
   releaseMissing: 'You must select one of the releases.',
@@ -29,8 +30,8 @@ export const MESSAGES = {
   moveStopped: (moved: number, all: number, release: string) =>
     `Stopped. ${moved} of ${all} lessons ${moved === 1 ? 'is' : 'are'} in ${release} now, and the others stay where they are.`,
   movedBackMany: (count: number) => `${count} lessons were moved back.`,
-  publishedStay: 'Published lessons can’t be moved or deleted. Copy them, or take them out of the selection.',
-  reviewPublished: 'Published lessons need no review. Take them out of the selection.',
+  publishedStay: 'Published lessons can’t be moved or deleted. Copy them, or remove them from the selection.',
+  reviewPublished: 'Published lessons need no review. Remove them from the selection.',
   reviewOneRelease: 'A release is reviewed as a whole. Select lessons of one release, or move them to one.',
   tooManyToTest: (max: number) => `Select at most ${counted(max, 'lesson')} to test them.`,
   tooManyForCsv: (most: number) => `Select at most ${counted(most, 'lesson')} to export them as CSV.`,
@@ -74,11 +75,12 @@ export const MESSAGES = {
   languageDiscardsCustom: 'It also clears custom check code: the new language has no custom answer checking.',
   relatedLessonMissing: 'Enter the number of the lesson this assessment covers.',
   relatedLessonHint: 'Number of the lesson this assessment covers',
-  triesHint: 'How often a learner may hand in. Empty: any number of times.',
-  notebookHint: 'The address of a data file of this lesson, or any other',
+  textLanguageHint: 'Learners’ pages and websites declare this language and use its text direction. Code always runs left to right.',
+  triesHint: 'How often a learner can hand in. Leave empty for no limit.',
+  notebookHint: 'The URL of a data file of this lesson, or any other URL',
   longestTimeLimit: (seconds: number) => `At most ${seconds} seconds. Staff can allow this lesson more.`,
   portsHint: 'Ports from 1 to 65535 that the application listens on',
-  exportHint: 'A zip of the lesson with its screens, files and tests, which can be imported.',
+  exportHint: 'A zip of the lesson with its screens, files and tests. You can import it again.',
   exportUnsaved: 'It does not include your unsaved edits.',
   exportFailed: 'Couldn’t export the lesson. Try again later.',
   confirmDelete: (sequence: number, release: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toActor } from '#features/accounts/server/users.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
-import { countQueries } from '#testing/count-queries.ts';
+import { recordQueries } from '#testing/count-queries.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { getLibraryReport } from './library-report.ts';
 
@@ -65,9 +65,9 @@ it('reports which skills a lesson assesses, practices and requires', async () =>
 
 it('asks each feature once for all lessons', async () => {
   const actor = toActor(server.users.staff);
-  const queries = () => countQueries(() => getLibraryReport(server.platform));
+  const queries = () => recordQueries(() => getLibraryReport(server.platform));
   await buildLesson(server.platform, actor, { sequence: 510, screens: [{ title: 'One' }] });
   const few = await queries();
   for (let sequence = 511; sequence < 520; sequence++) await buildLesson(server.platform, actor, { sequence, screens: [{ title: 'One' }] });
-  expect(await queries()).toBe(few);
+  expect(await queries()).toEqual(few);
 });

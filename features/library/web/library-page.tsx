@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { saveAsFile } from '#platform/web/download.ts';
+import { ViewsButton } from '#features/saved-views/web/views-button.tsx';
+import { saveAsCsv } from '#platform/web/download.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { SearchedTable } from '#platform/web/ui/data-table/searched-table.tsx';
@@ -24,8 +25,10 @@ export default function LibraryPage() {
   return (
     <Page
       title="Library report"
+      layout="report"
       actions={
         <>
+          <ViewsButton page="library" search={search} />
           <LinkButton to="/library/skills" variant="default">
             Skills and courses
           </LinkButton>
@@ -33,9 +36,7 @@ export default function LibraryPage() {
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             disabled={isLooking || !lessons?.length}
-            onClick={() =>
-              saveAsFile(new Blob(['\uFEFF', reportCsv(lessons ?? [])], { type: 'text/csv;charset=utf-8' }), 'library-report.csv')
-            }
+            onClick={() => saveAsCsv(reportCsv(lessons ?? []), 'library-report.csv')}
           >
             Download CSV
           </Button>

@@ -1,8 +1,8 @@
 export const MESSAGES = {
   loadFailed: 'Couldn’t load the report.',
-  loading: 'Loading what is known of every lesson',
-  findingsFailed: 'Couldn’t load the findings of preflight.',
-  looking: 'Preflight is looking at the lessons. Their findings appear here when it is done.',
+  loading: 'Loading data about every lesson',
+  findingsFailed: 'Couldn’t load the preflight findings.',
+  looking: 'Preflight is checking the lessons. Their findings appear here when it is done.',
   aboutSkills:
     'How many screens and questions of assessments assess a skill, and how many practice problems and projects name it. A gap is a skill that a course names and doesn’t assess, or a course that assesses none.',
   skillsFailed: 'Couldn’t load the skills.',

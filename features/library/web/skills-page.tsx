@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { CourseSummary } from '#features/curricula/contract/courses.ts';
 import { coursesQuery } from '#features/curricula/web/queries.ts';
 import { lessonsQuery } from '#features/lessons/web/queries.ts';
-import { saveAsFile } from '#platform/web/download.ts';
+import { saveAsCsv } from '#platform/web/download.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
@@ -34,6 +34,7 @@ export default function SkillsPage() {
   return (
     <Page
       title="Skills and courses"
+      layout="report"
       actions={
         <>
           <LinkButton to="/library" variant="subtle">
@@ -44,7 +45,7 @@ export default function SkillsPage() {
             leftSection={<IconDownload size={16} aria-hidden />}
             disabled={!matrix?.rows.length}
             onClick={() => {
-              if (matrix) saveAsFile(new Blob(['\uFEFF', skillsCsv(matrix)], { type: 'text/csv;charset=utf-8' }), 'skills.csv');
+              if (matrix) saveAsCsv(skillsCsv(matrix), 'skills.csv');
             }}
           >
             Download CSV

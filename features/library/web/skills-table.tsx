@@ -1,6 +1,7 @@
 import { counted } from '#platform/contract/counted.ts';
 import { isGap, type SkillCell, type SkillCourse, type SkillMatrix } from '../rules/skill-matrix.ts';
 import { MESSAGES } from './messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './skills.module.css';
 
 /** Skills against courses. Gaps have a word and a color. */
@@ -38,7 +39,7 @@ export function SkillsTable({ matrix: { courses, rows, isAssessed } }: { matrix:
 }
 
 function Cell({ course, cell }: { course: SkillCourse; cell: SkillCell | undefined }) {
-  if (cell === undefined || cell.screens + cell.lessons === 0) return <td className={classes.nothing}>–</td>;
+  if (cell === undefined || cell.screens + cell.lessons === 0) return <td className={layout.dimmed}>–</td>;
   const { screens, questions, lessons } = cell;
   if (isGap(course, cell))
     return (

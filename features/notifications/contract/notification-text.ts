@@ -16,12 +16,14 @@ export function notificationText({ kind, actor, details }: Pick<Notification, 'k
     case 'mention':
       return `${by} mentioned you in a comment`;
     case 'reply':
-      return `${by} replied to a comment`;
+      return details.is_from_learner ? 'A learner reported a problem' : `${by} replied to a comment`;
     case 'review_request':
       if (details.is_unassigned) return `${by} sent ${details.release ?? 'a pull request'} for review without choosing a reviewer`;
       return `${by} asks you to review ${details.release ?? 'a pull request'}`;
     case 'review':
       return `${by} ${REVIEWED[details.verdict ?? 'comment']} ${details.release ?? 'your pull request'}`;
+    case 'proposal':
+      return `${by} proposes a change`;
     case 'finished':
       if (details.tests !== null) return testsText(details.tests);
       return details.work === null ? 'Your work is finished' : WORK[details.work][details.has_failed ? 'failed' : 'succeeded'];

@@ -5,12 +5,13 @@ import { Id, RowId, route } from '#platform/contract/route.ts';
 /**
  * Why a user is notified.
  * - `mention`: a comment names them.
- * - `reply`: someone replied in a thread that they wrote in.
+ * - `reply`: someone replied in a thread that they wrote in, or a learner reported a problem with their lesson.
  * - `review_request`: someone asks them to review a pull request.
  * - `review`: someone reviewed their pull request.
+ * - `proposal`: someone proposes a change to their lesson.
  * - `finished`: long work that they started has ended.
  */
-export const NotificationKind = z.enum(['mention', 'reply', 'review_request', 'review', 'finished']);
+export const NotificationKind = z.enum(['mention', 'reply', 'review_request', 'review', 'proposal', 'finished']);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** Long work whose end is worth a notification. */
@@ -35,6 +36,8 @@ export const NotificationDetails = z.object({
     .nullable()
     .default(null),
   has_failed: z.boolean().default(false),
+  /** A learner reported a problem. */
+  is_from_learner: z.boolean().default(false),
 });
 export type NotificationDetails = z.infer<typeof NotificationDetails>;
 

@@ -22,6 +22,19 @@ export async function insertNotifications(
     .execute();
 }
 
+/** Whether a user was notified since then of something whose name starts like this. */
+export async function wasNotified(tx: Tx, { userId, about, since }: { userId: number; about: string; since: Date }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where((each) => each(each.fn<boolean>('starts_with', ['about', each.val(`${about}:`)]), '=', true))
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Lists the settings of those among these users who changed them. */
 export async function listSettingRows(handle: Handle, userIds: readonly number[]): Promise<{ user_id: number; settings: unknown }[]> {
   if (userIds.length === 0) return [];

@@ -10,6 +10,7 @@ const DEFAULTS: NotificationSettings = {
     reply: { inbox: true, email: true },
     review_request: { inbox: true, email: true },
     review: { inbox: true, email: true },
+    proposal: { inbox: true, email: true },
     finished: { inbox: true, email: false },
   },
   email: 'daily',

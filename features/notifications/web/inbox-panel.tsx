@@ -16,6 +16,7 @@ import { inboxQuery, useReadAll, useReadNotification } from './api.ts';
 import { byDay } from './by-day.ts';
 import { inboxState } from './inbox-state.ts';
 import { MESSAGES } from './messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './notifications.module.css';
 
 /** The user's notifications, beside the page. */
@@ -93,7 +94,7 @@ function DayGroup({ label, notifications, onLeave }: DayGroupProps) {
       <Title order={3} id={id} className={classes.day ?? ''}>
         {label}
       </Title>
-      <ul className={classes.list}>
+      <ul className={layout.plainList}>
         {notifications.map((notification) => (
           <li key={notification.id}>
             <Entry notification={notification} onLeave={onLeave} />

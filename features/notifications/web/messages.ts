@@ -4,6 +4,6 @@ export const MESSAGES = {
   readFailed: 'Couldn’t mark your notifications as read. Try again.',
   settingsFailed: 'Couldn’t load your notification settings.',
   saveFailed: 'Couldn’t save your notification settings. Try again.',
-  noEmail: 'This installation doesn’t send email. Its operator can set up a mail server.',
+  noEmail: 'This installation doesn’t send email. Its administrator can set up a mail server.',
   digest: 'Sent only when you have unread notifications.',
 } as const;

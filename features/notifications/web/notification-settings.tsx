@@ -9,13 +9,14 @@ import classes from './notifications.module.css';
 
 const KINDS: Record<NotificationKind, string> = {
   mention: 'Someone mentions you in a comment',
-  reply: 'Someone replies in a thread you wrote in',
+  reply: 'Someone replies in a thread you wrote in, or a learner reports a problem with your lesson',
   review_request: 'Someone asks you for a review',
   review: 'Someone reviews your pull request',
-  finished: 'Long work of yours ends: a build, deploy, test or import',
+  proposal: 'Someone proposes a change to your lesson',
+  finished: 'Your build, deploy, test or import ends after more than 10 seconds',
 };
 
-const FREQUENCIES: Record<EmailFrequency, string> = { off: 'Never', hourly: 'At most every hour', daily: 'At most once a day' };
+const FREQUENCIES: Record<EmailFrequency, string> = { off: 'Never', hourly: 'At most once an hour', daily: 'At most once a day' };
 
 const CHANNELS = [
   { name: 'inbox', label: 'Inbox' },

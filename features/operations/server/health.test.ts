@@ -125,3 +125,13 @@ describe('the OpenAPI document', () => {
     expect(calls.sort()).toEqual(Object.keys(api).sort());
   });
 });
+
+describe('the schemas of YAML files', () => {
+  it('can be read by editors, which do not sign in', async () => {
+    const settings = await server.client('nobody').getEditorSettings();
+    const address = Object.keys(settings['yaml.schemas']).find((each) => each.endsWith('/questions.json')) ?? '';
+    expect(settings['yaml.schemas'][address]).toBe('lessons/*/screens/*/questions.yaml');
+    expect((await server.inject(new URL(address).pathname)).json()).toMatchObject({ title: 'Questions', type: 'array' });
+    expect((await server.inject('/api/schemas/secrets.json')).statusCode).toBe(400);
+  });
+});

@@ -20,6 +20,7 @@ export default function DebugPage() {
   return (
     <Page
       title="Debug"
+      layout="report"
       beside={
         state.data ? (
           <span>

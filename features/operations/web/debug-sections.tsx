@@ -111,7 +111,7 @@ export function StoresSection({
         <Table heads={['Process', 'Id', 'Memory']} rows={memory.map(({ process, pid, bytes }) => [process, pid, fileSizeText(bytes)])} />
         <p>
           {versions.map(({ name, version }) => `${name} ${version}`).join(' · ')}. Started <RelativeTime at={started_at} />,{' '}
-          {live_connections} connected pages.
+          {counted(live_connections, 'connected page')}.
         </p>
       </Section>
     </>

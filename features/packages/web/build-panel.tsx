@@ -10,6 +10,7 @@ import { useStopBuild, type BuildProgress } from './api.ts';
 import { BuildEffects } from './build-effects.tsx';
 import { type BuildProblem, explainBuildError } from './explain-build-error.ts';
 import { MESSAGES, shortState } from './messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './packages.module.css';
 
 /** The state of the build, its error, its log and Stop. */
@@ -76,7 +77,7 @@ function Failure({ text, details }: BuildProblem) {
       {details !== null && (
         <details className={classes.details}>
           <summary>Details</summary>
-          <pre className={classes.error}>{details}</pre>
+          <pre className={`${layout.codeBox} ${classes.error}`}>{details}</pre>
         </details>
       )}
     </>
@@ -96,7 +97,7 @@ function Log({ text }: { text: string }) {
       role="log"
       aria-label="Build log"
       {...KEYBOARD_SCROLL}
-      className={classes.log}
+      className={`${layout.codeBox} ${classes.log}`}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 4;
       }}

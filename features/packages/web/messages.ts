@@ -23,7 +23,7 @@ export const MESSAGES = {
 type StateText = { kind: 'warning' | 'info' | 'success' | 'error'; text: string };
 
 const STATE: Record<BuildState, StateText> = {
-  not_built: { kind: 'info', text: 'Code runs with the base environment until this lesson’s packages are built.' },
+  not_built: { kind: 'info', text: 'Code runs in the base environment until this lesson’s packages are built.' },
   needs_rebuild: { kind: 'warning', text: 'You changed packages or the language. Build to use them.' },
   in_progress: { kind: 'info', text: 'Packages are being installed.' },
   built: { kind: 'success', text: 'Packages are installed.' },

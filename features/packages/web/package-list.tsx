@@ -5,6 +5,7 @@ import type { Package } from '#features/lessons/contract/lessons.ts';
 import { isPycheck } from '../packages.policy.ts';
 import { RemoveCustomDialog } from './answer-checking-section.tsx';
 import { MESSAGES } from './messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './packages.module.css';
 
 const SHORT_HASH = 7;
@@ -22,9 +23,9 @@ export function PackageList({ packages, isReadOnly, onChange }: PackageListProps
     onChange(packages.map((item) => (item.name === name ? { ...item, ...change } : item)));
   const remove = (name: string) => onChange(packages.filter((item) => item.name !== name));
   return (
-    <ul className={classes.list}>
+    <ul className={layout.plainList}>
       {packages.map((item) => (
-        <li key={item.name} className={classes.item}>
+        <li key={item.name} className={`${layout.settingRow} ${classes.item}`}>
           <span className={classes.name}>{isPycheck(item) ? MESSAGES.pycheck : item.name}</span>
           {isPycheck(item) ? (
             <PycheckVersion version={item.version} />
@@ -50,7 +51,7 @@ export function PackageList({ packages, isReadOnly, onChange }: PackageListProps
             </ActionIcon>
           )}
           <Checkbox
-            className={classes.shown ?? ''}
+            className={layout.allColumns ?? ''}
             size="xs"
             label="Show in editor"
             aria-label={`Show ${isPycheck(item) ? MESSAGES.pycheck : item.name} in editor`}

@@ -76,7 +76,7 @@ export function PackagesSection({ lesson, checking, isReadOnly, onBuild, isSavin
       {isReadOnly ? null : (
         <div className={classes.actions}>
           <Button
-            variant="light"
+            variant="default"
             leftSection={<IconHammer size={16} aria-hidden />}
             loading={checking.isStarting || isSaving}
             onClick={build}

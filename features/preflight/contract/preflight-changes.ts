@@ -30,6 +30,7 @@ export const PreflightChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('check-output'), screen, from: z.boolean(), to: z.boolean() }),
   z.object({ kind: z.literal('initially-passing'), screen, from: z.boolean(), to: z.boolean() }),
   z.object({ kind: z.literal('runs-after'), screen, from: RunsAfter, to: RunsAfter }),
+  z.object({ kind: z.literal('starts-from'), screen, from: screen.nullable(), to: screen.nullable() }),
   z.object({ kind: z.literal('custom-checks'), from: z.boolean(), to: z.boolean() }),
   z.object({ kind: z.literal('dataset'), name: z.string().min(1).max(300), from: hash, to: hash }),
   /** Moves a file to the trash, from where it is restored. */

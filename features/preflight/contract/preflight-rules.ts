@@ -63,11 +63,16 @@ export const PREFLIGHT_RULES = {
   'answer-unchecked': { severity: 'warning', title: 'Nothing is checked' },
   'answer-visible': { severity: 'warning', title: 'Visible answer' },
   'earlier-screen-missing': { severity: 'error', title: 'Runs after a deleted screen' },
+  'start-screen-missing': { severity: 'warning', title: 'Starts from a deleted or later screen' },
   'output-not-recorded': { severity: 'error', title: 'Output was never recorded' },
   'custom-check-off': { severity: 'warning', title: 'Custom check doesn’t run' },
   'code-random': { severity: 'note', title: 'Random result' },
   'code-clock': { severity: 'note', title: 'Result depends on the time' },
   'code-reads-input': { severity: 'warning', title: 'Code waits for input' },
+  'values-impossible': { severity: 'error', title: 'Values that can’t be drawn' },
+  'values-equal': { severity: 'warning', title: 'Values that are always the same' },
+  'values-unknown': { severity: 'warning', title: 'Unknown value' },
+  'values-doubtful': { severity: 'warning', title: 'Values that spoil an answer' },
   'file-unknown': { severity: 'warning', title: 'Code reads a missing file' },
   'file-name-hidden': { severity: 'warning', title: 'File name with hidden characters' },
   'file-unused': { severity: 'note', title: 'Unused file' },
@@ -87,7 +92,7 @@ export const PREFLIGHT_RULES = {
   'check-strict': { severity: 'warning', title: 'Check that is too strict' },
   'check-message': { severity: 'note', title: 'Message that doesn’t help' },
   'run-slow': { severity: 'warning', title: 'Run time near its limit' },
-  'rows-unsettled': { severity: 'warning', title: 'LIMIT cuts through equal rows' },
+  'rows-unsettled': { severity: 'warning', title: 'LIMIT splits tied rows' },
   'packages-not-locked': { severity: 'warning', title: 'Packages aren’t locked' },
   'packages-not-built': { severity: 'error', title: 'Packages aren’t built' },
   'dataset-missing': { severity: 'error', title: 'Missing dataset' },
@@ -113,7 +118,7 @@ export const DEPLOY_RULES: ReadonlySet<string> = new Set<PreflightRuleId>([
 ]);
 
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
-export const PREFLIGHT_VERSION = 7;
+export const PREFLIGHT_VERSION = 8;
 
 export function isPreflightRule(name: string): name is PreflightRuleId {
   return Object.hasOwn(PREFLIGHT_RULES, name);

@@ -26,6 +26,9 @@ const PreflightLesson = z.object({
   id: z.number().int(),
   sequence: z.number().int(),
   title: z.string(),
+  author: z.string(),
+  /** The email address of the person whose work it is. */
+  owner: z.string().nullable(),
   /** False: it has to be checked first. A shallow lesson can't be. */
   is_checked: z.boolean(),
   is_shallow: z.boolean(),

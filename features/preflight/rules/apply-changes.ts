@@ -55,6 +55,10 @@ function applyChange(lesson: LessonContent, change: PreflightChange): LessonCont
       return withScreen(lesson, change.screen, (screen) =>
         isSame(screen.fields.runs_after, change.from) ? { ...screen, fields: { ...screen.fields, runs_after: change.to } } : null,
       );
+    case 'starts-from':
+      return withScreen(lesson, change.screen, (screen) =>
+        screen.fields.starts_from === change.from ? { ...screen, fields: { ...screen.fields, starts_from: change.to } } : null,
+      );
     case 'custom-checks':
       if (lesson.fields.custom_check_enabled !== change.from) return null;
       return { ...lesson, fields: { ...lesson.fields, custom_check_enabled: change.to } };

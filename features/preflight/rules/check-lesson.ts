@@ -11,6 +11,7 @@ import { LESSON_RULES } from './lesson-rules.ts';
 import { QUESTION_RULES } from './question-rules.ts';
 import { foreignTexts, misspellings, spelledWords, type UnknownWords } from './spelling.ts';
 import { relativeLinks, resolveLink, TEXT_RULES } from './text-rules.ts';
+import { VALUE_RULES } from './value-rules.ts';
 
 /** A finding with the changes that its fix makes. */
 export interface ReportedFinding extends Finding {
@@ -52,7 +53,7 @@ const SPELLING_RULES: Partial<Record<PreflightRuleId, (documents: LessonDocument
   'spelling-language': foreignTexts,
 };
 
-const TABLES = [TEXT_RULES, SPELLING_RULES, QUESTION_RULES, CODE_RULES, LESSON_RULES];
+const TABLES = [TEXT_RULES, SPELLING_RULES, QUESTION_RULES, CODE_RULES, VALUE_RULES, LESSON_RULES];
 
 /** The rules that look at one lesson, in the order of `PREFLIGHT_RULES`. Several parts of a lesson may have the same rule. */
 const RULES = (Object.keys(PREFLIGHT_RULES) as PreflightRuleId[]).flatMap((rule) =>

@@ -2,6 +2,7 @@ import type { ScreenContent } from '#features/content-model/rules/lesson-content
 import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import { missingScreens } from '#features/runs/earlier-code.policy.ts';
 import { lacksOutput } from '#features/screens/rules/missing-output.ts';
+import { findStart, startCode, startScreenOf } from '#features/screens/rules/start-code.ts';
 import { findInCode } from '#platform/content/code/code-regions.ts';
 import { filesReadBy } from '#platform/content/files-read.ts';
 import { CHECK_LANGUAGE, canCheckCustom, isQuery, isTerminal, LANGUAGES } from '#platform/contract/languages.ts';
@@ -42,6 +43,14 @@ function significantLines(source: string, comment: string): { text: string; numb
   });
 }
 
+type OwnCode = 'display_code' | 'initial_code' | 'answer_code';
+
+/** The codes of a screen that someone sees or runs. Its initial code isn't one of them while it starts from the answer of another screen. */
+function codesInUse({ lesson }: LessonDocuments, screen: ScreenContent): readonly OwnCode[] {
+  const starts = startScreenOf(lesson.screens, screen) !== null;
+  return starts ? ['display_code', 'answer_code'] : ['display_code', 'initial_code', 'answer_code'];
+}
+
 /** A shorter answer is often a word of the text, or the example with another number. */
 const SHORTEST_ANSWER = { lines: 2, characters: 40 };
 
@@ -50,6 +59,7 @@ function* answerVisible(documents: LessonDocuments, screen: ScreenContent): Iter
   const { fields } = screen;
   if (language === null || fields.answer_code.trim() === '') return;
   const { comment } = LANGUAGES[language];
+  yield* answerInStart(documents, screen, comment);
   const answer = significantLines(fields.answer_code, comment).map(({ text }) => text);
   const length = answer.join('').length;
   if (length < SHORTEST_ANSWER.characters) return;
@@ -59,13 +69,27 @@ function* answerVisible(documents: LessonDocuments, screen: ScreenContent): Iter
     ['initial_code', 'the initial code'],
   ];
   for (const [field, name] of shown) {
-    if (fields[field] === '' || (field === 'initial_code' && fields.initially_passing)) continue;
+    if (fields[field] === '') continue;
+    if (field === 'initial_code' && (fields.initially_passing || !codesInUse(documents, screen).includes(field))) continue;
     const text = documents.text(screen, field);
     const span = findLines(text.source, answer, comment);
     if (span === null) continue;
     const fix = field === 'initial_code' ? text.fix('Remove it from the initial code', span, '') : null;
     yield text.found('answer-visible', span, `The whole answer is visible in ${name}.`, fix);
   }
+}
+
+/** The answer of the screen that this one starts from: learners see it whether they have solved that screen or not. */
+function* answerInStart(documents: LessonDocuments, screen: ScreenContent, comment: string): Iterable<Found> {
+  const { lesson } = documents;
+  if (startScreenOf(lesson.screens, screen) === null) return;
+  const about = startCode(lesson.screens, screen);
+  const of = (message: string) => ofScreen(documents, screen, { rule: 'answer-visible', message, key: 'starts_from', about });
+  if (lesson.fields.type === 'assessment') yield of('This screen shows the answer of an earlier screen of the assessment.');
+  const answer = significantLines(screen.fields.answer_code, comment).map(({ text }) => text);
+  const isShort = answer.join('').length < SHORTEST_ANSWER.characters;
+  if (!isShort && !screen.fields.initially_passing && findLines(about, answer, comment) !== null)
+    yield of('The whole answer is visible in the code that this screen starts from.');
 }
 
 /** Where these lines follow each other in a text, with nothing but blank lines and comments between them. */
@@ -90,9 +114,9 @@ function* varying(rule: 'code-random' | 'code-clock', documents: LessonDocuments
   const { language } = documents.lesson.fields;
   if (language === null || screen.fields.type !== 'code') return;
   const { varies, comment, seedFor } = LANGUAGES[language];
-  const { setup_code, display_code, initial_code, answer_code } = screen.fields;
-  for (const field of ['display_code', 'initial_code', 'answer_code'] as const) {
-    const source = { display_code, initial_code, answer_code }[field];
+  const { setup_code, display_code } = screen.fields;
+  for (const field of codesInUse(documents, screen)) {
+    const source = screen.fields[field];
     if (source === '') continue;
     if (rule === 'code-random' && [setup_code, display_code, source].some((code) => varies.seeds.test(code))) continue;
     const text = documents.text(screen, field);
@@ -133,7 +157,7 @@ function* readsInput(documents: LessonDocuments, screen: ScreenContent): Iterabl
   const pattern = language === null ? null : LANGUAGES[language].readsInput;
   if (language === null || pattern === null || screen.fields.type !== 'code') return;
   const hasInput = screen.fields.inputs !== '';
-  for (const field of ['display_code', 'initial_code', 'answer_code'] as const) {
+  for (const field of codesInUse(documents, screen)) {
     // Display code has no input in any case.
     if (hasInput && field !== 'display_code') continue;
     const text = documents.text(screen, field);
@@ -154,10 +178,10 @@ function* unknownFiles(documents: LessonDocuments, screen: ScreenContent): Itera
   const names = here.map(({ file_name, alias }) => (alias === '' ? file_name : alias));
   const written = writtenNames(documents.codes(screen));
   const seen = new Set<string>();
-  for (const field of ['display_code', 'initial_code', 'answer_code'] as const) {
+  for (const field of codesInUse(documents, screen)) {
     const text = documents.text(screen, field);
     for (const { name, start } of filesReadBy(text.source)) {
-      if (seen.has(name) || names.includes(name) || /^(?:\/|[a-z]+:\/\/)/i.test(name)) continue;
+      if (seen.has(name) || names.includes(name.replace(/^(?:\.\/)+/, '')) || /^(?:\/|[a-z]+:\/\/)/i.test(name)) continue;
       if (lesson.datasets.some((dataset) => name.startsWith(`${dataset.name}/`))) continue;
       seen.add(name);
       // The code wrote it before.
@@ -177,6 +201,8 @@ function writtenNames(codes: readonly LessonText[]): ReadonlySet<string> {
   const lines = codes.flatMap(({ source }) => source.split('\n')).filter((line) => WRITES.test(line));
   return new Set(lines.flatMap((line) => line.split(/["'`]/)));
 }
+
+const NO_START = { missing: 'was deleted', later: 'isn’t before it', 'no code': 'has no code' } as const;
 
 const RULES: Partial<Record<PreflightRuleId, CodeRule>> = {
   *'language-missing'(documents, screen) {
@@ -234,6 +260,17 @@ const RULES: Partial<Record<PreflightRuleId, CodeRule>> = {
     yield {
       ...ofScreen(documents, screen, { rule: 'earlier-screen-missing', message, key: 'runs_after', about: missing.join() }),
       fix: { label: 'Run without the deleted screen', changes: [change] },
+    };
+  },
+  *'start-screen-missing'(documents, screen) {
+    const { type, starts_from: from } = screen.fields;
+    const found = type === 'code' && from !== null ? findStart(documents.lesson.screens, screen.uuid, from) : null;
+    if (typeof found !== 'string') return;
+    const message = `This screen starts from a screen that ${NO_START[found]}, so it begins with its own initial code.`;
+    const change = { kind: 'starts-from', screen: screen.uuid, from, to: null } as const;
+    yield {
+      ...ofScreen(documents, screen, { rule: 'start-screen-missing', message, key: 'starts_from', about: found }),
+      fix: { label: 'Start from its own initial code', changes: [change] },
     };
   },
   *'output-not-recorded'(documents, screen) {

@@ -15,14 +15,17 @@ const FINDING: ReleaseFinding = {
   accepted: null,
 };
 
-it('writes a line for each finding with the author of its lesson, without formulas', () => {
+it('writes a line for each finding with author and owner of its lesson, without formulas', () => {
   const found = [
-    { lesson: { id: 7, sequence: 205, title: '=Sums' }, findings: [FINDING, { ...FINDING, screen_sequence: null, accepted: 'A name' }] },
+    {
+      lesson: { sequence: 205, title: '=Sums', author: '@Ada', owner: 'bo@example.org' },
+      findings: [FINDING, { ...FINDING, screen_sequence: null, accepted: 'A name' }],
+    },
   ];
-  expect(findingsCsv(found, new Map([[7, 'Ada']])).split('\r\n')).toEqual([
-    'lesson,title,author,screen,severity,rule,file,line,message,fix,accepted',
-    `205,'=Sums,Ada,2,warning,text/spelling,screens/one/learn.md,3,"“teh” is no word, or a name.",,`,
-    `205,'=Sums,Ada,,warning,text/spelling,screens/one/learn.md,3,"“teh” is no word, or a name.",,A name`,
+  expect(findingsCsv(found).split('\r\n')).toEqual([
+    'lesson,title,author,owner,screen,severity,rule,file,line,message,fix,accepted',
+    `205,'=Sums,'@Ada,bo@example.org,2,warning,text/spelling,screens/one/learn.md,3,"“teh” is no word, or a name.",,`,
+    `205,'=Sums,'@Ada,bo@example.org,,warning,text/spelling,screens/one/learn.md,3,"“teh” is no word, or a name.",,A name`,
     '',
   ]);
 });

@@ -3,23 +3,20 @@ import type { PreflightLesson, ReleaseFinding } from '../contract/preflight.ts';
 
 /** Findings of one lesson. */
 interface Found {
-  readonly lesson: Pick<PreflightLesson, 'id' | 'sequence' | 'title'>;
+  readonly lesson: Pick<PreflightLesson, 'sequence' | 'title' | 'author' | 'owner'>;
   readonly findings: readonly ReleaseFinding[];
 }
 
-const COLUMNS = ['lesson', 'title', 'author', 'screen', 'severity', 'rule', 'file', 'line', 'message', 'fix', 'accepted'];
+const COLUMNS = ['lesson', 'title', 'author', 'owner', 'screen', 'severity', 'rule', 'file', 'line', 'message', 'fix', 'accepted'];
 
-/**
- * Findings as a CSV file, a line for each.
- *
- * @param authors By the id of the lesson; an empty cell: not known.
- */
-export function findingsCsv(found: readonly Found[], authors: ReadonlyMap<number, string>): string {
+/** Findings as a CSV file, a line for each. */
+export function findingsCsv(found: readonly Found[]): string {
   const lines = found.flatMap(({ lesson, findings }) =>
     findings.map(({ screen_sequence, severity, rule, place, message, fix, accepted }) => [
       String(lesson.sequence),
       lesson.title,
-      authors.get(lesson.id) ?? '',
+      lesson.author,
+      lesson.owner ?? '',
       String(screen_sequence ?? ''),
       severity,
       rule,

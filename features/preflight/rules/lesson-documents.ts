@@ -63,6 +63,12 @@ export class LessonText {
     return (this.#markdown ??= readMarkdownParts(this.source));
   }
 
+  /** A line without its end. */
+  line(line: number): Span {
+    const start = this.#lines.startOf(line);
+    return { start, end: start + this.#lines.line(line).length };
+  }
+
   /** The lines that a span touches, with the end of the last one. */
   linesOf(span: Span): Span {
     const first = this.#lines.at(span.start).line;

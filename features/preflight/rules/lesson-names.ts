@@ -27,6 +27,6 @@ export function existsInLesson(
   if (path === '' || path === 'lesson.yaml') return true;
   if (root === 'screens') return name === '' || (has(folders, name) && (rest.length === 0 || rest.length === 1));
   if (root === 'images') return rest.length === 0 && (name === '' || has(images, name));
-  if (root === 'files') return rest.length === 0 && (name === '' || has(files, name));
+  if (root === 'files') return name === '' || has(files, [name, ...rest].join('/'));
   return false;
 }

@@ -1,5 +1,6 @@
 import { textsOfQuestion } from '#features/content-model/rules/texts-of-question.ts';
 import { isShownToLearners } from '#features/lesson-files/data-files.policy.ts';
+import { nameOfData } from '#features/lesson-files/rules/data-path.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import { caseFolded } from '#platform/content/file-names.ts';
@@ -55,9 +56,11 @@ function* unusedFiles(documents: LessonDocuments): Iterable<Found> {
     const { file_name, alias } = file;
     if (isShownToLearners(file) || file.display_first || file_name === CUSTOM_SETUP_FILE || alias === CUSTOM_SETUP_FILE) continue;
     if (isQuery(fields.language) && DATABASES.test(file_name)) continue;
-    const names = [file_name, alias].filter((name) => name !== '');
+    // Code puts paths together: `folder + 'birds.csv'`.
+    const base = nameOfData(file_name);
+    const names = [base, alias].filter((name) => name !== '');
     // A module is imported without its ending.
-    const stem = /\.(?:py|r)$/i.test(file_name) ? file_name.replace(/\.\w+$/, '') : '';
+    const stem = /\.(?:py|r)$/i.test(base) ? base.replace(/\.\w+$/, '') : '';
     // Frameworks load helpers by themselves, and helpers load others.
     if (hasUnitTests && stem !== '') continue;
     if (names.some((name) => texts.includes(name)) || (stem !== '' && texts.includes(stem))) continue;

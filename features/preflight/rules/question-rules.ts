@@ -1,5 +1,7 @@
 import type { OptionContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
+import { canRunAnswers } from '#features/learner-view/contract/learner-screen.ts';
 import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
+import { drawQuestion, firstDraw } from '#features/screens/rules/values/fill-in-values.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { Fix, Found, LessonDocuments } from './lesson-documents.ts';
 
@@ -102,13 +104,15 @@ const ANY_KIND: Partial<Record<PreflightRuleId, QuestionRule>> = {
     if (asked.question.question.trim() === '') yield ofQuestion(asked, 'question-empty', 'This question has no text.');
   },
   *'question-no-answer'(asked) {
-    const { task } = asked.question;
+    const task = drawnTask(asked);
     if (task === null) yield* noRightChoice(asked);
     else if (!kindOf(task).isAnswerable(task))
       yield ofQuestion(asked, 'question-no-answer', kindOf(task).warnings(task)[0] ?? 'No answer can be right.');
   },
   *'question-doubtful'(asked) {
-    const { task } = asked.question;
+    yield* ordersThatNeverRun(asked);
+    // What draws make of it is said by the rules about values.
+    const task = asked.screen.fields.values === '' ? asked.question.task : null;
     if (task === null) return;
     // The first one says why no answer can be right.
     const warnings = kindOf(task).warnings(task);
@@ -116,6 +120,20 @@ const ANY_KIND: Partial<Record<PreflightRuleId, QuestionRule>> = {
       yield ofQuestion(asked, 'question-doubtful', warning);
   },
 };
+
+function* ordersThatNeverRun(asked: Asked): Iterable<Found> {
+  const { documents, screen, question } = asked;
+  const { fields } = documents.lesson;
+  if (question.task?.kind !== 'order' || !question.task.accepts_other_orders || canRunAnswers(fields, screen)) return;
+  const why = fields.type === 'assessment' ? 'nothing runs when an assessment is handed in' : 'the screen checks no code';
+  yield ofQuestion(asked, 'question-doubtful', `Other orders are never accepted here: ${why}.`);
+}
+
+/** The task as the author's draw has it: its answer may be a formula. */
+function drawnTask({ screen, question }: Asked): QuestionContent['task'] {
+  const draw = firstDraw(screen.fields);
+  return draw === null ? question.task : drawQuestion(question, draw).task;
+}
 
 function* noRightChoice(asked: Asked): Iterable<Found> {
   if (asked.question.options.length > 0 && rightOnes(asked).length === 0)

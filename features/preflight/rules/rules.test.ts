@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
-import { CASES, asked, cat, choice, code, lesson, text, uuid } from '#testing/content/preflight-cases.ts';
+import { CASES, cat } from '#testing/content/preflight-cases.ts';
+import { asked, choice, code, lesson, text, uuid } from '#testing/content/preflight-lessons.ts';
 import { PREFLIGHT_RULES, type PreflightRuleId } from '../contract/preflight-rules.ts';
 import { applyChanges, reverseChanges } from './apply-changes.ts';
 import { checkLesson, type ReportedFinding } from './check-lesson.ts';
@@ -41,6 +42,7 @@ describe('the rules', () => {
       'spelling',
       'lesson-unchecked',
       'lesson-too-large',
+      'start-screen-missing',
       'file-encoding',
       'file-unreadable',
       'related-lesson-missing',
@@ -67,6 +69,10 @@ describe('the rules', () => {
       'lesson-too-large',
       'rows-unsettled',
       'code-reads-input',
+      'values-impossible',
+      'values-equal',
+      'values-unknown',
+      'values-doubtful',
       'file-refused',
       'file-name-hidden',
       'file-encoding',
@@ -97,6 +103,42 @@ it('finds a lesson that git made too large', () => {
   ]);
 });
 
+describe('a screen that starts from another one', () => {
+  const source = 'total = sum(values)\nmean = total / len(values)\nprint(round(mean, 2))';
+  const given = (fields: object, type?: 'assessment') => {
+    const [own] = code(fields).screens;
+    const [first] = code({ answer_code: source }).screens;
+    return lesson([{ ...first!, uuid: uuid(2), folder: 'first' }, own!], { fields: { language: 'python', ...(type && { type }) } });
+  };
+  const found = (...args: Parameters<typeof given>) =>
+    checkLesson(given(...args)).findings.flatMap(({ rule, place }) => (place.screen === uuid(1) ? [`${rule} ${place.file}`] : []));
+
+  it('has no findings in its own initial code, which nobody sees', () => {
+    const fields = { initial_code: 'x = input()\npd.read_csv("gone.csv")' };
+    expect(found(fields)).toEqual(['code-reads-input screens/one/code/initial.py', 'file-unknown screens/one/code/initial.py']);
+    expect(found({ ...fields, starts_from: uuid(2) })).toEqual([]);
+  });
+
+  it('is reported once that screen is gone, and starts with its own code again by a click', () => {
+    const lost = given({ starts_from: uuid(7) });
+    const [finding] = checkLesson(lost).findings.filter(({ rule }) => rule === 'start-screen-missing');
+    expect(finding).toMatchObject({ place: { file: 'screens/one/screen.yaml' } });
+    const changed = applyChanges(lost, finding?.changes ?? []);
+    expect(changed?.screens.at(-1)?.fields.starts_from).toBeNull();
+    expect(applyChanges(changed!, reverseChanges(finding?.changes ?? []))).toEqual(lost);
+  });
+
+  it('must not start with its whole answer', () => {
+    const fields = { starts_from: uuid(2), answer_code: source };
+    expect(found(fields)).toEqual(['answer-visible screens/one/screen.yaml']);
+    expect(found({ ...fields, initially_passing: true })).toEqual([]);
+  });
+
+  it('gives an answer away in an assessment', () => {
+    expect(found({ starts_from: uuid(2) }, 'assessment')).toContain('answer-visible screens/one/screen.yaml');
+  });
+});
+
 /** Everything here is as authors write it on purpose. */
 const FINE: readonly (readonly [string, LessonContent])[] = [
   ['an image of the lesson', text('![A cat](../../images/cat.png)', cat)],
@@ -125,6 +167,8 @@ const FINE: readonly (readonly [string, LessonContent])[] = [
   ['files that the code lists', code({ answer_code: 'x = glob.glob("*.csv")' }, { data_files: [defaultDataFile('birds.csv')] })],
   ['a module', code({ answer_code: 'import helpers' }, { data_files: [defaultDataFile('helpers.py')] })],
   ['code that reads the input of its screen', code({ answer_code: 'name = input("Name? ")', inputs: 'Ada' })],
+  ['values of which every draw is fine', code({ values: 'n = 2..9', hint_markdown: '{{ n }} and {{ 2 * n }}', inputs: '{{ n }}' })],
+  ['braces on a screen without values', code({ hint_markdown: 'Write {{ name }}.' })],
   ['a helper of unit tests', code({ unit_test_code: 'from birds import count' }, { data_files: [defaultDataFile('conftest.py')] })],
   [
     'an assessment without hints',

@@ -109,6 +109,14 @@ describe('a text of another language', () => {
     expect(look(body).findings.filter(({ rule }) => rule.startsWith('spelling'))).toEqual([]);
   });
 
+  it('is no finding where the lesson states its language, and none of its words is English', () => {
+    const lesson = lessonOf(FRENCH);
+    const stated = (text_language: string) => new LessonDocuments({ ...lesson, fields: { ...lesson.fields, text_language } });
+    expect(checkDocuments(stated('fr'), new Map()).findings.filter(({ rule }) => rule.startsWith('spelling'))).toEqual([]);
+    expect(spelledWords(stated('fr'))).toEqual([]);
+    expect(spelledWords(stated('en-GB'))).toEqual(spelledWords(new LessonDocuments(lesson)));
+  });
+
   it('leaves the other texts of its lesson to the dictionary', () => {
     const lesson = lessonOf(FRENCH);
     const [screen] = lesson.screens;

@@ -1,5 +1,6 @@
 /** Words that a dictionary should know. Whether it does is asked elsewhere: dictionaries are large, and the rules here are pure. */
 
+import { mayBeEnglish } from '#platform/contract/text-language.ts';
 import type { PreflightChange } from '../contract/preflight-changes.ts';
 import type { Found, LessonDocuments, LessonText } from './lesson-documents.ts';
 import type { Span } from './text-position.ts';
@@ -20,6 +21,8 @@ export type UnknownWords = ReadonlyMap<string, string | null>;
 const OTHER_LANGUAGE = 'This text isn’t in English, so its spelling isn’t checked.';
 /** The words of a lesson's texts and titles, each once, without code and names of code. */
 export function spelledWords(documents: LessonDocuments): SpelledWord[] {
+  // The dictionary is English.
+  if (!mayBeEnglish(documents.lesson.fields.text_language)) return [];
   const names = namesInCode(documents);
   const words = new Map<string, { first: LessonText; spans: Span[] }>();
   const properNames = new Set<string>();
@@ -48,8 +51,9 @@ export function spelledWords(documents: LessonDocuments): SpelledWord[] {
   });
 }
 
-/** The first text of a lesson that is plainly in another language. */
-export function* foreignTexts({ texts }: LessonDocuments): Iterable<Found> {
+/** The first text that is plainly in another language, of a lesson that doesn't say so. */
+export function* foreignTexts({ texts, lesson }: LessonDocuments): Iterable<Found> {
+  if (!mayBeEnglish(lesson.fields.text_language)) return;
   const first = texts.find(isForeign);
   const [word] = first ? readWords(readableSource(first)) : [];
   if (first && word) yield inOtherLanguage(first.found('spelling-language', word, ''));

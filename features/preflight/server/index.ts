@@ -1,3 +1,4 @@
+export { compareFindings } from './compare-findings.ts';
 export { deleteLinkChecksBefore } from './links/queries.ts';
 export { startPreflightWorkers } from './look-at-release.job.ts';
 export { deleteReportsBefore } from './queries.ts';

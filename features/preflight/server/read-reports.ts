@@ -68,7 +68,7 @@ async function lookAt(db: Platform['db'], { id }: Listed): Promise<StoredReport 
 }
 
 /** Not whole: the dictionary or the rules had no time, and another attempt may succeed. */
-async function checkWithinLimits(content: LessonContent): Promise<{ report: LessonReport; isWhole: boolean }> {
+export async function checkWithinLimits(content: LessonContent): Promise<{ report: LessonReport; isWhole: boolean }> {
   const words = await runTextTask('listWords', [content]);
   if (typeof words === 'string') return { report: uncheckedReport(content), isWhole: words === 'too expensive' };
   const unknown = await checkWords(words.result);

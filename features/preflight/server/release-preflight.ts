@@ -163,8 +163,8 @@ function collect(lessons: readonly ReleaseLesson[], reports: Reports, surroundin
 function toLesson({ lesson, findings }: Looked): PreflightLesson {
   const counts: FindingCounts = { error: 0, warning: 0, note: 0 };
   for (const { severity, accepted } of findings ?? []) if (accepted === null) counts[severity]++;
-  const { id, sequence, title, is_shallow_import } = lesson;
-  return { id, sequence, title, is_checked: findings !== null, is_shallow: is_shallow_import, counts };
+  const { id, sequence, title, author, owner, is_shallow_import } = lesson;
+  return { id, sequence, title, author, owner, is_checked: findings !== null, is_shallow: is_shallow_import, counts };
 }
 
 async function toReply({ db, config }: Deps, looked: readonly Looked[]): Promise<Preflight> {

@@ -6,7 +6,7 @@ import { findLesson } from '#features/lesson-store/server/index.ts';
 import type { RunnerState } from '#features/runners/server/index.ts';
 import { keepBuilds, listBuilds } from '#features/runs/server/interpreter-builds.ts';
 import { readFingerprints } from '#features/runs/server/verdict-fingerprint.ts';
-import { findStoredScreen } from '#features/screens/server/index.ts';
+import { findScreen } from '#features/screens/server/index.ts';
 import { ensureTestRows, putGate, updateTestRow } from '#features/tests/server/queries.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from '#features/tests/server/tests-of-screen.ts';
 import { eachLanguage } from '#platform/contract/runner-protocol.ts';
@@ -31,7 +31,7 @@ async function makeLesson() {
   const params = { lessonId: lesson.id, screenId };
   const fields = { title: 'One', type: 'code', instructions_markdown: 'Do it.', hint_markdown: 'Think.', answer_code: 'x = 1' } as const;
   await client().saveScreen({ params, body: { ...fields, check_val: 'x' } });
-  const screen = await findStoredScreen(db(), screenId);
+  const screen = await findScreen(db(), screenId);
   const stored = await findLesson(db(), lesson.id);
   if (!screen || !stored) throw new Error('The lesson is missing.');
   const fingerprints = await readFingerprints(db(), stored);

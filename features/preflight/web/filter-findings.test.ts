@@ -21,29 +21,35 @@ const finding = (
   screen_id: null,
   screen_sequence: null,
 });
-const lesson = (id: number) => ({
+const lesson = (id: number, author = 'Ada', owner: string | null = null) => ({
   id,
   sequence: id,
   title: '',
+  author,
+  owner,
   is_checked: true,
   is_shallow: false,
   counts: { error: 0, warning: 0, note: 0 },
 });
 
 const preflight: Preflight = {
-  lessons: [lesson(1), lesson(2), lesson(3)],
+  lessons: [lesson(1), lesson(2, 'Bo', 'Ada@example.org'), lesson(3, 'Bo')],
   findings: [
     finding(1, 'image-missing', 'error'),
     finding(1, 'leftover', 'warning', 'On purpose'),
     finding(2, 'leftover', 'warning'),
     finding(2, 'hint-missing', 'note'),
+    finding(3, 'hint-missing', 'note'),
   ],
   links: { total: 0, due: 0, is_on: true },
   is_cut: false,
 };
 
-const shown = (search: Record<string, unknown>) =>
-  filterFindings(preflight, parsePreflightSearch(search)).map((each) => [each.lesson.id, each.findings.map(({ rule }) => rule)]);
+const ADA = { name: 'Ada', email: 'ada@example.org' };
+const BO = { name: 'Bo', email: 'bo@example.org' };
+
+const shown = (search: Record<string, unknown>, reader = ADA) =>
+  filterFindings(preflight, parsePreflightSearch(search), reader).map((each) => [each.lesson.id, each.findings.map(({ rule }) => rule)]);
 
 describe('filterFindings', () => {
   it.each([
@@ -52,9 +58,12 @@ describe('filterFindings', () => {
       [
         [1, ['image-missing']],
         [2, ['leftover', 'hint-missing']],
+        [3, ['hint-missing']],
       ],
     ],
-    [{ severity: 'note' }, [[2, ['hint-missing']]]],
+    [{ severity: 'note', author: 'Bo', owner: 'none' }, [[3, ['hint-missing']]]],
+    [{ owner: 'ADA@example.org', rule: 'leftover' }, [[2, ['leftover']]]],
+    [{ owner: 'nobody@example.org' }, []],
     [{ rule: 'leftover' }, [[2, ['leftover']]]],
     [
       { rule: 'leftover', accepted: 'true' },
@@ -68,15 +77,30 @@ describe('filterFindings', () => {
       [
         [1, ['image-missing']],
         [2, ['leftover', 'hint-missing']],
+        [3, ['hint-missing']],
       ],
     ],
   ])('%o', (search, expected) => {
     expect(shown(search)).toEqual(expected);
   });
 
+  it('finds the lessons that the reader owns, and those without an owner that they wrote', () => {
+    expect(shown({ mine: 'true' })).toEqual([
+      [1, ['image-missing']],
+      [2, ['leftover', 'hint-missing']],
+    ]);
+    expect(shown({ mine: 'true' }, BO)).toEqual([[3, ['hint-missing']]]);
+  });
+
   it('counts what each filter would show', () => {
-    const { severities, rules } = countChoices(preflight, { severity: 'warning' });
-    expect(severities).toEqual({ error: 1, warning: 1, note: 1 });
-    expect([...rules]).toEqual([['leftover', 1]]);
+    const { severities, rules, authors, owners } = countChoices(preflight, { severity: 'note', author: 'Bo' }, BO);
+    expect(severities).toEqual({ error: 0, warning: 1, note: 2 });
+    expect([...rules]).toEqual([['hint-missing', 2]]);
+    expect([...authors]).toEqual([['Bo', 2]]);
+    expect([...owners]).toEqual([
+      ['ada@example.org', 1],
+      ['none', 1],
+    ]);
+    expect([...countChoices(preflight, { author: 'Cy' }, BO).authors]).toContainEqual(['Cy', 0]);
   });
 });

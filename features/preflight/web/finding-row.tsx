@@ -43,7 +43,7 @@ export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onAdd
         </span>
         {accepted === null ? null : (
           <span className={classes.where}>
-            <Badge color="gray" size="sm">
+            <Badge color="draft" size="sm">
               Accepted
             </Badge>{' '}
             {accepted}
@@ -53,7 +53,7 @@ export function FindingRow({ finding, isReadOnly, isBusy, onFix, onAccept, onAdd
       {isReadOnly ? null : (
         <div className={classes.actions}>
           {fix === null || accepted !== null ? null : (
-            <Button size="compact-sm" variant="light" loading={isBusy} onClick={onFix} aria-label={`${fix}: ${message}`}>
+            <Button size="compact-sm" variant="default" loading={isBusy} onClick={onFix} aria-label={`${fix}: ${message}`}>
               {fix}
             </Button>
           )}

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useNamesOfPeople } from '#features/accounts/web/people/people-query.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
-import type { Preflight, ReleaseFinding } from '../contract/preflight.ts';
+import type { Preflight, PreflightLesson, ReleaseFinding } from '../contract/preflight.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useAcceptFinding, useAddWord, useFixFinding } from './api.ts';
 import { filterFindings } from './filter-findings.ts';
@@ -13,6 +15,7 @@ import { findingId, FindingRow } from './finding-row.tsx';
 import { FindingsToolbar } from './findings-toolbar.tsx';
 import { MESSAGES } from './messages.ts';
 import type { PreflightSearch } from './preflight-search.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './preflight.module.css';
 
 /** Rows that are shown at first, and each time that more are asked for. */
@@ -32,7 +35,7 @@ export function Findings({ preflight, isReadOnly, search, onSearch }: FindingsPr
   const fix = useFixFinding();
   const reopen = useAcceptFinding();
   const addWord = useAddWord();
-  const groups = filterFindings(preflight, search);
+  const groups = filterFindings(preflight, search, useCurrentUser());
   const all = groups.flatMap(({ findings }) => findings);
   const shown = new Set(all.slice(0, rows));
   const shallow = preflight.lessons.filter(({ is_shallow }) => is_shallow).length;
@@ -57,7 +60,7 @@ export function Findings({ preflight, isReadOnly, search, onSearch }: FindingsPr
       {shallow > 0 ? <Banner kind="info">{MESSAGES.shallow(shallow)}</Banner> : null}
       {preflight.is_cut ? <Banner kind="info">{MESSAGES.cut(preflight.findings.length)}</Banner> : null}
       {isReadOnly && all.length > 0 ? <Banner kind="info">{MESSAGES.published}</Banner> : null}
-      {preflight.findings.length > 0 ? <FindingsToolbar preflight={preflight} search={search} onSearch={onSearch} /> : null}
+      {preflight.findings.length > 0 ? <FindingsToolbar preflight={preflight} found={groups} search={search} onSearch={onSearch} /> : null}
       {all.length === 0 && isLooked ? (
         <EmptyState text={preflight.findings.every(({ accepted }) => accepted !== null) ? MESSAGES.none : MESSAGES.noneShown} />
       ) : null}
@@ -67,10 +70,11 @@ export function Findings({ preflight, isReadOnly, search, onSearch }: FindingsPr
         const name = lesson.title === '' ? `Lesson ${lesson.sequence}` : `${lesson.sequence} ${lesson.title}`;
         return (
           <section key={lesson.id} className={classes.lesson} aria-label={name}>
-            <h2 className={classes.lessonName}>
+            <h2 className={`${layout.groupHead} ${classes.lessonName}`}>
               <TextLink to="/lesson/$lessonId" params={{ lessonId: lesson.id }} preload={false}>
                 {name}
               </TextLink>
+              {preflight.lessons.length > 1 ? <LessonPeople lesson={lesson} /> : null}
               <FindingCounts counts={lesson.counts} />
             </h2>
             <ul className={classes.list}>
@@ -98,4 +102,11 @@ export function Findings({ preflight, isReadOnly, search, onSearch }: FindingsPr
       {accepting ? <AcceptDialog finding={accepting} onClose={() => setAccepting(null)} /> : null}
     </div>
   );
+}
+
+/** Whose lesson it is, so that a finding reaches the right person. */
+function LessonPeople({ lesson: { author, owner } }: { lesson: PreflightLesson }) {
+  const nameOf = useNamesOfPeople();
+  const people = new Set([...(owner === null ? [] : [nameOf(owner)]), author].filter((name) => name !== ''));
+  return people.size === 0 ? null : <span className={classes.people}>{[...people].join(', ')}</span>;
 }

@@ -26,7 +26,7 @@ export default function LessonPreflightPage() {
   const loaded = useQuery(preflightQuery({ lesson: lessonId }));
   useSavedLesson(lessonId);
   return (
-    <Page title="Lesson Preflight" layout="narrow" beside={<LessonLink lessonId={lessonId} />}>
+    <Page title="Lesson Preflight" layout="report" isNarrow beside={<LessonLink lessonId={lessonId} />}>
       <ErrorBanner text={loaded.isError ? errorText(loaded.error, MESSAGES.loadFailed) : null} onRetry={() => void loaded.refetch()} />
       {loaded.isPending ? <TableSkeleton /> : null}
       {loaded.data ? <LinkCheck scope={{ lesson: lessonId }} links={loaded.data.links} /> : null}

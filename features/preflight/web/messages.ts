@@ -2,7 +2,8 @@ import { counted } from '#platform/contract/counted.ts';
 
 /** Texts of preflight. */
 export const MESSAGES = {
-  csvHint: 'The findings that are shown, with the authors of their lessons',
+  csvHint: 'The filtered findings, with authors and owners of their lessons',
+  mineHint: 'Lessons that you own, or wrote if they have no owner',
   loadFailed: 'Couldn’t load the findings. Try again.',
   runFailed: 'Couldn’t check all lessons. Try again.',
   fixFailed: 'Couldn’t fix this. Try again.',
@@ -28,9 +29,7 @@ export const MESSAGES = {
   linksDue: (due: number, total: number) => {
     const links = total === 1 ? '1 link to another site' : `${total} links to other sites`;
     const negated = (count: number) => (count === 1 ? 'hasn’t' : 'haven’t');
-    return due === total
-      ? `${links} ${negated(total)} been checked yet.`
-      : `${due} of ${links} ${negated(due)} been checked in the last days.`;
+    return due === total ? `${links} ${negated(total)} been checked yet.` : `${due} of ${links} ${negated(due)} been checked recently.`;
   },
   linksFailed: 'Couldn’t check all links. Try again.',
   deployWithErrors: (count: number) =>

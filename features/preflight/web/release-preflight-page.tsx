@@ -63,7 +63,8 @@ export default function ReleasePreflightPage() {
   return (
     <Page
       title={release ? `Preflight of ${release.name}` : 'Preflight'}
-      layout="narrow"
+      layout="report"
+      isNarrow
       actions={
         <>
           {otherPages.map(({ to, name }) => (

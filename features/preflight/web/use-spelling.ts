@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
+import { mayBeEnglish } from '#platform/contract/text-language.ts';
 import { api } from '#platform/web/api.ts';
 import { type Command, useCommands } from '#platform/web/commands.ts';
 import { errorText } from '#platform/web/error-text.ts';
@@ -18,12 +19,12 @@ const underlinesWords = new StoredSwitch('lessonwright.underline-words', true);
 const RETRY_MS = 30_000;
 
 interface SpellingInput {
-  lessonId: number;
+  lesson: { readonly id: number; readonly text_language: string | null };
   isReadOnly: boolean;
 }
 
-/** The spelling of the texts of a lesson, by the dictionary of preflight; null: turned off. */
-export function useSpelling({ lessonId, isReadOnly }: SpellingInput): Spelling | null {
+/** The spelling of the texts of a lesson, by the dictionary of preflight; null: turned off, or the dictionary is of another language. */
+export function useSpelling({ lesson: { id, text_language }, isReadOnly }: SpellingInput): Spelling | null {
   const isOn = useStore(underlinesWords);
   const toggle = {
     id: 'underline-words',
@@ -32,8 +33,9 @@ export function useSpelling({ lessonId, isReadOnly }: SpellingInput): Spelling |
     keywords: 'spelling spell check dictionary',
     run: () => underlinesWords.turn(!isOn),
   } as const satisfies Command;
-  useCommands(isReadOnly ? [] : [toggle]);
-  return useMemo(() => (isOn && !isReadOnly ? spellingOf(lessonId) : null), [isOn, isReadOnly, lessonId]);
+  useCommands(isReadOnly || !mayBeEnglish(text_language) ? [] : [toggle]);
+  const isSpelled = isOn && !isReadOnly && mayBeEnglish(text_language);
+  return useMemo(() => (isSpelled ? spellingOf(id) : null), [isSpelled, id]);
 }
 
 function spellingOf(id: number): Spelling {

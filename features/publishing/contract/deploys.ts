@@ -169,7 +169,7 @@ export const deployRoutes = {
   revokeShareLink: route({
     method: 'DELETE',
     path: '/api/lesson/{id}/share-links/{linkId}',
-    summary: 'Ends a share link at once; returns the remaining ones',
+    summary: 'Ends a share link immediately; returns the remaining ones',
     access: 'signed-in',
     params: z.object({ id: Id, linkId: Id }),
     reply: z.array(ShareLink),

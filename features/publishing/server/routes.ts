@@ -35,17 +35,22 @@ const previewLinkHandlers = (platform: Platform): Handlers<LinkRoutes> => ({
 });
 
 const previewHandlers = (platform: Pick<Platform, 'blobs'>, previews: Previews): Handlers<typeof previewRoutes> => ({
-  getPreview: ({ params }) => previews.show(params.token),
+  getPreview: ({ params, query }) => previews.show(params.token, query.visitor),
   getPreviewImage: async ({ params, reply }) => sendImage(platform, await previews.open(params.token), params.fileName, reply),
   getPreviewFile: async ({ params }) => readShownFile(platform, await previews.open(params.token), params.name),
   answerPreview: ({ params, body }) => previews.answer(params, body),
   runPreview: ({ params, body, request }) => previews.run(params, { ...body, address: request.ip }),
+  runPreviewAnswer: ({ params, body, request }) => previews.runAnswer(params, { ...body, address: request.ip }),
   getPreviewRun: ({ params }) => previews.runResult(params.token, params.runId),
   stopPreviewRun: async ({ params }) => {
     await previews.stopRun(params.token, params.runId);
     return { ok: true };
   },
   getPreviewSolution: ({ params, query }) => previews.solution(params, query.visitor),
+  reportPreviewProblem: async ({ params, body, request }) => {
+    await previews.report(params, { ...body, address: request.ip });
+    return { ok: true };
+  },
   gradePreview: ({ params, body }) => previews.grade(params.token, body),
   openPreviewTerminal: async ({ params, body }) => ({ url: await previews.openTerminal(params, body) }),
   previewTerminal: ({ params, query }, socket) => void previews.connect(params.token, params.sessionId, query.after, socket),

@@ -35,6 +35,7 @@ export default function DeployPage() {
   return (
     <Page
       title={`Deploy ${buildNumber}`}
+      layout="report"
       actions={
         <>
           <TextLink to="/lesson/$lessonId" params={{ lessonId }} size="sm">

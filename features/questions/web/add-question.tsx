@@ -20,7 +20,7 @@ export function AddQuestion({ hasCode, onAdd }: AddQuestionProps) {
       </Button>
       <Menu position="bottom-end" width={320} withinPortal={false} returnFocus={false}>
         <Menu.Target>
-          <ActionIcon size={36} variant="default" aria-label="Add a question of another kind">
+          <ActionIcon size={32} variant="default" aria-label="Add a question of another kind">
             <IconChevronDown size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { QuestionEditing, QuestionItem } from './use-questions.ts';
-import classes from './questions.module.css';
+import layout from '#platform/web/ui/layout.module.css';
 
 interface QuestionActionsBarProps {
   question: QuestionItem;
@@ -13,7 +13,7 @@ interface QuestionActionsBarProps {
 export function QuestionActionsBar({ question, editing: { list, remove }, isBusy }: QuestionActionsBarProps) {
   const { key, isDirty, isNew, isGone, failure } = question;
   return (
-    <div className={classes.actions}>
+    <div className={layout.wrap}>
       {failure !== null && isDirty && !isNew && !isGone && (
         <Button size="xs" variant="default" disabled={isBusy} onClick={() => list.discard(key)}>
           Discard changes
@@ -21,8 +21,8 @@ export function QuestionActionsBar({ question, editing: { list, remove }, isBusy
       )}
       <Button
         size="xs"
-        variant="default"
-        className={classes.delete ?? ''}
+        variant="danger"
+        ml="auto"
         leftSection={<IconTrash size={15} aria-hidden />}
         disabled={isBusy}
         onClick={() => void remove(key)}

@@ -1,11 +1,15 @@
 import { Badge, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { type FocusEvent, useId, useState } from 'react';
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
 import { questionName } from '#features/content-model/rules/question-name.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
+import { drawFirst, drawQuestion, firstDraw } from '#features/screens/rules/values/fill-in-values.ts';
 import { counted } from '#platform/contract/counted.ts';
 import type { Language } from '#platform/contract/languages.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { useAfterPress } from '#platform/web/use-after-press.ts';
 import { kindLabel } from '../contract/kinds/kinds.ts';
 import { questionWarnings } from '../contract/question-warnings.ts';
 import type { RunPlace } from './kinds/kind-form-props.ts';
@@ -15,6 +19,7 @@ import { QuestionActionsBar } from './question-actions-bar.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { QuestionPreview } from './question-preview.tsx';
 import type { QuestionEditing, QuestionItem } from './use-questions.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './questions.module.css';
 
 interface QuestionCardProps {
@@ -29,6 +34,9 @@ interface QuestionCardProps {
   isReadOnly: boolean;
   language: Language | null;
   runPlace: RunPlace;
+  lesson: Lesson;
+  /** The screen, as it is saved: warnings and previews have its first draw. */
+  drawnFrom: Screen;
   onToggle: () => void;
   /** How many questions are saved: a saved one can be moved among them. */
   savedCount: number;
@@ -37,23 +45,52 @@ interface QuestionCardProps {
 
 /** One question: its first words and, when it is open, its form or its preview. */
 export function QuestionCard(props: QuestionCardProps) {
-  const { number, question, editing, skills, isOpen, takesFocus, isReadOnly, language, runPlace, onToggle, savedCount, onMove } = props;
+  const {
+    number,
+    question,
+    editing,
+    skills,
+    isOpen,
+    takesFocus,
+    isReadOnly,
+    language,
+    runPlace,
+    lesson,
+    drawnFrom,
+    onToggle,
+    savedCount,
+    onMove,
+  } = props;
   const id = useId();
   const [view, setView] = useState<'edit' | 'preview'>(isReadOnly ? 'preview' : 'edit');
   const { key, fields } = question;
-  const warnings = questionWarnings(fields);
+  const draw = firstDraw(drawnFrom);
+  const failures = new Set<string>();
+  const drawn = draw === null ? fields : drawQuestion(fields, draw, (problem) => failures.add(problem));
+  const warnings = [...failures, ...questionWarnings(drawn)];
   const late = useLateWarnings(warnings, question.isNew);
   const isBusy = question.isSaving || editing.busy.has(key);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [takesFocus]);
   return (
-    <section className={classes.card} data-question={key} aria-label={`Question ${number}`} aria-busy={isBusy} {...late.handlers}>
+    <section
+      ref={card}
+      className={classes.card}
+      data-question={key}
+      aria-label={`Question ${number}`}
+      aria-busy={isBusy}
+      {...late.handlers}
+    >
       <div className={classes.head}>
         <h2 className={classes.heading}>
           <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
             {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-            <span className={classes.name}>
+            <span className={layout.ellipsisGrow}>
               {number}. {questionName(fields.question) || 'Without text'}
             </span>
-            {question.isDirty && <Badge color="yellow">Unsaved</Badge>}
+            {question.isDirty && <Badge color="changed">Unsaved</Badge>}
             {!isOpen && warnings.length > 0 && (
               <span className={classes.warned} title={warnings.join(' ')}>
                 <IconAlertTriangle size={15} role="img" aria-label={counted(warnings.length, 'warning')} />
@@ -83,7 +120,13 @@ export function QuestionCard(props: QuestionCardProps) {
               onChange={(value) => setView(value)}
             />
             {view === 'preview' ? (
-              <QuestionPreview key={JSON.stringify(fields)} question={fields} name={`question ${number}`} />
+              <QuestionPreview
+                key={answered(drawn)}
+                question={drawn}
+                name={`question ${number}`}
+                lesson={lesson}
+                screen={drawFirst(drawnFrom)}
+              />
             ) : (
               <QuestionForm
                 number={number}
@@ -107,18 +150,28 @@ export function QuestionCard(props: QuestionCardProps) {
   );
 }
 
+/** What an answer belongs to. A save may complete or reorder the other fields, and keeps what was picked. */
+function answered({ question, select_type, answer_options, task }: QuestionFields): string {
+  return JSON.stringify([question, select_type, task, ...answer_options.map(({ label, valid }) => [label, valid])]);
+}
+
 /**
  * The warnings while someone writes: those from before, as long as they hold. New ones are shown when the question is left, because most
  * are about what is not written yet.
  */
 function useLateWarnings(warnings: readonly string[], isNew: boolean) {
   const [before, setBefore] = useState<readonly string[] | null>(isNew ? [] : null);
+  const afterPress = useAfterPress();
   return {
     warnings: before === null ? warnings : warnings.filter((warning) => before.includes(warning)),
     handlers: {
       onFocus: () => setBefore((known) => known ?? warnings),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (!currentTarget.contains(relatedTarget)) setBefore(null);
+        if (currentTarget.contains(relatedTarget)) return;
+        // What is pressed may be below, and would move away from the pointer before it is clicked. It may also bring the focus back.
+        afterPress(() => {
+          if (!currentTarget.contains(document.activeElement)) setBefore(null);
+        });
       },
     },
   };

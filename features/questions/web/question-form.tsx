@@ -99,6 +99,7 @@ export function QuestionForm({ number, question, skills, language, takesFocus, n
           version={question.version}
           language={language}
           runPlace={runPlace}
+          isAssessment={skills !== null}
           onChange={(changed) => onChange({ task: changed })}
         />
       )}

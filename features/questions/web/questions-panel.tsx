@@ -1,5 +1,9 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
+import type { Screen } from '#features/screens/contract/screens.ts';
 import type { Skill } from '#features/screens/contract/skills.ts';
+import type { ScreenSession } from '#features/screens/web/screen-fields.ts';
+import { useValuesText } from '#features/screens/web/values/use-values-text.ts';
 import type { Language } from '#platform/contract/languages.ts';
 import { DraftBanner } from '#platform/web/ui/editing/draft-banner.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
@@ -19,10 +23,17 @@ interface QuestionsPanelProps {
   language: Language | null;
   /** Where the code of a question runs. */
   runPlace: RunPlace;
+  lesson: Lesson;
+  /** As it is saved: its check judges other orders of lines. */
+  screen: Screen;
+  /** The screen as it is edited: warnings and previews have the first draw of its values. */
+  session: ScreenSession;
 }
 
 /** The editor of a screen's questions. */
-export function QuestionsPanel({ editing, skills, isReadOnly, language, runPlace }: QuestionsPanelProps) {
+export function QuestionsPanel({ editing, skills, isReadOnly, language, runPlace, lesson, screen, session }: QuestionsPanelProps) {
+  const values = useValuesText(session);
+  const drawnFrom = useMemo(() => ({ ...screen, values }), [screen, values]);
   const { state, draft, added } = editing;
   const only = state.items.length === 1 ? state.items[0]?.key : undefined;
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(only === undefined ? [] : [only]));
@@ -58,6 +69,8 @@ export function QuestionsPanel({ editing, skills, isReadOnly, language, runPlace
           isReadOnly={isReadOnly}
           language={language}
           runPlace={runPlace}
+          lesson={lesson}
+          drawnFrom={drawnFrom}
           onToggle={() => toggle(question.key)}
           savedCount={state.items.filter(({ id }) => id !== null).length}
           onMove={(by) => void move(question.key, by)}

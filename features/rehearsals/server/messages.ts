@@ -6,7 +6,7 @@ export const MESSAGES = {
   notLeft: 'This rehearsal has nothing left to run.',
   notDone: 'Wait until the rehearsal has ended, or stop it.',
   isMain: 'Main only changes by merging. Choose another release.',
-  noneGreen: 'No lesson came out without differences.',
+  noneGreen: 'No lesson ran without differences.',
   changed: 'It has changed since the rehearsal.',
   inTarget: (release: string) => `${release} has another version of it.`,
   stopped: 'Stopped. Lessons that were upgraded before keep their packages.',

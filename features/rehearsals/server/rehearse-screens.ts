@@ -19,9 +19,8 @@ const AT_ONCE = 4;
 const OWNER = 'rehearsal';
 /** Screens of a lesson that are compared before their results are stored. */
 const BATCH = 20;
-/** If something differs: how often it runs again with today's packages, to find what varies anyway, and with the others. */
-const AGAIN_TODAY = 4;
-const AGAIN_CANDIDATE = 2;
+/** What a screen runs with again, as long as something differs: today's packages, to find what varies anyway, then the others. */
+const AGAIN = ['today', 'today', 'today', 'today', 'candidate', 'candidate'] as const;
 
 interface Rehearsed {
   readonly actor: Actor;
@@ -61,25 +60,24 @@ export async function rehearseScreens(
     const before = await observe(sides, 'today');
     const after = await observe(sides, 'candidate');
     const runs = sides.map((side, index) => ({ side, today: [before[index]].flatMap(given), candidate: [after[index]].flatMap(given) }));
-    const compared = await Promise.all(runs.map(compare));
-    const differing = runs.filter((_, index) => differs(compared[index]));
-    for (let time = 0; time < AGAIN_TODAY; time += 1) {
+    let differing = await stillDiffering(runs);
+    for (const side of AGAIN) {
       const more = await observe(
-        differing.map(({ side }) => side),
-        'today',
+        differing.map((run) => run.side),
+        side,
       );
-      for (const [index, run] of differing.entries()) run.today.push(...[more[index]].flatMap(given));
-    }
-    for (let time = 0; time < AGAIN_CANDIDATE; time += 1) {
-      const more = await observe(
-        differing.map(({ side }) => side),
-        'candidate',
-      );
-      for (const [index, run] of differing.entries()) run.candidate.push(...[more[index]].flatMap(given));
+      for (const [index, run] of differing.entries()) run[side].push(...[more[index]].flatMap(given));
+      // More runs can only excuse a difference.
+      differing = await stillDiffering(differing);
     }
     const reports = await Promise.all(runs.map(async (each) => reportOf(await compare(each))));
     await keep(batch.map(({ id }, index) => ({ screen_id: id, report: reports[index] ?? reportOf(NOT_COMPARED) })));
   }
+}
+
+async function stillDiffering<T extends Parameters<typeof compare>[0]>(runs: readonly T[]): Promise<T[]> {
+  const compared = await Promise.all(runs.map(compare));
+  return runs.filter((_, index) => differs(compared[index]));
 }
 
 function given<T>(value: T | undefined): T[] {

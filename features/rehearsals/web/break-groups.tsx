@@ -123,7 +123,7 @@ function Side({ title, heading, text, other, isPicture }: SideProps) {
       ) : (
         // Wide output scrolls, also with the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre tabIndex={0} aria-label={`${heading}, ${title.toLowerCase()}`}>
+        <pre className={layout.codeBox} tabIndex={0} aria-label={`${heading}, ${title.toLowerCase()}`}>
           {markedLines(text, other).map((line, index) => (
             <span key={index} data-own={line.isOwn || undefined}>
               {line.text}

@@ -3,20 +3,20 @@
 import type { BreakKind, LessonOutcome, Rehearsal, ReleaseRehearsal, RehearsalCandidate, RunDifference } from '../contract.ts';
 
 export const KIND_LABELS: Readonly<Record<BreakKind, { label: string; color: string }>> = {
-  build: { label: 'Can’t be installed', color: 'red' },
-  error: { label: 'Error', color: 'red' },
-  fails: { label: 'Fails its checks', color: 'red' },
-  changed: { label: 'Other result', color: 'yellow' },
-  warning: { label: 'New warning', color: 'blue' },
-  slower: { label: 'Slower', color: 'blue' },
+  build: { label: 'Can’t be installed', color: 'error' },
+  error: { label: 'Error', color: 'error' },
+  fails: { label: 'Fails its checks', color: 'error' },
+  changed: { label: 'Other result', color: 'changed' },
+  warning: { label: 'New warning', color: 'draft' },
+  slower: { label: 'Slower', color: 'draft' },
 };
 
 export const OUTCOME_LABELS: Readonly<Record<LessonOutcome, { label: string; color: string }>> = {
-  open: { label: 'Not run yet', color: 'gray' },
-  same: { label: 'Has them already', color: 'gray' },
-  green: { label: 'No difference', color: 'green' },
-  minor: { label: 'Only warnings', color: 'blue' },
-  broken: { label: 'Differs', color: 'red' },
+  open: { label: 'Not run yet', color: 'draft' },
+  same: { label: 'Has them already', color: 'draft' },
+  green: { label: 'No difference', color: 'success' },
+  minor: { label: 'Only warnings', color: 'draft' },
+  broken: { label: 'Differs', color: 'error' },
 };
 
 const WHAT: Readonly<Record<RunDifference['what'], string>> = {

@@ -48,6 +48,7 @@ export default function ReleaseRehearsalPage() {
   return (
     <Page
       title={release ? `Upgrade rehearsal of ${release.name}` : 'Upgrade rehearsal'}
+      layout="report"
       actions={
         <LinkButton to="/releases" variant="subtle">
           Releases

@@ -71,13 +71,13 @@ export function UpgradeDialog({ rehearsalId, green, minor, onClose }: UpgradeDia
         <Stack>
           <ErrorBanner text={failure === null ? null : failureText(failure, MESSAGES.releaseFailed)} />
           <Radio.Group label="Where" value={isNew ? 'new' : 'existing'} onChange={(value) => setNew(value === 'new')}>
-            <Group mt={6}>
+            <Group mt="xs">
               <Radio value="new" label="A new release" disabled={operation.isRunning} />
-              <Radio value="existing" label="A release that exists" disabled={operation.isRunning} />
+              <Radio value="existing" label="An existing release" disabled={operation.isRunning} />
             </Group>
           </Radio.Group>
           {isNew ? (
-            <NewReleaseInputs fields={fields} branchHint="It begins at main." isDisabled={operation.isRunning} />
+            <NewReleaseInputs fields={fields} branchHint="It is created from main." isDisabled={operation.isRunning} />
           ) : (
             <ReleaseSelect
               value={releaseId}

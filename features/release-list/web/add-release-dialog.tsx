@@ -11,7 +11,7 @@ import { hasFailures, type ReleaseResult } from './release-result.ts';
 import { useReleaseTask } from './use-release-task.ts';
 import classes from './releases.module.css';
 
-/** The three tabs, in order. */
+/** The three tabs, in order. The second is what most releases begin with. */
 const TABS = [
   { value: 'existing', label: 'Import Existing', Form: ImportExistingForm },
   { value: 'new', label: 'Create New', Form: CreateNewForm },
@@ -28,7 +28,7 @@ interface AddReleaseDialogProps {
 
 /** The Add Release dialog. Failures stay visible until it is closed. */
 export default function AddReleaseDialog({ releases, onAdded, onClose }: AddReleaseDialogProps) {
-  const [tab, setTab] = useState<string | null>(TABS[0].value);
+  const [tab, setTab] = useState<string | null>(TABS[1].value);
   const [result, setResult] = useState<ReleaseResult | null>(null);
   const task = useReleaseTask<ReleaseResult>();
   const finish = (done: ReleaseResult) => {

@@ -1,5 +1,6 @@
 import { Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { lessonsQuery } from '#features/lessons/web/queries.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
@@ -12,6 +13,8 @@ import { MESSAGES } from './messages.ts';
 /** What to copy, as entered. */
 export interface CopyChoice {
   from: number | null;
+  /** What was typed instead of a release; null: nothing. */
+  unknown: string | null;
   chosen: ReadonlySet<number>;
   /** More lesson numbers, as entered. */
   numbers: string;
@@ -27,6 +30,8 @@ interface CopyLessonsFieldsProps {
 
 /** Copies lessons from another release: the release, its edited lessons, and others by number. */
 export function CopyLessonsFields({ release, releases, value, onChange, isDisabled }: CopyLessonsFieldsProps) {
+  const others = releases.filter((candidate) => candidate.id !== release.id);
+  const typed = useRef('');
   const lessons = useQuery({ ...lessonsQuery, select: editedAndExisting(release.id, value.from), enabled: value.from !== null });
   return (
     <Stack gap="sm">
@@ -39,11 +44,19 @@ export function CopyLessonsFields({ release, releases, value, onChange, isDisabl
         clearButtonProps={{ 'aria-label': 'Clear release' }}
         nothingFoundMessage={MESSAGES.noMatch}
         disabled={isDisabled}
-        data={releases
-          .filter((candidate) => candidate.id !== release.id)
-          .map((candidate) => ({ value: String(candidate.id), label: candidate.name }))}
+        data={others.map((candidate) => ({ value: String(candidate.id), label: candidate.name }))}
         value={value.from === null ? null : String(value.from)}
-        onChange={(id) => onChange({ ...value, from: id === null ? null : Number(id), chosen: new Set() })}
+        error={value.unknown === null ? null : MESSAGES.releaseUnknown(value.unknown)}
+        onChange={(id) => onChange({ ...value, from: id === null ? null : Number(id), unknown: null, chosen: new Set() })}
+        onSearchChange={(text) => {
+          // Leaving the field empties it.
+          if (document.activeElement?.matches('input')) typed.current = text;
+        }}
+        onBlur={() => {
+          const text = typed.current.trim();
+          const isKnown = text === '' || others.some(({ name }) => name === text);
+          onChange({ ...value, unknown: isKnown ? null : text });
+        }}
       />
       {value.from === null ? null : (
         <>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { rulesQuery } from '#features/accounts/web/rules/api.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
+import { HeldReleaseBanner } from '#features/sync/web/release-banner.tsx';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { failureText, fieldErrors } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -35,17 +36,18 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
   // The rules of the installation may require it of every release.
   const isRule = useQuery(rulesQuery).data?.preflight_required === true;
   const [isRequired, setRequired] = useState(release.preflight_required);
-  const [copy, setCopy] = useState<CopyChoice>({ from: null, chosen: new Set(), numbers: '' });
+  const [copy, setCopy] = useState<CopyChoice>({ from: null, unknown: null, chosen: new Set(), numbers: '' });
   const [isChecked, setChecked] = useState(false);
   const [result, setResult] = useState<ReleaseResult | null>(null);
   const task = useReleaseTask<ReleaseResult>();
   const { isRunning } = task.operation;
-  // The dialog stays while the release is reopened in it.
-  const isClosed = releases.find(({ id }) => id === release.id)?.is_closed === true;
+  // The dialog stays while the release is reopened or repaired in it.
+  const current = releases.find(({ id }) => id === release.id) ?? release;
+  const isClosed = current.is_closed;
   const request = editRequest({ name, ...copy });
   const copied = request.lessons_list?.length ?? 0;
   const nameError = isChecked && request.name === '' ? MESSAGES.releaseNameEmpty : fieldErrors(task.error)['name'];
-  const form = useFocusFirstError(nameError ?? null);
+  const form = useFocusFirstError(nameError ?? (isChecked ? copy.unknown : null));
   const save = () =>
     task.start(
       async (context) => {
@@ -82,10 +84,11 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(true);
-          if (request.name !== '' && !isRunning) save();
+          if (request.name !== '' && copy.unknown === null && !isRunning) save();
         }}
       >
         <Stack>
+          <HeldReleaseBanner release={current} />
           {isClosed ? (
             <Banner kind="info" actions={<ReopenRelease releaseId={release.id} />}>
               {MESSAGES.closed}
@@ -116,8 +119,7 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
           <DialogButtons submitLabel={copied > 0 ? 'Save and copy' : 'Save'} isBusy={isRunning} onClose={onClose}>
             <Button
               mr="auto"
-              variant="light"
-              color="red"
+              variant="danger"
               leftSection={<IconTrash size={16} aria-hidden />}
               disabled={isRunning}
               onClick={() => onDelete(release)}

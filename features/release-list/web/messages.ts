@@ -4,6 +4,7 @@ export const MESSAGES = {
   loadFailed: 'Couldn’t load the releases. Try again later.',
   empty: 'There are no releases yet. Add the first one.',
   noMatch: 'No releases match.',
+  releaseUnknown: (text: string) => `There is no release “${text}”. Choose one from the list, or leave this empty.`,
   mergeRules: (approvals: number) =>
     approvals === 0
       ? 'To merge a release, settle its mandatory comments and fix its failing tests. No approval is needed.'

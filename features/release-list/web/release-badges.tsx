@@ -16,19 +16,19 @@ interface ShownBadge {
 /** The special states of a release, most important first. */
 function badgesOf(release: Release): ShownBadge[] {
   const badges: ShownBadge[] = [];
-  if (release.is_main) badges.push({ text: 'main', color: 'green', icon: IconFlag, title: 'The published lessons' });
+  if (release.is_main) badges.push({ text: 'main', color: 'success', icon: IconFlag, title: 'The published lessons' });
   if (release.is_drafts) {
-    badges.push({ text: 'drafts', color: 'gray', icon: IconPencil, title: 'Created automatically for one author' });
+    badges.push({ text: 'drafts', color: 'draft', icon: IconPencil, title: 'Created automatically for one author' });
   }
-  if (release.is_closed) badges.push({ text: 'closed', color: 'violet', icon: IconLock, title: MESSAGES.closed });
-  if (release.detached_at !== null) badges.push({ text: 'detached', color: 'gray', icon: IconUnlink, title: MESSAGES.detached });
+  if (release.is_closed) badges.push({ text: 'closed', color: 'draft', icon: IconLock, title: MESSAGES.closed });
+  if (release.detached_at !== null) badges.push({ text: 'detached', color: 'draft', icon: IconUnlink, title: MESSAGES.detached });
   else {
     if (release.deletion_date !== null) {
       const title = MESSAGES.deletedOnHost(new Date(release.deletion_date));
-      badges.push({ text: 'deleted on the code host', color: 'red', icon: IconCloudOff, title });
+      badges.push({ text: 'deleted on the code host', color: 'error', icon: IconCloudOff, title });
     }
     if (release.commit_error !== null) {
-      badges.push({ text: 'commit error', color: 'red', icon: IconAlertTriangle, title: release.commit_error });
+      badges.push({ text: 'commit error', color: 'error', icon: IconAlertTriangle, title: release.commit_error });
     }
   }
   return badges;

@@ -145,7 +145,7 @@ export function ExportCell({ release }: { release: Release }) {
   const { exportZip, exportAs, exporting } = use(ReleaseActions);
   const tabIndex = useRowTabIndex();
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap="2xs" wrap="nowrap">
       <ActionIcon
         tabIndex={tabIndex}
         aria-label={`Export ${release.name}`}

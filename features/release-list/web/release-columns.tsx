@@ -2,12 +2,16 @@ import type { Release } from '#features/releases/contract/releases.ts';
 import type { ReleasePageLink } from '#features/releases/web/release-pages.ts';
 import type { TableColumn } from '#platform/web/ui/data-table/columns.ts';
 import { Highlighted } from '#platform/web/ui/highlight.tsx';
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { CommitCell, EditCell, ExportCell, ImportCell, NameCell, PageCell, PullRequestCell, TestCell } from './release-cells.tsx';
-import type { ReleaseTableRow } from './release-rows.ts';
+import type { ReleaseTableRow, ReleaseWork } from './release-rows.ts';
 import classes from './releases.module.css';
 
 /** The columns of a release, in order. */
-export const releaseColumns = (pages: readonly ReleasePageLink[]): readonly TableColumn<Release>[] => [
+export const releaseColumns = (
+  pages: readonly ReleasePageLink[],
+  workOf: (release: Release) => ReleaseWork | null,
+): readonly TableColumn<Release>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -28,6 +32,28 @@ export const releaseColumns = (pages: readonly ReleasePageLink[]): readonly Tabl
       </span>
     ),
     sortValue: (release) => release.version_major,
+  },
+  {
+    id: 'changed',
+    header: 'Changed',
+    minWidth: 96,
+    isNarrow: false,
+    cell: (release) => {
+      const work = workOf(release);
+      return work === null || release.is_main ? null : `${work.changed} of ${work.lessons}`;
+    },
+    sortValue: (release) => workOf(release)?.changed ?? 0,
+  },
+  {
+    id: 'edited',
+    header: 'Last edit',
+    minWidth: 104,
+    isNarrow: false,
+    cell: (release) => {
+      const edited = workOf(release)?.edited ?? null;
+      return edited === null ? null : <RelativeTime at={edited} />;
+    },
+    sortValue: (release) => workOf(release)?.edited ?? '',
   },
   { id: 'commit', header: 'Commit', minWidth: 112, isNarrow: false, cell: (release) => <CommitCell release={release} /> },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
-import { groupByRelease, releaseProblems, toRows } from './release-rows.ts';
+import { groupByRelease, releaseProblems, releaseWork, stateOf, toRows } from './release-rows.ts';
 import { filterReleases } from './releases-table.tsx';
 
 function release(id: number, change: Partial<Release> = {}): Release {
@@ -79,6 +79,28 @@ describe('the rows of the releases table', () => {
     expect(ids(toRows([held], new Set([1]), lessons))).toEqual(['release-1', 'problem-1-0', 'problem-1-1', 'lesson-13', 'lesson-11']);
     expect(releaseProblems(held)).toEqual(['The branch was deleted on the code host on Nov 2, 2026.', 'It is down.']);
     expect(releaseProblems({ ...held, detached_at: '2026-11-03T10:00:00Z' })).toEqual([]);
+  });
+});
+
+describe('stateOf', () => {
+  const pull = (status: 'In review' | 'Changes requested' | 'Merged' | 'Closed') => ({ pull_request: { url: '/', status } });
+  it.each([
+    [{}, 'open'],
+    [pull('In review'), 'review'],
+    [pull('Changes requested'), 'review'],
+    [pull('Closed'), 'open'],
+    [{ ...pull('Merged'), is_closed: true }, 'merged'],
+    [{ is_main: true }, null],
+  ] as const)('of %o is %s', (change, state) => expect(stateOf(release(1, change))).toBe(state));
+});
+
+describe('releaseWork', () => {
+  it('counts what is ahead of main, and finds its last edit', () => {
+    const [one, two, three] = [lesson(1, 1, 1), lesson(2, 1, 2), lesson(3, 1, 3)];
+    const later = { ...two, last_updated: '2026-01-05T00:00:00Z' };
+    const behind = { ...three, main_state: 'behind', last_updated: '2026-01-09T00:00:00Z' } as const;
+    expect(releaseWork([one, later, behind])).toEqual({ changed: 2, lessons: 3, edited: '2026-01-05T00:00:00Z' });
+    expect(releaseWork([behind])).toEqual({ changed: 0, lessons: 1, edited: null });
   });
 });
 

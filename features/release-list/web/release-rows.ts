@@ -1,6 +1,9 @@
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
+import { LATEST_RANKS } from '#features/releases/main-state.policy.ts';
+import { isOpenReview } from '#features/releases/state-labels.policy.ts';
 import { MESSAGES } from './messages.ts';
+import type { ReleaseState } from './releases-search.ts';
 
 /** A row of the table: a release or, below an expanded one, its problem and each of its lessons. */
 export type ReleaseTableRow =
@@ -21,6 +24,29 @@ export function groupByRelease(lessons: readonly LessonRow[]): ReadonlyMap<numbe
   }
   for (const group of groups.values()) group.sort((left, right) => left.sequence - right.sequence);
   return groups;
+}
+
+/** How far a release is. Main is none of these: nothing is released from it. */
+export function stateOf({ is_main, is_closed, pull_request }: Release): ReleaseState | null {
+  if (is_main) return null;
+  if (is_closed) return 'merged';
+  return isOpenReview(pull_request?.status ?? null) ? 'review' : 'open';
+}
+
+/** What changed in a release. */
+export interface ReleaseWork {
+  /** Lessons that are ahead of main. */
+  readonly changed: number;
+  readonly lessons: number;
+  /** The last edit of a changed lesson; null: none is changed. */
+  readonly edited: string | null;
+}
+
+/** What changed in a release with these lessons. */
+export function releaseWork(lessons: readonly LessonRow[]): ReleaseWork {
+  const changed = lessons.filter(({ main_state }) => LATEST_RANKS[main_state] === 0);
+  const edited = changed.reduce((last, { last_updated }) => (last_updated > last ? last_updated : last), '');
+  return { changed: changed.length, lessons: lessons.length, edited: edited || null };
 }
 
 /** The rows of the table in order; an expanded release is followed by its contents. */

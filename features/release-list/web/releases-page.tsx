@@ -33,7 +33,7 @@ export default function ReleasesPage() {
   const navigate = route.useNavigate();
   const releases = useQuery(releasesQuery);
   const open = useMemo(() => openReleases(search), [search]);
-  const lessons = useQuery({ ...lessonsQuery, enabled: open.size > 0 });
+  const lessons = useQuery(lessonsQuery);
   const byRelease = useMemo(() => groupByRelease(lessons.data ?? NOT_KNOWN), [lessons.data]);
   const [dialog, setDialog] = useState<ReleaseDialog | null>(null);
   const [added, setAdded] = useState<number | null>(null);
@@ -62,7 +62,8 @@ export default function ReleasesPage() {
   return (
     <Page
       title="Releases"
-      layout="fill"
+      layout="list"
+      isFilling
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
           Add Release
@@ -115,7 +116,7 @@ export default function ReleasesPage() {
           if (search.add) setSearch(withoutKeys(search, 'add'));
         }}
         onShow={(release) => {
-          setSearch(withOpen(withoutKeys(search, 'add', 'q'), release.id, true));
+          setSearch(withOpen(withoutKeys(search, 'add', 'q', 'state'), release.id, true));
           setAdded(release.id);
         }}
       />

@@ -5,10 +5,10 @@ describe('the address of the releases page', () => {
   it.each([
     [{}, {}],
     [
-      { q: 'spring', open: '3,7', sort: '-branch', size: '25', page: '2', add: 'true' },
-      { q: 'spring', open: '3,7', sort: '-branch', size: 25, page: 2, add: true },
+      { q: 'spring', open: '3,7', sort: '-branch', size: '25', page: '2', add: 'true', state: 'review' },
+      { q: 'spring', open: '3,7', sort: '-branch', size: 25, page: 2, add: true, state: 'review' },
     ],
-    [{ q: '', open: '', sort: '--', size: '7', page: '0', add: 'yes' }, {}],
+    [{ q: '', open: '', sort: '--', size: '7', page: '0', add: 'yes', state: 'toString' }, {}],
     [{ open: '3,3,x,-1,0,7' }, { open: '3,7' }],
     [{ open: 5 }, { open: '5' }],
     [{ q: 4, sort: 5 }, {}],

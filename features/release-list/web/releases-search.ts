@@ -1,8 +1,14 @@
 import { parsePaging } from '#platform/web/ui/data-table/table-state.ts';
 
+/** Which releases are listed. */
+export const RELEASE_STATES = { open: 'Open', review: 'In review', merged: 'Merged' } as const;
+export type ReleaseState = keyof typeof RELEASE_STATES;
+
 /** The state of the releases page in its address; missing parts have their defaults. */
 export interface ReleasesSearch {
   q?: string;
+  /** Only these; absent: all. */
+  state?: ReleaseState;
   /** Ids of the expanded releases: `3,7`. */
   open?: string;
   sort?: string;
@@ -16,8 +22,9 @@ export interface ReleasesSearch {
 /** Reads the state from an address and ignores invalid parts: people type and share addresses. */
 export function parseReleasesSearch(search: Record<string, unknown>): ReleasesSearch {
   const found: ReleasesSearch = {};
-  const { q, open, sort, add } = search;
+  const { q, open, sort, add, state } = search;
   if (typeof q === 'string' && q !== '') found.q = q;
+  if (typeof state === 'string' && Object.hasOwn(RELEASE_STATES, state)) found.state = state as ReleaseState;
   const ids = openReleases({ open: typeof open === 'number' ? String(open) : typeof open === 'string' ? open : '' });
   if (ids.size > 0) found.open = [...ids].join(',');
   if (typeof sort === 'string' && /^-?[a-z]+$/.test(sort)) found.sort = sort;

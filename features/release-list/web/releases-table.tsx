@@ -15,8 +15,9 @@ import { SearchBox } from '#platform/web/ui/search-box.tsx';
 import { useSearchQuery } from '#platform/web/ui/use-search-query.ts';
 import { MESSAGES } from './messages.ts';
 import { releaseColumns, rowColumns } from './release-columns.tsx';
-import { toRows, type KnownLessons, type ReleaseTableRow } from './release-rows.ts';
-import { openReleases, withOpen, withoutKeys, type ReleasesSearch } from './releases-search.ts';
+import { releaseWork, stateOf, toRows, type KnownLessons, type ReleaseTableRow, type ReleaseWork } from './release-rows.ts';
+import { openReleases, RELEASE_STATES, type ReleaseState, withOpen, withoutKeys, type ReleasesSearch } from './releases-search.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './releases.module.css';
 
 /** The releases whose name, branch name or commit contains every search word (lower case), in the given order. */
@@ -27,6 +28,9 @@ export function filterReleases(releases: readonly Release[], words: readonly str
     return words.every((word) => haystack.includes(word));
   });
 }
+
+const STATES = Object.keys(RELEASE_STATES) as ReleaseState[];
+const NO_WORK: ReleaseWork = { changed: 0, lessons: 0, edited: null };
 
 interface ReleasesTableProps {
   releases: readonly Release[];
@@ -61,12 +65,18 @@ export function ReleasesTable({
     onSearch(q === '' ? withoutKeys(search, 'q', 'page') : withoutKeys({ ...search, q }, 'page')),
   );
   const pages = useReleasePages();
-  const columns = useMemo(() => releaseColumns(pages), [pages]);
+  const works = useMemo(
+    () => (typeof lessons === 'string' ? null : new Map([...lessons].map(([id, rows]) => [id, releaseWork(rows)]))),
+    [lessons],
+  );
+  const columns = useMemo(() => releaseColumns(pages, ({ id }) => works && (works.get(id) ?? NO_WORK)), [pages, works]);
   const shown = useMemo(() => rowColumns(columns), [columns]);
   const hidden = useHiddenColumns(shown);
   const sort = parseSort(search.sort, columns);
   const words = useMemo(() => searchWords(query), [query]);
-  const found = sortRows(filterReleases(releases, words), columns, sort);
+  const matching = filterReleases(releases, words);
+  const inState = search.state === undefined ? matching : matching.filter((release) => stateOf(release) === search.state);
+  const found = sortRows(inState, columns, sort);
   const page = search.page ?? 1;
   const size = search.size ?? null;
   const rows = toRows(rowsOfPage(found, page, size), openReleases(search), lessons);
@@ -83,6 +93,10 @@ export function ReleasesTable({
     if (place >= 0) revealFrom(page);
   }, [place, page]);
 
+  const clear = () => {
+    setQuery('');
+    onSearch(withoutKeys(search, 'q', 'state', 'page'));
+  };
   const openRow = (row: ReleaseTableRow) => {
     if (row.kind === 'lesson') onOpenLesson(row.lesson);
     else if (row.kind === 'release') onSearch(withOpen(search, row.release.id, !openReleases(search).has(row.release.id)));
@@ -99,7 +113,7 @@ export function ReleasesTable({
 
   return (
     <>
-      <div className={classes.toolbar} role="search">
+      <div className={layout.toolbar} role="search">
         <SearchBox
           label="Search releases"
           className={classes.search}
@@ -107,6 +121,21 @@ export function ReleasesTable({
           onQuery={setQuery}
           onLeaveDown={() => table.current?.focusRow(0)}
         />
+        <div className={layout.wrap} role="group" aria-label="Show">
+          {STATES.map((state) => (
+            <Button
+              key={state}
+              size="xs"
+              variant={search.state === state ? 'filled' : 'default'}
+              aria-pressed={search.state === state}
+              onClick={() =>
+                onSearch(search.state === state ? withoutKeys(search, 'state', 'page') : withoutKeys({ ...search, state }, 'page'))
+              }
+            >
+              {RELEASE_STATES[state]} ({matching.filter((release) => stateOf(release) === state).length})
+            </Button>
+          ))}
+        </div>
       </div>
       <SoughtWords value={words}>
         <DataTable
@@ -120,7 +149,7 @@ export function ReleasesTable({
           onSort={(next) => onSearch(withoutKeys({ ...search, sort: formatSort(next) }, 'page'))}
           spanned={renderSpanned}
           onOpen={openRow}
-          empty={<NoReleases isFiltered={releases.length > 0} onClear={() => setQuery('')} onAdd={onAdd} />}
+          empty={<NoReleases isFiltered={releases.length > 0} onClear={clear} onAdd={onAdd} />}
         />
       </SoughtWords>
       <TableFooter count={countText(found.length, releases.length, 'release')}>
@@ -147,7 +176,7 @@ function NoReleases({ isFiltered, onClear, onAdd }: { isFiltered: boolean; onCle
       text={isFiltered ? MESSAGES.noMatch : MESSAGES.empty}
       action={
         <Button variant="default" size="xs" onClick={isFiltered ? onClear : onAdd}>
-          {isFiltered ? 'Clear search' : 'Add Release'}
+          {isFiltered ? 'Clear filters' : 'Add Release'}
         </Button>
       }
     />

@@ -145,7 +145,7 @@ export const releaseRoutes = {
     method: 'POST',
     path: '/api/release/{id}/revert',
     queue: 'long',
-    summary: 'Sends the opposite of what a release’s last merge changed for review, as a new release, which it returns',
+    summary: 'Creates a release that undoes the last merge of a release, sends it for review, and returns it',
     access: 'staff',
     servedBy: 'git',
     params: releaseParams,

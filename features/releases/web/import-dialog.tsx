@@ -105,7 +105,7 @@ function Refused({ outcome, doneText, onClose }: { outcome: ImportOutcome; doneT
   return (
     <Stack>
       <Banner kind="warning">{outcome.count === 0 ? 'Nothing was imported.' : doneText}</Banner>
-      <ul aria-label="Numbers that could not be imported" style={{ margin: 0, paddingLeft: 20 }}>
+      <ul aria-label="Numbers that could not be imported" style={{ margin: 0, paddingLeft: 'var(--mantine-spacing-md)' }}>
         {Object.entries(outcome.invalid).map(([sequence, reason]) => (
           <li key={sequence}>
             <Text span size="sm">

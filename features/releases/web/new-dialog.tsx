@@ -21,6 +21,8 @@ interface NewDialogProps {
   /** `Course Name`. */
   nameLabel: string;
   submitLabel: string;
+  /** The proposed number. */
+  suggested?: number;
   /** Also choose a release; without one it goes to the user's drafts. */
   hasRelease?: boolean;
   isBusy: boolean;
@@ -33,8 +35,8 @@ interface NewDialogProps {
 /** A new course, path or lesson. Number (at least 0) and name are required. Open while rendered. */
 export function NewDialog(props: NewDialogProps) {
   useReturnFocus(true);
-  const { title, nameLabel, submitLabel, hasRelease = false, isBusy, error, onCreate, onClose } = props;
-  const [number, setNumber] = useState('');
+  const { title, nameLabel, submitLabel, suggested, hasRelease = false, isBusy, error, onCreate, onClose } = props;
+  const [number, setNumber] = useState(suggested === undefined ? '' : String(suggested));
   const [name, setName] = useState('');
   const [releaseId, setReleaseId] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<object | null>(null);

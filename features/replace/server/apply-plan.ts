@@ -39,9 +39,9 @@ export function isReplaced({ field, kind }: Pick<DocumentText, 'field' | 'kind'>
 }
 
 /** The edits of lessons that carry out a plan. Texts that differ from their preview, or take too long, are left alone. */
-export function editsOf({ query, replacement, texts }: ReplacePlan): LessonEdit[] {
+export function editsOf({ query, replacement, keeps_case, texts }: ReplacePlan): LessonEdit[] {
   requirePattern(query);
-  const replacer = new Replacer({ query, replacement });
+  const replacer = new Replacer({ query, replacement, keeps_case });
   return [...Map.groupBy(texts, ({ lesson_id }) => lesson_id)].map(([lessonId, own]) => {
     const settings = own.filter(({ screen_id }) => screen_id === null);
     const screens = Map.groupBy(

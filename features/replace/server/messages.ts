@@ -8,7 +8,7 @@ export const MESSAGES = {
     regex: 'Finding all matches here takes too long. Use a simpler pattern.',
     plain: 'This text is so long, or has so many matches, that it takes too long. Change it on its own page.',
   },
-  outOfTime: 'The texts before it took all the time that one replacement has. Preview it again to replace the rest.',
+  outOfTime: 'The replacement reached its time limit before this text. Preview it again to replace the rest.',
   busy: 'The server is busy with other texts. Try again in a minute.',
   stopped: 'Stopped. Nothing was changed.',
   shallow: 'This lesson is not fully imported yet. Import it to change it.',
@@ -23,8 +23,8 @@ export const MESSAGES = {
 
 /** Why texts of some kinds are found but not replaced. */
 export const KIND_REASONS: Readonly<Partial<Record<SearchKind, string>>> = {
-  file_name: 'Files are renamed on their lesson.',
-  file: 'Files are edited on their lesson.',
+  file_name: 'Files are renamed on their lesson page.',
+  file: 'Files are edited on their lesson page.',
   comment: 'Comments belong to their authors.',
 };
 

@@ -7,6 +7,7 @@ export const MESSAGES = {
   saveFailed: 'Couldn’t save the changes. Nothing was changed.',
   nothing: 'There is nothing to replace.',
   hint: 'In a regular expression: $1 or ${name} is a group, $& the whole match, $$ a dollar sign.',
+  keepsCase: 'Write Color as Colour and COLOR as COLOUR where color becomes colour.',
   stopped: 'There are more matches than are shown here. Replace these, or narrow the search.',
   chosen: (changes: number, lessons: number) => `${counted(changes, 'change')} in ${counted(lessons, 'lesson')}`,
   others: (matches: number) => `${counted(matches, 'match', 'matches')} can’t be replaced`,

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { LeftAloneList } from '#features/bulk-edits/web/undo-dialog.tsx';
-import type { SearchQueryInput } from '#features/search/contract/search.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -11,19 +10,19 @@ import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import type { CheckedScreen, ReplacePreview } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { PreviewList } from './preview-list.tsx';
-import { useReplace } from './use-replace.ts';
+import { type ReplaceSearch, useReplace } from './use-replace.ts';
 import classes from './replace.module.css';
 
 interface ReplaceDialogProps {
-  query: SearchQueryInput;
-  replacement: string;
+  search: ReplaceSearch;
   onClose: () => void;
 }
 
 /** Previews a replacement, runs the checks of touched code, and saves what was chosen as one bulk edit. */
-export default function ReplaceDialog({ query, replacement, onClose }: ReplaceDialogProps) {
+export default function ReplaceDialog({ search, onClose }: ReplaceDialogProps) {
   useReturnFocus(true);
-  const { preview, operation, failing, left, message, chosen, ...replace } = useReplace(query, replacement, onClose);
+  const { preview, operation, failing, left, message, chosen, ...replace } = useReplace(search, onClose);
+  const { query, replacement } = search;
   const isBusy = operation.isRunning;
   return (
     <Dialog

@@ -10,6 +10,13 @@ import type { CheckedScreen } from '../contract.ts';
 import { chosenTexts, countChosen } from './chosen-changes.ts';
 import { MESSAGES } from './messages.ts';
 
+/** What is replaced by what. */
+export interface ReplaceSearch {
+  readonly query: SearchQueryInput;
+  readonly replacement: string;
+  readonly keeps_case: boolean;
+}
+
 const NO_SCREENS: ReadonlySet<number> = new Set();
 
 /**
@@ -17,12 +24,12 @@ const NO_SCREENS: ReadonlySet<number> = new Set();
  *
  * @param onSaved Called when everything that was chosen is saved.
  */
-export function useReplace(query: SearchQueryInput, replacement: string, onSaved: () => void) {
+export function useReplace(search: ReplaceSearch, onSaved: () => void) {
   const report = useReportBulkEdit();
   const { run, ...operation } = useOperation();
   const preview = useQuery({
-    queryKey: ['replace', query, replacement],
-    queryFn: ({ signal }) => api.previewReplace({ body: { query, replacement } }, { signal }),
+    queryKey: ['replace', search],
+    queryFn: ({ signal }) => api.previewReplace({ body: search }, { signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -36,7 +43,7 @@ export function useReplace(query: SearchQueryInput, replacement: string, onSaved
   const excluded = new Set(failed.flatMap(({ screen_id }) => (included.has(screen_id) ? [] : [screen_id])));
   const texts = preview.data ? chosenTexts(preview.data, leftOut, excluded) : [];
 
-  const plan = (operation_id: string) => ({ query: query as SearchQuery, replacement, texts, operation_id });
+  const plan = (operation_id: string) => ({ ...search, query: search.query as SearchQuery, texts, operation_id });
 
   async function check(): Promise<void> {
     setError(null);

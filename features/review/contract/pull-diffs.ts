@@ -13,6 +13,10 @@ export const DiffLine = z.object({
 });
 export type DiffLine = z.infer<typeof DiffLine>;
 
+/** Changed lines that are near each other, with unchanged ones around them. */
+export const DiffHunk = z.object({ header: z.string(), lines: z.array(DiffLine) });
+export type DiffHunk = z.infer<typeof DiffHunk>;
+
 /** Lines of a file, from 1, both included. */
 export const LineRange = z.object({ from: z.number().int().min(1).max(INT4_MAX), to: z.number().int().min(1).max(INT4_MAX) });
 export type LineRange = z.infer<typeof LineRange>;
@@ -49,7 +53,15 @@ export const QuestionDiff = z.object({
     }),
   ),
   /** The texts of a question besides multiple choice: what is answered, and feedback. */
-  parts: z.array(z.object({ change: z.enum(['same', 'added', 'changed', 'removed']), label: z.string(), text: z.array(DiffBlock) })),
+  parts: z.array(
+    z.object({
+      change: z.enum(['same', 'added', 'changed', 'removed']),
+      label: z.string(),
+      text: z.array(DiffBlock),
+      /** Changed code and plain texts, line by line, instead of `text`; null: it is rendered. */
+      hunks: z.array(DiffHunk).nullable(),
+    }),
+  ),
   /** What else differs, such as a tolerance; null: the side doesn't have it. */
   settings: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 });
@@ -71,12 +83,14 @@ export const FileDiff = z.object({
   is_binary: z.boolean(),
   /** In bytes; null: the side doesn't have it. */
   size: z.object({ before: z.number().int().nullable(), after: z.number().int().nullable() }),
-  hunks: z.array(z.object({ header: z.string(), lines: z.array(DiffLine) })),
+  hunks: z.array(DiffHunk),
   /** True: too long to be sent completely. */
   is_cut: z.boolean(),
   /** Rendered Markdown; null for other files. */
   rendered: z.array(DiffBlock).nullable(),
   questions: z.array(QuestionDiff).nullable(),
+  /** The language of its lesson's texts; null: not stated. */
+  text_language: z.string().nullable(),
   /** The whole text on the branch, if changes to it can be suggested; null: they can't. */
   source: z.string().nullable(),
 });

@@ -231,7 +231,7 @@ export const pullRequestRoutes = {
   withdrawReviewRequest: route({
     method: 'DELETE',
     path: '/api/release/{id}/pull/reviewers/{userId}',
-    summary: 'Takes back the request to a user to review the open pull request',
+    summary: 'Withdraws the request to a user to review the open pull request',
     access: 'staff',
     servedBy: 'git',
     params: releaseParams.extend({ userId: Id }),
@@ -241,7 +241,7 @@ export const pullRequestRoutes = {
   withdrawGroupRequest: route({
     method: 'DELETE',
     path: '/api/release/{id}/pull/reviewer-groups/{groupId}',
-    summary: 'Takes back the requests to those who were asked with a group and haven’t answered',
+    summary: 'Withdraws the requests to members of a group who haven’t responded',
     access: 'staff',
     servedBy: 'git',
     params: releaseParams.extend({ groupId: Id }),

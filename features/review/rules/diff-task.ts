@@ -4,8 +4,9 @@ import type { TaskText } from '#features/questions/contract/kinds/kind.ts';
 import { kindLabel, kindOf } from '#features/questions/contract/kinds/kinds.ts';
 import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
 import type { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
+import { diffLines, linesOf } from '#platform/content/line-diff.ts';
 import { mergeRegions } from '#platform/content/merge-regions.ts';
-import type { DiffBlock, QuestionDiff } from '../contract/pull-diffs.ts';
+import type { DiffBlock, DiffHunk, QuestionDiff } from '../contract/pull-diffs.ts';
 
 /** Renders the difference of two texts; null: too expensive. */
 export type Render = (before: string | null, after: string | null) => Promise<DiffBlock[] | null>;
@@ -26,9 +27,11 @@ export async function diffTaskTexts(old: Task, current: Task, render: Render): P
     const added = texts.current.slice(at.current, (at.current += mine.length));
     for (const [before, after] of pairs(removed, added)) {
       const shown = after ?? before;
-      const blocks = await render(before ? markdownOf(before) : null, after ? markdownOf(after) : null);
+      const hunks = hunksOf(before, after);
+      const blocks = hunks ? [] : await render(before ? markdownOf(before) : null, after ? markdownOf(after) : null);
       if (blocks === null || shown === undefined) return null;
-      parts.push({ change: changeOf(before, after, before?.text === after?.text), label: capital(shown.label), text: blocks });
+      const change = changeOf(before, after, before?.text === after?.text);
+      parts.push({ change, label: capital(shown.label), text: blocks, hunks });
     }
   }
   return parts;
@@ -50,6 +53,12 @@ function pairs(removed: readonly TaskText[], added: readonly TaskText[]): [TaskT
     return [at < 0 ? undefined : left.splice(at, 1)[0], after];
   });
   return [...left.map((before): [TaskText, undefined] => [before, undefined]), ...found];
+}
+
+/** The changed lines of code or a plain text; null: nothing changed, or it is a text that is rendered. */
+function hunksOf(before: TaskText | undefined, after: TaskText | undefined): DiffHunk[] | null {
+  if (!before || !after || before.text === after.text || before.format === 'markdown' || after.format === 'markdown') return null;
+  return diffLines(linesOf(before.text), linesOf(after.text));
 }
 
 function markdownOf({ format, text }: TaskText): string {

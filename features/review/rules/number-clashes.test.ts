@@ -5,7 +5,7 @@ const own = [{ folder: '8-mine', sequence: 8, title: 'Mine' }];
 const theirs = { folder: '8-theirs', sequence: 8, title: 'Theirs' };
 const set = (...names: string[]) => new Set(names);
 const sentence = (other: string) =>
-  `Lesson 8 “Mine”: main has another one of this number, “${other}”. Give this one a number of its own, or take it out of the release.`;
+  `Lesson 8 “Mine”: main has another one with this number, “${other}”. Give this one a different number, or remove it from the release.`;
 
 it.each([
   ['nothing of the number on main', [], set(), set(), set('8-mine'), []],

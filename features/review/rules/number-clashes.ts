@@ -35,6 +35,6 @@ export function numberClashes(
     const other = taken.get(sequence);
     if (other === undefined || main.has(folder) || !head.has(folder)) return [];
     const here = `${noun} ${sequence} “${title || folder}”`;
-    return [`${here}: main has another one of this number, “${other}”. Give this one a number of its own, or take it out of the release.`];
+    return [`${here}: main has another one with this number, “${other}”. Give this one a different number, or remove it from the release.`];
   });
 }

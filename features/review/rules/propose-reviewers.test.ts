@@ -28,8 +28,8 @@ describe('who is proposed as a reviewer', () => {
   it('is said with the reason', () => {
     expect(proposeReviewers(people.slice(0, 5), new Set([1, 3])).map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
       'Cy: reviewer of the lesson',
-      'Eve: wrote in 2 of the lessons before',
-      'Ben: wrote in the lesson before',
+      'Eve: worked on 2 of the lessons before',
+      'Ben: worked on the lesson before',
       'Ada: ',
       'Dee: changed something here, so an approval wouldn’t count',
     ]);

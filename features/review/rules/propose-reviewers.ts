@@ -49,6 +49,6 @@ export function proposeReviewers(candidates: readonly ReviewerCandidate[], ticke
 function reasonOf({ is_writer, reviewed, written }: { is_writer: boolean; reviewed: number; written: number }): string {
   if (is_writer) return 'changed something here, so an approval wouldn’t count';
   if (reviewed > 0) return reviewed === 1 ? 'reviewer of the lesson' : `reviewer of ${reviewed} lessons`;
-  if (written > 0) return written === 1 ? 'wrote in the lesson before' : `wrote in ${written} of the lessons before`;
+  if (written > 0) return written === 1 ? 'worked on the lesson before' : `worked on ${written} of the lessons before`;
   return '';
 }

@@ -3,9 +3,11 @@ import { changedParts, orderForReview, reviewedKind, screenOrder, screenTextOf }
 
 it('orders the files as the lesson does', () => {
   const ordered = [
-    'screens/intro/screen.yaml',
     'screens/intro/learn.md',
     'screens/intro/questions.yaml',
+    'screens/intro/code/answer.py',
+    'screens/intro/screen.yaml',
+    'screens/intro/tests/empty/expect.yaml',
     'screens/loops/learn.md',
     'screens/loops/instructions.md',
     'screens/loops/hint.md',

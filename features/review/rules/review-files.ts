@@ -4,9 +4,10 @@ import type { ChangedPart } from '../contract/pull-requests.ts';
 
 /** The order of a screen's files under review: as learners and then authors meet them. */
 const SCREEN_FILES: readonly string[] = [
-  { file: 'screen.yaml', reviewAt: 0 },
   { file: 'questions.yaml', reviewAt: 40 },
   ...FILE_TEXTS.map((field) => SCREEN_TEXTS[field]),
+  // Its title is above its files, and the rest is seldom read.
+  { file: 'screen.yaml', reviewAt: 1_000 },
   { file: 'tests/', reviewAt: Infinity },
 ]
   .toSorted((a, b) => a.reviewAt - b.reviewAt)

@@ -1,4 +1,4 @@
-import { screenFolders, screenTitle } from '#features/documents/rules/lesson-outline.ts';
+import { lessonOutline, screenFolders, screenTitle } from '#features/documents/rules/lesson-outline.ts';
 import { CONTENT_ROOTS } from '#features/git/rules/content-roots.ts';
 import type { FileEntry } from '#features/git/server/index.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
@@ -54,13 +54,16 @@ export async function readChangedLessons(git: Git, { base, head }: Compared): Pr
 interface Side {
   readonly files: readonly FileEntry[];
   readonly screens: readonly string[];
+  /** The language of its texts; null: not stated. */
+  readonly language: string | null;
 }
 
 /** The screens of a lesson, given by its tree, in order; none for null. */
 async function readScreens(git: Git, tree: string | null): Promise<Side> {
   const files = tree === null ? [] : await git.listFiles(tree, '');
   const present = [...new Set(files.flatMap(({ path }) => (path.startsWith('screens/') ? (screenOfFile(path) ?? []) : [])))];
-  return { files, screens: screenFolders(await readYamlBytes(git, files, 'lesson.yaml'), present) };
+  const outline = lessonOutline(await readYamlBytes(git, files, 'lesson.yaml'));
+  return { files, screens: screenFolders(outline, present), language: outline.fields.text_language };
 }
 
 /** The screens of a lesson in a commit, in order. */

@@ -1,6 +1,7 @@
 import { CONTENT_ROOTS } from '#features/git/rules/content-roots.ts';
 import type { FilePatch } from '#features/git/server/index.ts';
 import { getReleaseFor } from '#features/releases/server/index.ts';
+import { directionOfLanguage } from '#platform/content/language-direction.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { contentPathProblem } from '#platform/server/content-path.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -59,12 +60,14 @@ export async function diffFolder(
   const below = place === null ? '' : `${place}/`;
   const scope = place === null ? { outside: CONTENT_ROOTS } : { below: place };
   const { files, is_cut } = await git.history.diff({ before, after, place: scope, limits: LIMITS });
-  const diffs = await Promise.all(
-    files.map((file) => toFileDiff(git, file, { below, context: { imagesAt, videoHosts: config.videoHosts } })),
-  );
   const [, folder] = /^lessons\/([^/]+)$/.exec(place ?? '') ?? [];
-  if (folder === undefined) return { files: diffs, is_cut };
-  const [old, current] = [await readScreenFolders(git, before, folder), await readScreenFolders(git, after, folder)];
+  const sides =
+    folder === undefined ? null : ([await readScreenFolders(git, before, folder), await readScreenFolders(git, after, folder)] as const);
+  const [old, current] = sides ?? [];
+  const language = (current?.files.length === 0 ? old : current)?.language ?? null;
+  const context = { imagesAt, videoHosts: config.videoHosts, direction: directionOfLanguage(language) };
+  const diffs = await Promise.all(files.map((file) => toFileDiff(git, file, { below, context, language })));
+  if (!old || !current) return { files: diffs, is_cut };
   const screens = screenOrder(old.screens, current.screens);
   return { files: orderForReview(diffs, ({ path }) => path.slice(below.length), screens), is_cut };
 }
@@ -72,7 +75,7 @@ export async function diffFolder(
 async function toFileDiff(
   git: Deps['git'],
   file: FilePatch,
-  { below, context }: { below: string; context: RenderContext },
+  { below, context, language }: { below: string; context: RenderContext; language: string | null },
 ): Promise<FileDiff> {
   const { path, from, change, is_binary, hunks, is_cut } = file;
   const kind = reviewedKind(path);
@@ -95,6 +98,7 @@ async function toFileDiff(
       isReadable && kind === 'questions'
         ? await diffQuestions(old, current, (before, after) => diffWithinLimits(before, after, context))
         : null,
+    text_language: language,
     source: text ? (current ?? null) : null,
   };
 }

@@ -1,5 +1,5 @@
 export { changedLessonFolders, lastMerge } from './branch-state.ts';
-export { diffQuestions } from './diff-questions.ts';
+export { diffFiles, fileHead, shownHunks } from './diff-texts.ts';
 export { followLeaving } from './follow-leaving.ts';
 export { diffFolder } from './get-pull-diff.ts';
 export { startReviewWorkers } from './publish.ts';

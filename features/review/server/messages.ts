@@ -1,11 +1,11 @@
 /** Errors of reviews, for authors. */
 export const MESSAGES = {
-  notAskable: 'Only others on staff who have joined can be asked to review.',
+  notAskable: 'You can only ask other staff members who have joined to review.',
   groupGone: 'A chosen group no longer exists. Choose again.',
   nobodyInGroup: (group: string) =>
-    `Nobody in the group “${group}” can review this. Reviewers need to have joined, be allowed to approve, and not have opened the pull request.`,
+    `No one in the group “${group}” can review this. Reviewers need to have joined, be allowed to approve, and not have opened the pull request.`,
   tooManyAsked: (most: number) => `At most ${most} people can be asked at once.`,
-  openerAsked: 'Who opened a pull request can’t be asked to review it: their approval doesn’t count.',
+  openerAsked: 'The person who opened a pull request can’t be asked to review it, because their approval doesn’t count.',
   noReviewer: 'Authors comment on pull requests. Ask a reviewer to approve or to request changes.',
   noMain: 'The content repository has no main branch.',
   noBranch: (branch: string) => `The branch ${branch} is not on the code host.`,
@@ -18,7 +18,7 @@ export const MESSAGES = {
     `This release conflicts with main in ${count === 1 ? 'one file' : `${count} files`}. Update the release from main first.`,
   planningFinished: (release: string) => `Clear the due date and stage: published with ${release}`,
   mainMoved: 'Others are merging at the same time. Try again in a moment.',
-  branchMoved: 'The release changed while it was being checked, so nothing was merged. Look at the change, and merge again.',
+  branchMoved: 'The release changed while it was being checked, so nothing was merged. Review the change, then merge again.',
   notInBranch: 'The commit that you reviewed is no longer part of this release. Reload the page and review it again.',
   noText: 'Enter a comment.',
   notOpen: (state: string) => `This pull request is already ${state}.`,

@@ -54,11 +54,19 @@ async function reviewed(sequence: number, body_markdown: string, role: 'staff' |
 const pushed = () => pushChanges(server.platform);
 
 const TEXT = 'One.\n\nWe count from one.\n\nThree.';
+
+let shared: Promise<Reviewed> | undefined;
+/** The one for tests that change nothing in it, without comments. */
+async function unchanged(): Promise<Reviewed> {
+  const lesson = await (shared ??= reviewed(951, TEXT));
+  await server.platform.db.deleteFrom('pull_request_comments').execute();
+  return lesson;
+}
 const textOf = async ({ lessonId, screenId }: Reviewed) => (await staff.getScreen({ params: { lessonId, screenId } })).body_markdown;
 
 describe('comments on a pull request', () => {
   it('are on lines, a passage or a file, and have replies', async () => {
-    const lesson = await reviewed(951, TEXT);
+    const lesson = await unchanged();
     const { params, path } = lesson;
     const place = { path, side: 'after', commit: await lesson.head() } as const;
     await owner.createPullComment({ params, body: { ...place, lines: { from: 3, to: 3 }, quote: 'from one', text: 'Why *one*?' } });
@@ -111,7 +119,7 @@ describe('comments on a pull request', () => {
   });
 
   it('are resolved and reopened by anyone who sees them', async () => {
-    const lesson = await reviewed(953, TEXT);
+    const lesson = await unchanged();
     const { params, path } = lesson;
     const [made] = await owner.createPullComment({ params, body: { path, side: 'after', commit: await lesson.head(), text: 'Why?' } });
     const comment = { ...params, commentId: made?.id ?? 0 };
@@ -175,7 +183,7 @@ describe('comments on a pull request', () => {
 
 describe('a comment on a pull request', () => {
   it('is edited by its author only, and says so', async () => {
-    const lesson = await reviewed(941, TEXT);
+    const lesson = await unchanged();
     const { params, path } = lesson;
     const place = { path, side: 'after', commit: await lesson.head(), lines: { from: 3, to: 3 } } as const;
     const [made] = await owner.createPullComment({ params, body: { ...place, text: 'Why?', suggestion: 'We count from zero.' } });
@@ -192,7 +200,7 @@ describe('a comment on a pull request', () => {
   });
 
   it('is deleted by its author, and its thread stays as long as it has replies', async () => {
-    const lesson = await reviewed(942, TEXT);
+    const lesson = await unchanged();
     const { params, path } = lesson;
     const place = { path, side: 'after', commit: await lesson.head() } as const;
     const [first] = await owner.createPullComment({ params, body: { ...place, text: 'First' } });
@@ -210,7 +218,7 @@ describe('a comment on a pull request', () => {
 
 describe('a review of a pull request', () => {
   it('collects comments that only its author sees until it is submitted, and notifies once', async () => {
-    const lesson = await reviewed(943, TEXT);
+    const lesson = await unchanged();
     const { params, path } = lesson;
     const place = { path, side: 'after', commit: await lesson.head(), is_pending: true } as const;
     await owner.createPullComment({ params, body: { ...place, lines: { from: 3, to: 3 }, text: 'One' } });
@@ -242,7 +250,7 @@ describe('a review of a pull request', () => {
   });
 
   it('is discarded with its comments', async () => {
-    const lesson = await reviewed(944, TEXT);
+    const lesson = await unchanged();
     const { params, path } = lesson;
     const body = { path, side: 'after', commit: await lesson.head(), text: 'x' } as const;
     await owner.createPullComment({ params, body });
@@ -427,13 +435,13 @@ describe('images', () => {
     const diff = async () => (await staff.getPullDiff({ params, query: { folder } })).files;
     const files = await diff();
     expect(files.map(({ path }) => path.slice(`lessons/${folder}/`.length))).toEqual([
-      'screens/intro/screen.yaml',
       'screens/intro/learn.md',
+      'screens/intro/screen.yaml',
       'lesson.yaml',
       'images/dot (1).png',
     ]);
     expect(files[3]).toMatchObject({ is_binary: true, size: { before: null, after: PIXEL.length }, screen: null });
-    const address = /src="([^"]+)"/.exec(files[1]?.rendered?.[0]?.html ?? '')?.[1]?.replaceAll('&#x26;', '&') ?? '';
+    const address = /src="([^"]+)"/.exec(files[0]?.rendered?.[0]?.html ?? '')?.[1]?.replaceAll('&#x26;', '&') ?? '';
     const show = (url: string, as: 'staff' | 'external' = 'staff') => server.inject({ url, headers: server.headers(as) });
     const shown = await show(address);
     expect([shown.statusCode, shown.headers['content-type'], shown.rawPayload.equals(PIXEL)]).toEqual([200, 'image/png', true]);

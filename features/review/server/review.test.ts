@@ -77,7 +77,7 @@ async function changeMain(path: string, text: string): Promise<string> {
 }
 
 describe('from Ready for Review to Published', () => {
-  it('goes through opening, changes requested, approval and merge; the lesson follows each step', async () => {
+  it('goes through opening, changes requested, approval and merge, and starts again; the lesson follows each step', async () => {
     const lesson = await draft(901, 'Loops');
     const started = await staff.startReview({ params: { id: lesson.id }, body: {} });
     expect(started).toEqual({ status: 'In review', pull_request: { url: `/releases/${lesson.release_id}/pull`, status: 'In review' } });
@@ -127,6 +127,17 @@ describe('from Ready for Review to Published', () => {
     await expect(staff.saveLesson({ params: { id: published?.id ?? 0 }, body: { title: 'No' } })).rejects.toMatchObject({ status: 422 });
     expect((await staff.listLessons()).find(({ id }) => id === lesson.id)?.release_status).toBe('Unmodified');
     expect((await staff.listReleases()).find(({ id }) => id === lesson.release_id)?.pull_request?.status).toBe('Merged');
+
+    // It starts again, with a new pull request.
+    const nothing = { status: 422, message: expect.stringContaining('same as main') };
+    await expect(staff.openPullRequest({ params, body: {} })).rejects.toMatchObject(nothing);
+    await expect(staff.startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({ status: 422 });
+    const other = await draft(903, 'Two');
+    await staff.startReview({ params: { id: other.id }, body: {} });
+    const next = { number: merged.number + 1, state: 'open', lessons: [{ sequence: 903 }] };
+    expect(await staff.getPullRequest({ params })).toMatchObject(next);
+    // Lessons merged earlier keep their status until another review is requested.
+    expect(await statusOf()).toBe('Merged');
   });
 
   it('clears the due date and the stage of what it publishes, so that the next work can be planned alike', async () => {
@@ -149,29 +160,6 @@ describe('from Ready for Review to Published', () => {
     expect(await content().text(['log', '--format=%s', 'main'])).toContain(message);
     await staff.saveLesson({ params, body: plan });
     expect((await staff.listLessons()).find(({ id }) => id === lesson.id)).toMatchObject(plan);
-  });
-
-  it('starts again after a merge, with a new pull request', async () => {
-    const lesson = await draft(902, 'One');
-    const params = { id: lesson.release_id };
-    await staff.startReview({ params: { id: lesson.id }, body: {} });
-    const merged = await approveAndMerge(lesson.release_id);
-    await vi.waitFor(async () => expect(await lessonOfMain(902)).toBeDefined(), PATIENT);
-    await expect(staff.openPullRequest({ params, body: {} })).rejects.toMatchObject({
-      status: 422,
-      message: expect.stringContaining('same as main'),
-    });
-    await expect(staff.startReview({ params: { id: lesson.id }, body: {} })).rejects.toMatchObject({ status: 422 });
-
-    const other = await draft(903, 'Two');
-    await staff.startReview({ params: { id: other.id }, body: {} });
-    expect(await staff.getPullRequest({ params })).toMatchObject({
-      number: merged.number + 1,
-      state: 'open',
-      lessons: [{ sequence: 903 }],
-    });
-    // Lessons merged earlier keep their status until another review is requested.
-    expect((await staff.getLesson({ params: { id: lesson.id } })).review_status).toBe('Merged');
   });
 
   it('closes a release until staff reopen it', async () => {
@@ -224,7 +212,10 @@ describe('from Ready for Review to Published', () => {
   it('is not reverted where main has changed the same since, or where nothing was merged', async () => {
     const lesson = await draft(952, 'Geese');
     const params = { id: lesson.release_id };
-    await expect(staff.revertRelease({ params })).rejects.toMatchObject({ status: 422, message: expect.stringContaining('is merged') });
+    await expect(staff.revertRelease({ params })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('has been merged'),
+    });
     await staff.startReview({ params: { id: lesson.id }, body: {} });
     await approveAndMerge(lesson.release_id);
     const path = 'lessons/952-geese/lesson.yaml';
@@ -323,9 +314,14 @@ describe('the diff', () => {
   it('shows lessons file by file, as lines and as they are read', async () => {
     const lesson = await draft(921, 'Diff');
     const params = { id: lesson.release_id };
+    await staff.saveLesson({ params: { id: lesson.id }, body: { text_language: 'ar' } });
     const { screens } = await staff.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
     const screen = screens[0]?.id ?? 0;
-    await staff.saveScreen({ params: { lessonId: lesson.id, screenId: screen }, body: { body_markdown: 'One.\n\nTwo.\n' } });
+    const saved = await staff.saveScreen({
+      params: { lessonId: lesson.id, screenId: screen },
+      body: { body_markdown: 'One.\n\nTwo.\n' },
+    });
+    expect(saved.body_html).toContain('<p dir="ltr">One.</p>');
     await pushed(lesson.id);
     await staff.startReview({ params: { id: lesson.id }, body: {} });
     await approveAndMerge(lesson.release_id);
@@ -338,7 +334,7 @@ describe('the diff', () => {
     const { files: changed, is_cut } = await staff.getPullDiff({ params, query: { folder: '921-diff' } });
     expect(is_cut).toBe(false);
     const text = changed.find(({ path }) => path.endsWith('learn.md'));
-    expect(text).toMatchObject({ change: 'changed', is_binary: false, from: null });
+    expect(text).toMatchObject({ change: 'changed', is_binary: false, from: null, text_language: 'ar' });
     expect(text?.hunks[0]?.lines.slice(0, 4)).toEqual([
       { kind: 'same', text: 'One.', before: 1, after: 1 },
       { kind: 'same', text: '', before: 2, after: 2 },
@@ -346,7 +342,7 @@ describe('the diff', () => {
       { kind: 'added', text: '**Three** <script>alert(1)</script>', before: null, after: 3 },
     ]);
     expect(text?.rendered?.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added']);
-    expect(text?.rendered?.[2]?.html).toContain('<strong>Three</strong>');
+    expect(text?.rendered?.[2]?.html).toMatch(/^<p dir="ltr"><strong>Three<\/strong>/);
     expect(text?.rendered?.[2]?.html).not.toContain('<script');
     expect(await staff.getPullDiff({ params, query: {} })).toMatchObject({ files: [], is_cut: false });
   });

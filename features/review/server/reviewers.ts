@@ -38,7 +38,7 @@ export async function recognizeReviewers({ db, codeHost }: Deps, pull: StoredPul
   };
 }
 
-/** Whether a reviewer has no access any more. Those who are known on the code host only have it there, as the host says. */
+/** Whether a reviewer no longer has access. Those who are known on the code host only have it there, as the host says. */
 export function hasLeft({ user_id }: Pick<StoredReview, 'user_id'>, staff: readonly Pick<User, 'id'>[]): boolean {
   return user_id !== null && !staff.some(({ id }) => id === user_id);
 }

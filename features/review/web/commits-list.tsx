@@ -30,7 +30,7 @@ export function CommitsList({ commits, approved }: CommitsListProps) {
           <span className={classes.subject}>{subject}</span>
           <span className={classes.by}>
             <code>{sha.slice(0, 8)}</code> {author}, <RelativeTime at={at} />
-            {index < since ? <Badge color="yellow">{MESSAGES.sinceApproval}</Badge> : null}
+            {index < since ? <Badge color="changed">{MESSAGES.sinceApproval}</Badge> : null}
           </span>
         </li>
       ))}

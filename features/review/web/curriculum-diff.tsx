@@ -7,9 +7,9 @@ import shared from './diff.module.css';
 
 const CHANGES = {
   same: null,
-  added: { label: 'Added', color: 'green' },
-  removed: { label: 'Removed', color: 'red' },
-  moved: { label: 'Moved', color: 'grape' },
+  added: { label: 'Added', color: 'success' },
+  removed: { label: 'Removed', color: 'error' },
+  moved: { label: 'Moved', color: 'changed' },
 } as const;
 
 interface CurriculumDiffProps {

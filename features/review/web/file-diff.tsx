@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { use, useId, useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
+import { TextLanguageContext } from '#platform/web/ui/markdown-editor/text-language.ts';
 import type { FileDiff } from '../contract/pull-diffs.ts';
 import { fileLabel } from './file-label.ts';
 import { ImageDiff } from './image-diff.tsx';
@@ -19,10 +20,10 @@ import classes from './diff.module.css';
 import shared from './pull-requests.module.css';
 
 const CHANGES = {
-  added: { label: 'Added', color: 'green' },
-  changed: { label: 'Changed', color: 'blue' },
-  deleted: { label: 'Deleted', color: 'red' },
-  moved: { label: 'Moved', color: 'grape' },
+  added: { label: 'Added', color: 'success' },
+  changed: { label: 'Changed', color: 'changed' },
+  deleted: { label: 'Deleted', color: 'error' },
+  moved: { label: 'Moved', color: 'changed' },
 } as const;
 
 interface FileDiffViewProps {
@@ -54,7 +55,7 @@ export function FileDiffView({ file, folder, below, isAsLines }: FileDiffViewPro
             <Chevron size={16} aria-hidden />
             {label === null ? null : <span className={classes.label}>{label}</span>}
             <span className={classes.path}>{file.from === null ? short(file.path) : `${short(file.from)} → ${short(file.path)}`}</span>
-            {open === 0 ? null : <Badge color="orange">{counted(open, 'open comment')}</Badge>}
+            {open === 0 ? null : <Badge color="changed">{counted(open, 'open comment')}</Badge>}
             <Badge color={change.color} variant="light">
               {change.label}
             </Badge>
@@ -121,7 +122,11 @@ function Body({
       {note === null ? null : <p className={shared.note}>{note}</p>}
       {isImage ? <ImageDiff file={file} folder={folder} /> : null}
       {rendered ? <RenderedDiff file={file} blocks={rendered} threads={threads} draft={draft} /> : null}
-      {questions ? <QuestionsDiff questions={questions} /> : null}
+      {questions ? (
+        <TextLanguageContext value={file.text_language}>
+          <QuestionsDiff questions={questions} />
+        </TextLanguageContext>
+      ) : null}
       {hasLines ? <LinesDiff file={file} threads={threads} draft={draft} /> : null}
       {elsewhere.length === 0 ? null : (
         <div className={classes.fileComments}>

@@ -39,7 +39,7 @@ export function FixBanner({ lesson, parts }: FixBannerProps) {
         <Banner
           kind="info"
           actions={
-            <Button size="xs" loading={isSaving} disabled={!isDirty && !canSend} onClick={() => void send()}>
+            <Button size="xs" variant="default" loading={isSaving} disabled={!isDirty && !canSend} onClick={() => void send()}>
               Send fix
             </Button>
           }

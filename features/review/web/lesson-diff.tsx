@@ -7,6 +7,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { EmptyState } from '#platform/web/ui/empty-state.tsx';
+import { TextLink } from '#platform/web/ui/links.tsx';
 import type { ChangedCurriculum } from '../changed-curriculum.policy.ts';
 import type { FileDiff } from '../contract/pull-diffs.ts';
 import type { ChangedLesson, PullRequest } from '../contract/pull-requests.ts';
@@ -22,6 +23,7 @@ import { Threads } from './thread-view.tsx';
 import { threadsOf, type PullThread } from './threads.ts';
 import { useFileKeys } from './use-file-keys.ts';
 import { useViewed } from './use-viewed.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './diff.module.css';
 
 const NO_THREADS: ReadonlyMap<string, number> = new Map();
@@ -64,7 +66,7 @@ export function LessonDiff({ pull, isStaff, lesson, place, title, isAsLines, onA
   const view = (file: FileDiff) => <FileDiffView key={file.path} file={file} folder={folder} below={below} isAsLines={isAsLines} />;
   return (
     <ReviewContext value={review}>
-      <div className={classes.diff} ref={container}>
+      <div className={layout.wideStack} ref={container}>
         <div className={classes.diffTop}>
           <h2 className={classes.diffTitle}>{title}</h2>
           <SegmentedControl
@@ -134,9 +136,9 @@ function groupsOf(files: readonly FileDiff[]): Group[] {
 }
 
 const CHANGES = {
-  added: { label: 'New screen', color: 'green' },
+  added: { label: 'New screen', color: 'success' },
   changed: null,
-  deleted: { label: 'Deleted', color: 'red' },
+  deleted: { label: 'Deleted', color: 'error' },
 } as const;
 
 interface ScreenGroupProps {
@@ -151,11 +153,22 @@ function ScreenGroup({ screen, lesson, files, view }: ScreenGroupProps) {
   const number = described?.number ?? null;
   const name = number === null ? 'Screen' : `Screen ${number}`;
   const look = described ? CHANGES[described.change] : null;
+  const lessonId = lesson?.lesson_id ?? null;
   return (
     <div className={classes.screen}>
       <h2 className={classes.screenTitle}>
         {described?.title ? `${name}: ${described.title}` : `${name}: ${screen}`}
         {look ? <Badge color={look.color}>{look.label}</Badge> : null}
+        {lessonId !== null && number !== null ? (
+          <TextLink
+            size="sm"
+            to="/lesson/$lessonId/screen/$screenId"
+            params={{ lessonId, screenId: String(number) }}
+            aria-label={`Open screen ${number} in the editor`}
+          >
+            {MESSAGES.openScreen}
+          </TextLink>
+        ) : null}
       </h2>
       {files.map(view)}
     </div>

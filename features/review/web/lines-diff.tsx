@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { Fragment, use, type ReactNode } from 'react';
+import { ChangedWords } from '#platform/web/ui/changed-words.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import type { DiffLine, DiffSide, FileDiff } from '../contract/pull-diffs.ts';
 import { NewCommentForm } from './new-comment-form.tsx';
@@ -9,7 +10,6 @@ import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
 import { isAt, threadsAt, type PullThread } from './threads.ts';
 import type { CommentSubject, PullCommentDraft } from './use-new-comment.ts';
-import { Words } from './words.tsx';
 import classes from './lines-diff.module.css';
 import shared from './pull-requests.module.css';
 
@@ -165,7 +165,7 @@ function Text({ line, words, side, span = 1 }: { line: DiffLine; words: LinePair
       <span className={classes.mark} aria-hidden>
         {SIGNS[line.kind]}
       </span>
-      {words === null ? line.text : <Words runs={words} side={side} />}
+      {words === null ? line.text : <ChangedWords runs={words} side={side} />}
     </td>
   );
 }

@@ -10,7 +10,7 @@ export const MESSAGES = {
   mergeFailed: 'Couldn’t merge the release. Try again later.',
   closeFailed: 'Couldn’t close the pull request. Try again later.',
   revertFailed: 'Couldn’t revert the merge. Try again later.',
-  revertHint: 'Sends the opposite of what was merged for review, in a release of its own',
+  revertHint: 'Creates a release that undoes what was merged, and sends it for review',
   updateFailed: 'Couldn’t update the release from main. Try again later.',
   noneToLook: 'This release has no pull request yet.',
   writerReview: 'You changed something in this release, so your approval doesn’t count.',
@@ -20,7 +20,7 @@ export const MESSAGES = {
     'no-account': 'Doesn’t count: has no account here',
     'no-access': 'Doesn’t count: no longer has access',
   },
-  leftSince: 'No longer has access: doesn’t hold up the merge',
+  leftSince: 'No longer has access: doesn’t block the merge',
   approvedBefore: (count: number) => (count === 1 ? 'Approved before the last change' : `Approved before the last ${count} changes`),
   approvedEarlier: 'Approved an earlier version',
   sinceApproval: 'since the approval',
@@ -30,7 +30,7 @@ export const MESSAGES = {
   elsewhere: 'Reviews and comments on the code host appear here, and yours appear there as comments of the product’s account.',
   confirmMerge: (pull: PullRequest, closes: boolean) =>
     `Merge “${pull.release_name}” into main? This publishes ${publishedText(pull)}.${
-      closes ? ' The release is closed afterwards; reopen it to continue in it.' : ''
+      closes ? ' The release is then closed; reopen it to keep working in it.' : ''
     }`,
   whyAnyway: 'Why merge anyway?',
   anywayHint: 'The reason is recorded in the audit trail.',
@@ -40,16 +40,16 @@ export const MESSAGES = {
   unpushed: (count: number) =>
     `${count === 1 ? '1 save is' : `${count} saves are`} still being pushed to the code host and not part of this pull request yet. Merging waits for them.`,
   changesRequested: 'Changes were requested. The reviewer who asked for them must approve before this can be merged.',
-  reviewersFailed: 'Couldn’t change who is asked. Try again later.',
-  nobodyToAsk: 'Nobody else is on staff yet, so nobody can be asked for a review.',
-  nobodyAsked: 'Nobody is asked to review this.',
+  reviewersFailed: 'Couldn’t change the reviewers. Try again later.',
+  nobodyToAsk: 'No one else is on staff yet, so there is no one to ask for a review.',
+  nobodyAsked: 'No one has been asked to review this.',
   onlyTheyAreNotified: 'Only they are notified.',
-  nobodyChosen: 'Nobody is chosen: the owners are notified, and everyone on staff finds it under My work.',
-  viewedHint: 'Only for you, in this browser. A lesson that changes is unviewed again.',
+  nobodyChosen: 'No reviewer is chosen: the owners are notified, and everyone on staff finds it under My work.',
+  viewedHint: 'Only you see this, in this browser. A lesson that changes is no longer viewed.',
   followHint: 'You are notified of reviews and comments in this pull request',
   notMergeable: 'The code host reports that this pull request can’t be merged. Check it there.',
   merged: 'The lessons of this release are published.',
-  mergedClosed: 'The release is closed. Reopen it to continue in it.',
+  mergedClosed: 'The release is closed. Reopen it to keep working in it.',
   mergedOpen: 'The release is open. Send it for review again when something has changed.',
   bothChanged: 'Main has a newer version of this lesson than the one that you changed. Updating merges both.',
   newerOnMain: 'Main has a newer version of this lesson.',
@@ -58,7 +58,8 @@ export const MESSAGES = {
   noLessons: 'No lessons differ from main.',
   noCommits: 'No commits.',
   gate: 'Before this can be merged:',
-  openComment: 'Open the screen',
+  openComment: 'Open the comment',
+  openScreen: 'Open the screen',
   openPreflight: 'Open preflight',
   noReviews: 'No reviews yet',
   reviewHint: 'Only you see the comments of a review until you submit it.',
@@ -81,15 +82,15 @@ export const MESSAGES = {
   changesFailed: 'Couldn’t load the changes of this release. Try again later.',
   nothingToSend: 'Nothing to review: this release is the same as main.',
   rest: 'Courses, paths, deleted lessons and other files',
-  restHint: 'They go with all lessons of the release only.',
+  restHint: 'They can be sent only together with all lessons of the release.',
   sentApart: (count: number, others: number, release: string) =>
-    `${count === 1 ? 'The ticked lesson moves' : `The ${count} ticked lessons move`} to a new release of this name. ${
+    `${count === 1 ? 'The selected lesson moves' : `The ${count} selected lessons move`} to a new release of this name. ${
       others === 0 ? '' : `${others === 1 ? 'The other one stays' : `The other ${others} stay`} in ${release}.`
     }`.trim(),
   separated: (release: string) => `The lessons are in the release “${release}” now, but not in review yet. Try again, or move them back.`,
   backFailed: 'Couldn’t move the lessons back. Try again later.',
   sent: (release: string) => `${release} was sent for review.`,
-  isFix: 'This is your copy of the published lesson. What you change is published after its review.',
+  isFix: 'This is your copy of the published lesson. Your changes are published after a review.',
   inReview: (release: string) => `${release} is in review already. What you save in its lessons becomes part of that review.`,
   cutList: 'There are too many files to show. Only the first ones are listed; read the rest in git.',
   cutFile: 'This file is too long to show in full. Only its beginning is shown; read the rest in git.',

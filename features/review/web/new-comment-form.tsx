@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { use, useEffect, useRef } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { textOfLines } from '#features/comments/rules/line-anchor.ts';
 import { MessageInput } from '#features/comments/web/thread/message-input.tsx';
 import { THREAD_MESSAGES } from '#features/comments/web/thread/messages.ts';
@@ -13,6 +13,7 @@ import { MESSAGES } from './messages.ts';
 import { ReviewContext } from './review-context.ts';
 import { SuggestionInput } from './suggestion.tsx';
 import type { CommentSubject, PullCommentDraft } from './use-new-comment.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './threads.module.css';
 
 /** Writes a comment on the changes, and can suggest a replacement for its lines. */
@@ -21,6 +22,7 @@ export function NewCommentForm({ file, draft }: { file: FileDiff; draft: PullCom
   const { session, subject, isOfEarlierState } = draft;
   const { fields, isSaving, failure } = useStore(session);
   const input = useRef<HTMLTextAreaElement>(null);
+  const [isSuggesting, setSuggesting] = useState(false);
   useEffect(() => {
     if (draft.takeFocus()) input.current?.focus();
   });
@@ -52,9 +54,11 @@ export function NewCommentForm({ file, draft }: { file: FileDiff; draft: PullCom
         canSend={canSend}
         onSend={() => send(hasReview)}
       />
-      {suggestion === null ? null : <SuggestionInput value={suggestion} onChange={(value) => session.edit({ suggestion: value })} />}
+      {suggestion === null ? null : (
+        <SuggestionInput value={suggestion} takesFocus={isSuggesting} onChange={(value) => session.edit({ suggestion: value })} />
+      )}
       <ErrorBanner text={failure && errorText(failure, THREAD_MESSAGES.addFailed)} />
-      <div className={classes.buttons}>
+      <div className={layout.wrap}>
         {[hasReview, !hasReview].map((isPending) => (
           <Button
             key={String(isPending)}
@@ -69,7 +73,14 @@ export function NewCommentForm({ file, draft }: { file: FileDiff; draft: PullCom
           </Button>
         ))}
         {source !== null && suggestion === null ? (
-          <Button size="compact-sm" variant="default" onClick={() => session.edit({ suggestion: source })}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setSuggesting(true);
+              session.edit({ suggestion: source });
+            }}
+          >
             Suggest a change
           </Button>
         ) : null}

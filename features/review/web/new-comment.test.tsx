@@ -31,6 +31,7 @@ const FILE: FileDiff = {
   is_cut: false,
   rendered: null,
   questions: null,
+  text_language: null,
   source: LINES.join('\n'),
 };
 
@@ -140,7 +141,7 @@ describe('a new comment on a file', () => {
     await show();
     await press('Comment on line 1');
     await press('Suggest a change');
-    expect([...page.querySelectorAll('textarea')].map(({ value }) => value)).toContain('a = 1');
+    expect(document.activeElement).toBe([...page.querySelectorAll('textarea')].find(({ value }) => value === 'a = 1'));
     await press('Comment on line 2');
     expect(page.textContent).not.toContain(MESSAGES.suggestionHint);
   });

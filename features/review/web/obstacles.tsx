@@ -61,7 +61,9 @@ function gateItems(gate: MergeGate, releaseId: number): ReactNode[] {
     preflight: { ...gate.preflight, errors: 0, deploy_errors: 0, unchecked: 0 },
   });
   return [
-    ...gate.open_comments.map((comment) => <ScreenItem key={`comment ${comment.id}`} text={openCommentText(comment)} place={comment} />),
+    ...gate.open_comments.map((comment) => (
+      <ScreenItem key={`comment ${comment.id}`} text={openCommentText(comment)} place={comment} comment={comment.id} />
+    )),
     ...gate.failing_tests.map((test) => (
       <ScreenItem key={`test ${test.screen_id} ${test.description}`} text={failingTestText(test)} place={test} />
     )),
@@ -77,12 +79,23 @@ function gateItems(gate: MergeGate, releaseId: number): ReactNode[] {
   ];
 }
 
-function ScreenItem({ text, place }: { text: string; place: { lesson_id: number; screen_id: number } }) {
+interface ScreenItemProps {
+  text: string;
+  place: { lesson_id: number; screen_id: number };
+  /** The comment that it is about. */
+  comment?: number;
+}
+
+function ScreenItem({ text, place, comment }: ScreenItemProps) {
   return (
     <li>
       {text}{' '}
-      <Link to="/lesson/$lessonId/screen/$screenId" params={{ lessonId: place.lesson_id, screenId: String(place.screen_id) }}>
-        {MESSAGES.openComment}
+      <Link
+        to="/lesson/$lessonId/screen/$screenId"
+        params={{ lessonId: place.lesson_id, screenId: String(place.screen_id) }}
+        search={comment === undefined ? {} : { comment }}
+      >
+        {comment === undefined ? MESSAGES.openScreen : MESSAGES.openComment}
       </Link>
     </li>
   );

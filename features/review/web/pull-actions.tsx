@@ -51,7 +51,7 @@ export function PullActions({ pull, isStaff, isClosed, closes, onSend, onError, 
       {isStaff && pull.state === 'open' ? (
         <>
           <Button variant="default" onClick={() => setAsking('close')}>
-            Close
+            Close pull request
           </Button>
           {mayDecide(user) ? (
             <Button

@@ -6,6 +6,7 @@ import { MESSAGES as PREFLIGHT } from '#features/preflight/web/messages.ts';
 import { findingCountsQuery } from '#features/preflight/web/queries.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
+import { HeldReleaseBanner } from '#features/sync/web/release-banner.tsx';
 import { ApiError } from '#platform/contract/client.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -18,9 +19,10 @@ import { curriculumName } from '../changed-curriculum.policy.ts';
 import type { PullRequest } from '../contract/pull-requests.ts';
 import { curriculumPlace } from '../curriculum-place.policy.ts';
 import { changedLessonName } from '../rules/lesson-name.ts';
+import { nextPullStep } from '../rules/next-pull-step.ts';
 import { type DiffPlace, headOf, pathOf, pullCommentsQuery, reviewPeopleQuery, usePullEvents, useRefreshAtHead } from './api.ts';
 import { ChangedLessons } from './changed-lessons.tsx';
-import { Checks } from './checks.tsx';
+import { Checks, isMergeable } from './checks.tsx';
 import { CommitsList } from './commits-list.tsx';
 import { LessonDiff } from './lesson-diff.tsx';
 import { MESSAGES } from './messages.ts';
@@ -59,7 +61,7 @@ export default function PullPage() {
   if (pull.error instanceof ApiError && pull.error.status === 404) return <NotFoundPage />;
   const name = release?.name ?? '';
   return (
-    <Page title={titleWithout(canSend, name)} actions={isStaff ? <ReleasesLink /> : null}>
+    <Page title={titleWithout(canSend, name)} layout={canSend ? 'form' : 'detail'} actions={isStaff ? <ReleasesLink /> : null}>
       {pull.isError ? <ErrorBanner text={errorText(pull.error, MESSAGES.loadFailed)} /> : null}
       {pull.isPending ? <TableSkeleton /> : null}
       {canSend ? (
@@ -116,10 +118,21 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
     (comments.data ?? []).filter(({ reply_to, resolved_by }) => reply_to === null && resolved_by === null).length - pending;
   const people = reviewPeopleQuery(pull, isStaff);
   const shown = placeOf(search) ?? firstPlace(pull);
+  // One primary button at a time: this one, then Merge.
+  const next =
+    pull.gate &&
+    pull.state === 'open' &&
+    nextPullStep({
+      gate: pull.gate,
+      isOwn: pull.is_own,
+      isMergeable: isMergeable(pull),
+      reviewers: pull.reviewers.length,
+    });
   const lesson = shown && 'folder' in shown ? pull.lessons.find(({ folder }) => folder === shown.folder) : undefined;
   return (
     <Page
       title={pull.title}
+      layout="detail"
       beside={
         <>
           <ReviewStatusBadge status={pull.status} />
@@ -145,16 +158,22 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
       }
     >
       <ErrorBanner text={error} />
+      {isStaff && release ? <HeldReleaseBanner release={release} /> : null}
       <Obstacles pull={pull} isStaff={isStaff} isClosed={isClosed} />
       <div className={classes.layout}>
         <div className={classes.side}>
           {pull.gate ? (
-            <Section title="Checks">
+            <Section title="Left to do">
               <Checks pull={pull} gate={pull.gate} openThreads={openThreads} />
               <div className={classes.buttons}>
-                <RunTests pull={pull} />
+                <RunTests pull={pull} isNext={next === 'tests'} />
                 {isStaff ? (
-                  <LinkButton to="/releases/$releaseId/preflight" params={{ releaseId: pull.release_id }} variant="default" size="xs">
+                  <LinkButton
+                    to="/releases/$releaseId/preflight"
+                    params={{ releaseId: pull.release_id }}
+                    variant={next === 'preflight' ? 'filled' : 'default'}
+                    size="xs"
+                  >
                     Preflight
                   </LinkButton>
                 ) : null}
@@ -162,8 +181,10 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
             </Section>
           ) : null}
           <Section title="Reviews">
-            <Reviewers pull={pull} isStaff={isStaff} />
-            {isStaff && pull.state === 'open' ? <ReviewForm pull={pull} pending={pending} people={people} /> : null}
+            <Reviewers pull={pull} isStaff={isStaff} isNext={next === 'ask'} />
+            {isStaff && pull.state === 'open' ? (
+              <ReviewForm pull={pull} pending={pending} people={people} isNext={next === 'approve'} />
+            ) : null}
             <ReviewsThread pull={pull} people={people} />
           </Section>
           <Section title="Changes">

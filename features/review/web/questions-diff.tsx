@@ -1,15 +1,17 @@
 import { Badge } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconSquare, IconSquareCheck } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
-import type { DiffBlock, QuestionDiff } from '../contract/pull-diffs.ts';
+import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
+import type { DiffBlock, DiffHunk, QuestionDiff } from '../contract/pull-diffs.ts';
 import shared from './pull-requests.module.css';
 import classes from './questions-diff.module.css';
 
 const CHANGES = {
   same: null,
-  added: { label: 'Added', color: 'green' },
-  changed: { label: 'Changed', color: 'blue' },
-  removed: { label: 'Removed', color: 'red' },
+  added: { label: 'Added', color: 'success' },
+  changed: { label: 'Changed', color: 'changed' },
+  removed: { label: 'Removed', color: 'error' },
 } as const;
 
 /** Questions as learners see them, with what has changed. */
@@ -41,16 +43,39 @@ function Parts({ parts }: Pick<QuestionDiff, 'parts'>) {
   if (parts.length === 0) return null;
   return (
     <ul className={classes.options}>
-      {parts.map(({ change, label, text }, index) => (
+      {parts.map(({ change, label, text, hunks }, index) => (
         <li key={index} className={classes.option} data-change={change}>
           <div className={classes.label}>
             <span className={classes.note}>{label}</span>
-            <Blocks blocks={text} />
+            {hunks ? <Hunks hunks={hunks} label={label} /> : <Blocks blocks={text} />}
           </div>
           <ChangeBadge change={change} />
         </li>
       ))}
     </ul>
+  );
+}
+
+const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
+const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' } as const;
+
+/** Changed lines of a text, with some around them. */
+function Hunks({ hunks, label }: { hunks: readonly DiffHunk[]; label: string }) {
+  return (
+    <div className={classes.lines} role="group" aria-label={`Changed lines of ${label}`} dir="ltr" {...KEYBOARD_SCROLL}>
+      {hunks.map(({ header, lines }, at) => (
+        <Fragment key={header}>
+          {at === 0 ? null : <div className={classes.gap}>⋯</div>}
+          {lines.map(({ kind, text, before, after }) => (
+            <div key={`${before ?? '-'} ${after ?? '-'}`} className={classes.line} data-kind={kind}>
+              <span aria-hidden>{SIGNS[kind]} </span>
+              <span className={shared.hidden}>{WORDS[kind]}</span>
+              {text}
+            </div>
+          ))}
+        </Fragment>
+      ))}
+    </div>
   );
 }
 

@@ -182,7 +182,7 @@ it.each([
   );
   const text = () => document.querySelector('[role="dialog"]')?.textContent ?? '';
   await untilRendered(() => expect(text()).toContain('into main?'));
-  expect(text().includes('The release is closed afterwards')).toBe(closes);
+  expect(text().includes('The release is then closed')).toBe(closes);
 });
 
 it('names what a merge publishes, also courses without lessons', async () => {
@@ -209,7 +209,7 @@ describe('a release that was merged', () => {
     await items(<Obstacles pull={{ ...PULL, state: 'merged' }} isStaff={isStaff} isClosed={isClosed} />);
     const says = (text: string) => place.textContent.includes(text);
     expect(says('The lessons of this release are published.')).toBe(true);
-    expect([says('Reopen it to continue'), says('Send it for review again')]).toEqual(expected);
+    expect([says('Reopen it to keep working'), says('Send it for review again')]).toEqual(expected);
   });
 });
 

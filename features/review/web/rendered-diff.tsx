@@ -1,6 +1,7 @@
 import { IconMessagePlus } from '@tabler/icons-react';
 import { use, useState } from 'react';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
+import { TextLanguageContext } from '#platform/web/ui/markdown-editor/text-language.ts';
 import type { FileDiff } from '../contract/pull-diffs.ts';
 import { foldBlocks, type RenderedBlock } from './fold-blocks.ts';
 import { NewCommentForm } from './new-comment-form.tsx';
@@ -8,6 +9,7 @@ import { ReviewContext } from './review-context.ts';
 import { Threads } from './thread-view.tsx';
 import { isAt, threadsAt, type PullThread } from './threads.ts';
 import type { PullCommentDraft } from './use-new-comment.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import shared from './pull-requests.module.css';
 import classes from './rendered-diff.module.css';
 
@@ -31,7 +33,12 @@ export function RenderedDiff({ file, blocks, threads, draft }: RenderedDiffProps
     <div className={classes.rendered}>
       {foldBlocks(blocks, isCommented).map((run) =>
         'folded' in run && !opened.has(run.at) ? (
-          <button key={run.at} type="button" className={classes.unfold} onClick={() => setOpened(new Set([...opened, run.at]))}>
+          <button
+            key={run.at}
+            type="button"
+            className={`${layout.unfold} ${classes.unfold}`}
+            onClick={() => setOpened(new Set([...opened, run.at]))}
+          >
             Show {run.folded.length} unchanged paragraphs
           </button>
         ) : (
@@ -68,7 +75,9 @@ function Block({ file, block, threads, draft }: Omit<RenderedDiffProps, 'blocks'
             {SIGNS[kind]}
           </span>
         )}
-        <RenderedHtml html={html} className={shared.prose} keepsPage />
+        <TextLanguageContext value={file.text_language}>
+          <RenderedHtml html={html} className={shared.prose} keepsPage />
+        </TextLanguageContext>
         {canComment && lines !== null && !isOpen ? (
           <button
             type="button"

@@ -13,7 +13,6 @@ import { useStore } from '#platform/web/use-store.ts';
 import type { PullRequest, ReviewVerdict } from '../contract/pull-requests.ts';
 import { mayDecide } from '../review.policy.ts';
 import { headOf, useDiscardReview, useReviewPull } from './api.ts';
-import { isMergeable } from './checks.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './pull-requests.module.css';
 
@@ -23,6 +22,8 @@ interface ReviewFormProps {
   pending: number;
   /** Who can be mentioned; null: nobody. */
   people: PeopleQuery | null;
+  /** To approve is what is left to do here. */
+  isNext: boolean;
 }
 
 interface NewReview {
@@ -35,7 +36,7 @@ interface NewReview {
 const EMPTY: NewReview = { text: '', verdict: 'comment', commit: null };
 
 /** Approve, request changes, or comment. Submits the comments of the review that was begun. */
-export function ReviewForm({ pull, pending, people }: ReviewFormProps) {
+export function ReviewForm({ pull, pending, people, isNext }: ReviewFormProps) {
   const user = useCurrentUser();
   const { mutateAsync: review } = useReviewPull(pull.release_id);
   const form = useDraftForm(draftKey(user.id, 'review', pull.release_id), EMPTY, ({ text, verdict, commit }) =>
@@ -43,8 +44,6 @@ export function ReviewForm({ pull, pending, people }: ReviewFormProps) {
   );
   const { fields, isSaving, failure } = useStore(form);
   const { text } = fields;
-  // One primary button at a time: Approve while approvals are missing, then Merge.
-  const isNext = !pull.is_own && pull.gate !== null && pull.gate.approvals_given < pull.gate.approvals_needed && !isMergeable(pull);
   const own = pull.reviews.findLast(({ is_own, approval }) => is_own && approval !== null)?.approval ?? null;
   const hasOutdated = own === 'outdated';
   const isEmpty = text.trim() === '' && pending === 0;

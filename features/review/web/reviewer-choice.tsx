@@ -7,6 +7,7 @@ import type { ReviewerCandidate } from '../contract/pull-requests.ts';
 import { askableGroups, type Asking, fromValues, isNobody, toValues } from '../rules/asked.ts';
 import { proposeReviewers } from '../rules/propose-reviewers.ts';
 import { MESSAGES } from './messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './pull-requests.module.css';
 
 interface ReviewerChoiceProps {
@@ -49,7 +50,7 @@ export function ReviewerChoice({ candidates, lessons, chosen, onChoose, hint }: 
         onChange={(values) => onChoose(fromValues(values))}
       />
       {proposals.length === 0 ? null : (
-        <div className={classes.proposals} role="group" aria-label="Proposed reviewers">
+        <div className={layout.wrap} role="group" aria-label="Proposed reviewers">
           {proposals.map(({ id, name, reason }) => (
             <Button
               key={id}

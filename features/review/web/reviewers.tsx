@@ -21,7 +21,7 @@ const STATES = {
 } as const;
 
 /** Who was asked to review a pull request and what they said. Staff ask others, ask again, and follow it. */
-export function Reviewers({ pull, isStaff }: { pull: PullRequest; isStaff: boolean }) {
+export function Reviewers({ pull, isStaff, isNext }: { pull: PullRequest; isStaff: boolean; isNext: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const ask = useAskReviewers(pull.release_id);
   const withdraw = useWithdrawRequest(pull.release_id);
@@ -86,7 +86,12 @@ export function Reviewers({ pull, isStaff }: { pull: PullRequest; isStaff: boole
       {isAsking ? <AskForm pull={pull} onDone={() => setAsking(false)} /> : null}
       {isStaff && isOpen && !isAsking ? (
         <div className={classes.buttons}>
-          <Button variant="default" size="xs" leftSection={<IconUserPlus size={14} aria-hidden />} onClick={() => setAsking(true)}>
+          <Button
+            variant={isNext ? 'filled' : 'default'}
+            size="xs"
+            leftSection={<IconUserPlus size={14} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
             Ask for a review
           </Button>
           {pull.is_own ? null : (

@@ -47,7 +47,7 @@ it.each<[string, Partial<Review>, string]>([
   [
     'is a request for changes of someone who has left',
     { verdict: 'request-changes', approval: null, has_left: true },
-    'No longer has access: doesn’t hold up the merge',
+    'No longer has access: doesn’t block the merge',
   ],
   ['is a request for changes', { verdict: 'request-changes', approval: null }, ''],
   ['is another verdict of an earlier state', { verdict: 'comment', approval: null, is_outdated: true }, 'outdated'],

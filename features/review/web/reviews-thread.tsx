@@ -35,7 +35,7 @@ export function Standing({ review }: { review: PullRequest['reviews'][number] })
   if (review.verdict === 'request-changes' && review.has_left) return <span className={classes.standing}>{MESSAGES.leftSince}</span>;
   if (approval === 'counts' || !review.is_outdated) return null;
   return (
-    <Badge color="gray" title="The branch has changed since this review">
+    <Badge color="draft" title="The branch has changed since this review">
       outdated
     </Badge>
   );

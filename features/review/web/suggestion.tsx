@@ -1,8 +1,9 @@
 import { Textarea } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { diffWords } from '#platform/content/word-diff.ts';
+import { ChangedWords } from '#platform/web/ui/changed-words.tsx';
 import { PULL_COMMENT_MAX } from '../contract/pull-comments.ts';
 import { MESSAGES } from './messages.ts';
-import { Words } from './words.tsx';
 import classes from './threads.module.css';
 
 /** The commented lines and what they should become, with changed words marked. */
@@ -11,17 +12,29 @@ export function Suggestion({ source, suggestion }: { source: string; suggestion:
   return (
     <div className={classes.suggestion} role="group" aria-label="Suggested change">
       <pre data-kind="removed">
-        <Words runs={words} side="before" />
+        <ChangedWords runs={words} side="before" />
       </pre>
-      <pre data-kind="added">{suggestion === '' ? <i>{MESSAGES.removesLines}</i> : <Words runs={words} side="after" />}</pre>
+      <pre data-kind="added">{suggestion === '' ? <i>{MESSAGES.removesLines}</i> : <ChangedWords runs={words} side="after" />}</pre>
     </div>
   );
 }
 
+interface SuggestionInputProps {
+  value: string;
+  /** It was just asked for. */
+  takesFocus?: boolean;
+  onChange: (value: string) => void;
+}
+
 /** The text that a comment suggests for its lines. */
-export function SuggestionInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function SuggestionInput({ value, takesFocus = false, onChange }: SuggestionInputProps) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
   return (
     <Textarea
+      ref={input}
       label="Suggested text"
       description={MESSAGES.suggestionHint}
       classNames={{ input: classes.code ?? '' }}

@@ -12,6 +12,7 @@ import { MESSAGES } from './messages.ts';
 import { ReviewContext } from './review-context.ts';
 import { Suggestion, SuggestionInput } from './suggestion.tsx';
 import type { PullMessage, PullThread } from './threads.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './threads.module.css';
 
 /** Threads below what they are about. */
@@ -25,7 +26,7 @@ function ThreadView({ thread }: { thread: PullThread }) {
   const [isOpen, setOpen] = useState(false);
   if (comment.resolved_by === null || isOpen) return <OpenThread thread={thread} onFold={() => setOpen(false)} />;
   return (
-    <button type="button" className={classes.folded} onClick={() => setOpen(true)}>
+    <button type="button" className={`${layout.unfold} ${classes.folded}`} onClick={() => setOpen(true)}>
       <IconCheck size={14} aria-hidden /> {stateText(comment)} · Show the comment by {comment.by}
     </button>
   );
@@ -68,7 +69,7 @@ function OpenThread({ thread, onFold }: { thread: PullThread; onFold: () => void
       people={people}
       labels={
         anchor.isOutdated && (
-          <Badge color="gray" title="The lines have changed since this comment">
+          <Badge color="draft" title="The lines have changed since this comment">
             Outdated
           </Badge>
         )
@@ -76,7 +77,7 @@ function OpenThread({ thread, onFold }: { thread: PullThread; onFold: () => void
       about={<CommentedLines anchor={anchor} hasSuggestion={first.suggestion !== null} />}
       suggestionOf={suggestionOf}
       suggestionInput={suggestionInput}
-      note={comment.resolved_by !== null && <span className={classes.state}>{stateText(comment)}</span>}
+      note={comment.resolved_by !== null && <span className={layout.note}>{stateText(comment)}</span>}
     />
   );
 }

@@ -46,17 +46,6 @@ export async function insertDeletedItem(
   return row.id;
 }
 
-/** Names of deleted files of a lesson, including those that can't be restored any more. */
-export async function listDeletedFileNames(handle: Handle, lessonId: number): Promise<{ kind: 'data' | 'image'; file_name: string }[]> {
-  const rows = await handle
-    .selectFrom('deleted_items')
-    .select(['kind', 'name as file_name'])
-    .where('lesson_id', '=', lessonId)
-    .where('kind', '<>', 'question')
-    .execute();
-  return rows as { kind: 'data' | 'image'; file_name: string }[];
-}
-
 /** Whether a file of this name with these bytes is in its lesson's trash. */
 export async function hasDeletedFile(
   handle: Handle,

@@ -1,5 +1,7 @@
 // Parses check values, for the server that judges by them and the editor that previews them.
 
+import { composed } from '#platform/contract/same-text.ts';
+
 interface Pattern {
   readonly source: string;
   readonly flags: string;
@@ -18,10 +20,11 @@ const LIKE_A_PATTERN = /^\^|\\[\w.^$*+?()[\]{}|/-]|\[[^[\]]+\]|\([^()]*\||\.[*+?
 
 /**
  * Parses a check value; null: there is nothing to match. `/…/flags` is a regular expression. Anything else is a text, and also a
- * regular expression if it looks like one; then ^ and $ match at line ends.
+ * regular expression if it looks like one; then ^ and $ match at line ends. How its letters are encoded doesn't count.
  */
-export function readCheckValue(value: string | null): ParsedCheckValue | null {
-  if (value === null || value === '') return null;
+export function readCheckValue(written: string | null): ParsedCheckValue | null {
+  if (written === null || written === '') return null;
+  const value = composed(written);
   const [, source, flags = ''] = WRITTEN_PATTERN.exec(value) ?? [];
   if (source !== undefined) return { text: null, pattern: { source, flags } };
   const pattern = { source: value, flags: 'm' };

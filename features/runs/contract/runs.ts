@@ -148,7 +148,7 @@ export const runRoutes = {
   getCodeRunResults: route({
     method: 'GET',
     path: '/api/code_run_results/{screenId}/{runnerName}/{sessionId}/{codeRunId}',
-    summary: 'Returns a run that was not finished at once',
+    summary: 'Returns a run that did not finish immediately',
     access: 'signed-in',
     servedBy: 'person',
     params: z.object({ screenId: Id, runnerName: z.string().max(100), sessionId: z.string().max(100), codeRunId: z.string().max(100) }),

@@ -3,6 +3,7 @@
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { codeRegions, withBlanks } from '#platform/content/code/code-regions.ts';
 import type { Language } from '#platform/contract/languages.ts';
+import { composed } from '#platform/contract/same-text.ts';
 import type { SearchedText } from '../contract/check-value.ts';
 
 /** Longer code isn't parsed: it isn't written by hand, and the server would have to do it for each run. */
@@ -17,8 +18,19 @@ export interface ValueTexts {
   readonly answer: string;
 }
 
-/** What {@link judgeValue} has to know: whether each of these texts has the value. */
-export function valueTexts(language: Language | null, { commands, output, answer }: ValueTexts): SearchedText[] {
+/**
+ * What {@link judgeValue} has to know: whether each of these texts has the value. A text whose letters or line ends are encoded in another
+ * way is searched as it is, and composed.
+ */
+export function valueTexts(language: Language | null, texts: ValueTexts): SearchedText[] {
+  const [commands, output, answer] = [composed(texts.commands), composed(texts.output), composed(texts.answer)];
+  const isComposed = commands === texts.commands && output === texts.output;
+  return [...searchedTexts(language, texts), ...(isComposed ? [] : searchedTexts(language, { commands, output, answer }))];
+}
+
+const SEARCHED = 5;
+
+function searchedTexts(language: Language | null, { commands, output, answer }: ValueTexts): SearchedText[] {
   const written = withoutComments(language, commands);
   return [whole(output), written.plain, written.quoted, whole(commands), withoutComments(language, answer).plain];
 }
@@ -31,7 +43,8 @@ export function valueTexts(language: Language | null, { commands, output, answer
  * @returns `hidden`: it is only where it doesn't count
  */
 export function judgeValue(scope: ScreenFields['check_scope'], found: readonly boolean[]): 'found' | 'hidden' | 'missing' {
-  const [inOutput = false, isPlain = false, isQuoted = false, isAnywhere = false, isPlainInAnswer = false] = found;
+  const isFound = (part: number) => found.some((each, at) => each && at % SEARCHED === part);
+  const [inOutput, isPlain, isQuoted, isAnywhere, isPlainInAnswer] = [isFound(0), isFound(1), isFound(2), isFound(3), isFound(4)];
   if (scope !== 'cmd' && inOutput) return 'found';
   if (scope === 'stdout') return 'missing';
   if (isPlain || (isQuoted && !isPlainInAnswer)) return 'found';

@@ -17,7 +17,7 @@ import { MESSAGES } from './messages.ts';
 import { type RunSession, finishRun, type NewRun } from './queries.ts';
 import { getRunContext, type RunContext, type RunInput } from './run-context.ts';
 import { RunRecord } from './run-record.ts';
-import { isLongRunning, runnerNeeds, type Submission } from './run-request.ts';
+import { isLongRunning, runnerNeeds, type Submission, withValues } from './run-request.ts';
 import { ensureRunSession } from './sessions.ts';
 
 /** The stored input of a run that survives the server. */
@@ -88,7 +88,8 @@ export async function resumeRun(runs: ActiveRuns, run: NewRun): Promise<void> {
   }
 }
 
-function activate(runs: ActiveRuns, run: NewRun, record: RunRecord, submission: Submission): ActiveRun {
+function activate(runs: ActiveRuns, run: NewRun, record: RunRecord, written: Submission): ActiveRun {
+  const submission = { ...written, code: withValues(written.context, written.code) };
   const [stop, leave] = [new AbortController(), new AbortController()];
   const active: ActiveRun = {
     pending: { status: 'pending', code_run_id: run.id, session_id: run.session_id, runner_name: run.runner_name },

@@ -2,10 +2,11 @@
 
 import { counted } from '#platform/contract/counted.ts';
 import type { CheckResult } from '#platform/contract/run-outcome.ts';
+import { outputLines, sameText } from '#platform/contract/same-text.ts';
 import { shorten } from '#platform/contract/shorten.ts';
 import type { Check } from '../contract/runs.ts';
 import { difference, type Difference, feedbackOf } from './difference.ts';
-import { lookAlikeDifference, sameText } from './same-text.ts';
+import { lookAlikeDifference } from './look-alike-difference.ts';
 
 /** Most characters of a line quoted in the feedback. */
 const QUOTED_CHARACTERS = 70;
@@ -17,7 +18,7 @@ const SHOWN_CHARACTERS = 20_000;
  * feedback names the first line that differs.
  */
 export function checkOutput(expected: string, actual: string): Check {
-  return outputCheck(expected, actual, firstDifference(linesOf(expected), linesOf(actual)));
+  return outputCheck(expected, actual, firstDifference(outputLines(expected), outputLines(actual)));
 }
 
 /** Builds the check of a run's output. @param found The first difference; null if there is none. @param most Characters of feedback. */
@@ -25,12 +26,6 @@ export function outputCheck(expected: string, actual: string, found: Difference 
   const pass = found === null;
   const shown = { expected: shorten(expected, SHOWN_CHARACTERS), actual: shorten(actual, SHOWN_CHARACTERS) };
   return { enabled: true, pass, results: [{ name: 'output', pass, ...shown, ...feedbackOf(found, most), hints: [] }] };
-}
-
-function linesOf(text: string): string[] {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
-  while (lines.at(-1) === '') lines.pop();
-  return lines;
 }
 
 function firstDifference(expected: readonly string[], actual: readonly string[]): Difference | null {

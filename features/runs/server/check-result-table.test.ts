@@ -31,6 +31,7 @@ describe('results that are the same', () => {
     ['NaN', column(real('NaN')), column(real('NaN'))],
     ['blobs', column(blob('00ff')), column(blob('00ff'))],
     ['accents of another encoding', column('café'), column('cafe\u0301')],
+    ['names in another encoding', table(['café']), table(['cafe\u0301'])],
     ['truth values', column(true), column(true)],
     ['columns of one name', table(['a', 'a'], [1, 2]), table(['a', 'a'], [1, 2])],
   ])('pass: %s', (_, expected, actual) => {
@@ -78,6 +79,11 @@ describe('results that differ', () => {
     [table(['a', 'b'], [1, 2]), column(1), 'The result should have 2 columns, but it has 1.'],
     [column(1), table(['a', 'b'], [1, 2]), 'The result should have 1 column, but it has 2.'],
     [table(['a', 'b'], [1, 2]), table(['b', 'a'], [2, 1]), 'Column 1 should be called "a", but it is called "b".'],
+    [
+      table(['a b'], [1]),
+      table(['a\u00A0b'], [1]),
+      'The name of column 1 looks right, but character 2 is a non-breaking space (U+00A0). It should be a space (U+0020).',
+    ],
     [column(1), '', 'The query returned no result. It should return a table.'],
     ['', column(1), 'The query should not return a result, but it does.'],
     [column(1), '[["a"],[1', 'Couldn’t read the result of the query.'],

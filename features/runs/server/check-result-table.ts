@@ -1,14 +1,15 @@
 /** Checks the result of a query. */
 
 import { counted } from '#platform/contract/counted.ts';
+import { sameText } from '#platform/contract/same-text.ts';
 import { shorten } from '#platform/contract/shorten.ts';
 import { MAX_RESULT_ROWS, cellText, readResultTable, type ResultCell, type ResultTable } from '../contract/result-table.ts';
 import type { Check } from '../contract/runs.ts';
 import { outputCheck } from './check-output.ts';
 import { difference, type Difference } from './difference.ts';
+import { lookAlikeDifference } from './look-alike-difference.ts';
 import { findMisplaced, groupedBy, haveSameRows, inThisOrder, sameCell, sameRow, type OrderedRows } from './result-rows.ts';
 import { keyColumns, rankingQuery, type RankingQuery, type RowOrder } from './row-order.ts';
-import { lookAlikeDifference } from './same-text.ts';
 
 const FEEDBACK_CHARACTERS = 200;
 const QUOTED_CHARACTERS = 50;
@@ -26,7 +27,7 @@ export interface AnswerRows {
 /**
  * Compares the results of two SQL runs as tables.
  *
- * - Column names are case-insensitive; the order of columns counts.
+ * - Texts and names of columns are equal however their letters are encoded. Names of columns are case-insensitive; the order of columns counts.
  * - The order of rows counts as far as the answer's query fixes it: rows with equal sort keys may come in any order, and a limited
  *   query may take any of them.
  * - Numbers are equal within 1e-6 of the larger one, or 1e-8, if one of them is not a whole number; otherwise exactly.
@@ -82,11 +83,14 @@ function columnsDifference(wanted: ResultTable, found: ResultTable): Difference 
   if (wanted.columns.length !== found.columns.length) {
     return difference(`The result should have ${counted(wanted.columns.length, 'column')}, but it has ${found.columns.length}.`);
   }
-  const index = wanted.columns.findIndex((name, at) => name.toLowerCase() !== found.columns[at]?.toLowerCase());
+  const index = wanted.columns.findIndex((name, at) => !sameText(name.toLowerCase(), (found.columns[at] ?? '').toLowerCase()));
   if (index === -1) return null;
-  const name = quoted(found.columns[index] ?? '');
+  const [one = '', other = ''] = [wanted.columns[index], found.columns[index]];
+  const looksRight = lookAlikeDifference(`The name of column ${index + 1}`, one.toLowerCase(), other.toLowerCase());
+  if (looksRight) return looksRight;
+  const name = quoted(other);
   return difference(
-    `Column ${index + 1} should be called ${quoted(wanted.columns[index] ?? '')}, but it is called ${name}.`,
+    `Column ${index + 1} should be called ${quoted(one)}, but it is called ${name}.`,
     `Column ${index + 1} should have another name than ${name}.`,
   );
 }

@@ -40,6 +40,18 @@ describe('the value check', () => {
     expect(verdict.results[0]?.feedback === null).toBe(pass);
   });
 
+  it('says that the value is there in other characters', async () => {
+    const { results } = await check({ pattern: "it's done", scope: 'stdout', output: 'it’s done' });
+    expect(results[0]?.feedback).toContain('only with look-alike characters');
+  });
+
+  it.each([
+    ['e\u0301', 'café'],
+    ['/^a$/m', 'a\r\nb'],
+  ])('finds %s in %j, in either form', async (pattern, output) => {
+    expect((await check({ pattern, scope: 'stdout', output: output.normalize('NFD') })).pass).toBe(true);
+  });
+
   it('says where it searched, but not for what', async () => {
     const feedback = async (scope: 'cmd' | 'stdout' | null) => (await check({ pattern: 'secret', scope })).results[0]?.feedback;
     expect(await feedback('cmd')).toBe('Your commands don’t contain what this task asks for yet.');

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import type { Language } from '#platform/contract/languages.ts';
+import { hasLookAlike } from '#platform/contract/same-text.ts';
 import { shorten } from '#platform/contract/shorten.ts';
 import { matchesCheckValue, type ParsedCheckValue, patternProblem, readCheckValue, type SearchedText } from '../contract/check-value.ts';
 import type { Check } from '../contract/runs.ts';
@@ -65,13 +66,18 @@ async function problemOf({ pattern: value, scope, language, commands, output, an
   if (found === null) return TOO_LONG;
   const verdict = judgeValue(scope, found);
   if (verdict === 'found') return null;
-  return verdict === 'hidden' ? HIDDEN : notFound(scope);
+  if (verdict === 'hidden') return HIDDEN;
+  const searched = [...(scope === 'stdout' ? [] : commands), ...(scope === 'cmd' ? [] : [output])].join('\n');
+  return sought.text !== null && hasLookAlike(searched, sought.text) ? LOOKS_RIGHT : notFound(scope);
 }
 
 const TOO_LONG =
   'Searching for what this task asks for takes too long. Shorten your code or its output. If that doesn’t help, the lesson has a mistake.';
 
 const HIDDEN = 'What this task asks for is only in a comment or in quotes, where it doesn’t count.';
+
+const LOOKS_RIGHT =
+  'What this task asks for is found only with look-alike characters, such as a non-breaking space or a curly quote. Type it again.';
 
 function notFound(scope: ValueCheck['scope']): string {
   if (scope === 'cmd') return 'Your commands don’t contain what this task asks for yet.';

@@ -14,13 +14,15 @@ const SHOWN_CHARACTERS = 200;
 const NUMPY_SCALAR = /^(u?int(8|16|32|64)|float(16|32|64|128)|longdouble|bool_?|str_|bytes_|complex(64|128)|datetime64|timedelta64)$/;
 /** R's two number types, which its users don't distinguish: `1:3` has one, `c(1, 2, 3)` the other. */
 const R_NUMBER = /^(integer|numeric)$/;
+/** R's data frames: which one results depends on the package that made it, and rows and columns are the same. */
+const R_FRAME = /^(data\.frame|(spec_)?tbl_df|grouped_df|rowwise_df|data\.table)$/;
 const SCALAR_KINDS: ReadonlySet<VariableValue['kind']> = new Set(['bool', 'int', 'float', 'complex', 'str', 'bytes', 'date']);
 
 /**
  * Compares variables with those of the answer: type, then value.
  *
  * - Types are equal by name. A numpy scalar equals the corresponding Python type: `float64` and `float`, `int64` and
- *   `int`. R's integers and doubles are both numbers.
+ *   `int`. R's integers and doubles are both numbers, and its tibbles are data frames.
  * - Floats are equal within 1e-6 of the larger one, or 1e-8; NaN equals NaN. A bool is not an int, and an int not a
  *   float.
  * - Arrays by shape, type and items; series and frames by columns, index, types and cells, where None, NaN and NaT are
@@ -66,7 +68,7 @@ interface Typed {
 }
 
 function isSameType(one: Typed, other: Typed): boolean {
-  if (one.type === other.type || (R_NUMBER.test(one.type) && R_NUMBER.test(other.type))) return true;
+  if (one.type === other.type || [R_NUMBER, R_FRAME].some((types) => types.test(one.type) && types.test(other.type))) return true;
   const isKin = NUMPY_SCALAR.test(one.type) || NUMPY_SCALAR.test(other.type);
   return isKin && one.value.kind === other.value.kind && SCALAR_KINDS.has(one.value.kind);
 }

@@ -1,10 +1,11 @@
 /** Compares two values of variables and describes their first difference. */
 
 import { counted } from '#platform/contract/counted.ts';
+import { sameText } from '#platform/contract/same-text.ts';
 import type { VariableValue } from '#platform/contract/variables.ts';
 import { difference, type Difference } from './difference.ts';
 import { kindText, shapeText, textOf } from './feedback-text.ts';
-import { lookAlikeDifference, sameText } from './same-text.ts';
+import { lookAlikeDifference } from './look-alike-difference.ts';
 
 type Of<K extends VariableValue['kind']> = Extract<VariableValue, { kind: K }>;
 
@@ -23,10 +24,11 @@ export function compareValues(expected: VariableValue, actual: VariableValue, wh
     case 'bool':
     case 'int':
     case 'bytes':
-    case 'date':
       return actual.kind === expected.kind && expected.value === actual.value ? null : different(what, expected, actual);
     case 'str':
       return actual.kind === 'str' ? compareTexts(expected, actual, what) : null;
+    case 'date':
+      return actual.kind === 'date' && sameMoment(expected.value, actual.value) ? null : different(what, expected, actual);
     case 'float':
       return actual.kind === 'float' && sameFloat(expected.value, actual.value) ? null : different(what, expected, actual);
     case 'complex':
@@ -60,6 +62,16 @@ export function sameFloat(one: number | string, other: number | string): boolean
   if (typeof one !== 'number' || typeof other !== 'number') return one === other;
   const distance = Math.abs(one - other);
   return distance <= Math.max(RELATIVE_TOLERANCE * Math.max(Math.abs(one), Math.abs(other)), ABSOLUTE_TOLERANCE);
+}
+
+/** Whether two dates or times are the same. How many digits of a second are written depends on how they are stored. */
+function sameMoment(one: string, other: string): boolean {
+  return one === other || withNanoseconds(one) === withNanoseconds(other);
+}
+
+function withNanoseconds(moment: string): string {
+  const [, start, digits = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?!\d)(.{0,40})$/.exec(moment) ?? [];
+  return start === undefined ? moment : `${start}.${digits.padEnd(9, '0')}${zone}`;
 }
 
 function different(what: string, expected: VariableValue, actual: VariableValue): Difference {
@@ -132,8 +144,16 @@ function compareArrays(expected: Of<'array'>, actual: Of<'array'>, what: string)
     return difference(`${what} should have the shape ${shapeText(expected.shape)}, but it has ${shapeText(actual.shape)}.`);
   }
   return compareTyped(expected.dtype, actual.dtype, what, () =>
-    compareCells(expected.items, actual.items, (index) => `${what}[${positionOf(index, expected.shape).join(', ')}]`),
+    compareCells(cellsOf(expected), cellsOf(actual), (index) => `${what}[${positionOf(index, expected.shape).join(', ')}]`),
   );
+}
+
+/** A date in an array of dates is its first moment: arrays of days and of nanoseconds hold the same dates. */
+function cellsOf({ dtype, items }: Of<'array'>): VariableValue[] {
+  const isDay = (item: VariableValue) => item.kind === 'date' && /^\d+-\d\d-\d\d$/.test(item.value);
+  return family(dtype) === 'datetime'
+    ? items.map((item) => (item.kind === 'date' && isDay(item) ? { ...item, value: `${item.value}T00:00:00` } : item))
+    : [...items];
 }
 
 /** By type, index, items and name. */

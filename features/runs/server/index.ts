@@ -1,6 +1,7 @@
 export { engineOf } from '../engine.policy.ts';
 export { startApplications } from './applications/listener.ts';
 export { rankedRows } from './check-result-table.ts';
+export { checkOutput } from './check-output.ts';
 export { checkValue } from './check-value.ts';
 export { keepBuilds } from './interpreter-builds.ts';
 export { MESSAGES } from './messages.ts';

@@ -5,10 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Api } from '#app/contract/api.ts';
 import type { Client } from '#platform/contract/client.ts';
+import { RunnerHealth } from '#platform/contract/runner-protocol.ts';
 import { RealServer } from '#testing/real-server.ts';
+import { startTestServer } from '#testing/test-server.ts';
 import { compileCache } from '../../../runner/testing/shared-folder.ts';
 import type { RunPending, RunResult } from '../contract/runs.ts';
 
@@ -28,19 +30,27 @@ let place: { lesson_id: number; screen_id: number };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lessonwright-long-'));
   runner = await startRunner(0);
-  const runners = JSON.stringify([{ name: 'other', url: `http://127.0.0.1:${runner.port}`, token: TOKEN }]);
-  server = await RealServer.createPrepared({ LESSONWRIGHT_LOCAL_RUNNER: '0', LESSONWRIGHT_RUNNERS: runners, LESSONWRIGHT_SAMPLE: '0' });
+  server = await RealServer.createPrepared({ ...runnerSettings(), LESSONWRIGHT_SAMPLE: '0' });
   client = await server.setUpOwner();
-  const lesson = await client.createLesson({ body: { sequence: 901, title: 'Long' } });
-  await client.saveLesson({ params: { id: lesson.id }, body: { enabled_features: ['Long-running code'] } });
-  const { newScreenId } = await client.createScreen({ params: { id: lesson.id }, body: { sequence: 1 } });
-  place = { lesson_id: lesson.id, screen_id: newScreenId };
+  place = await makeScreen(client);
 });
 afterAll(async () => {
   await server.remove();
   await endRunner(runner);
   await rm(folder, { recursive: true, force: true });
 });
+
+function runnerSettings() {
+  const runners = JSON.stringify([{ name: 'other', url: `http://127.0.0.1:${runner.port}`, token: TOKEN }]);
+  return { LESSONWRIGHT_LOCAL_RUNNER: '0', LESSONWRIGHT_RUNNERS: runners };
+}
+
+async function makeScreen(author: Client<Api>) {
+  const { id } = await author.createLesson({ body: { sequence: 901, title: 'Long' } });
+  await author.saveLesson({ params: { id }, body: { enabled_features: ['Long-running code'] } });
+  const { newScreenId } = await author.createScreen({ params: { id }, body: { sequence: 1 } });
+  return { lesson_id: id, screen_id: newScreenId };
+}
 
 async function startRunner(port: number): Promise<OtherRunner> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../../runner/src/main.ts')], {
@@ -95,27 +105,34 @@ describe('long-running code', () => {
     expect(await last()).toMatchObject({ reply: { status: 'done', code_run_id: run.code_run_id } });
   });
 
-  it('continues after a stop of its server, and can be stopped at the next server', async () => {
-    const run = await start(600);
-    await server.stop();
-    await server.start();
-    expect((await last())?.reply).toMatchObject({ status: 'pending', code_run_id: run.code_run_id });
-    await client.stopRun({ params: { codeRunId: run.code_run_id } });
-    // On a busy machine it may not have printed anything yet.
-    expect(await resultOf(run)).toMatchObject({ error: 'Stopped.', output: expect.not.stringMatching(/started[^]*started/) });
-  });
-
-  it('continues after a kill of its server, and is joined by the next server', async () => {
-    // About as long as the server needs to restart; on a busy machine the run may have ended by then, and is joined all
-    // the same.
-    const run = await start(4);
+  it('continues after a kill of its server, is joined by the next server, and can be stopped there', async () => {
+    // About as long as the server needs to restart; on a busy machine the run may have ended by then, and is joined anyway.
+    const short = await start(4);
+    const endless = await start(600);
     await server.kill();
     await server.start();
-    expect((await last())?.reply.code_run_id).toBe(run.code_run_id);
-    const { output, vars } = await resultOf(run);
+    expect((await last())?.reply).toMatchObject({ status: 'pending', code_run_id: endless.code_run_id });
+    await client.stopRun({ params: { codeRunId: endless.code_run_id } });
+    // On a busy machine it may not have printed anything yet.
+    expect(await resultOf(endless)).toMatchObject({ error: 'Stopped.', output: expect.not.stringMatching(/started[^]*started/) });
+    const { output, vars } = await resultOf(short);
     // Started once: it was joined, not run again.
     expect(output.match(/started/g)).toHaveLength(1);
     expect(vars).toContainEqual(expect.objectContaining({ name: 'x', string_form: '42' }));
+  });
+
+  it('continues when its server is stopped', async () => {
+    const running = async () => {
+      const reply = await fetch(`http://127.0.0.1:${runner.port}/health`, { headers: { authorization: `Bearer ${TOKEN}` } });
+      return RunnerHealth.parse(await reply.json()).running;
+    };
+    const stopped = await startTestServer({ env: runnerSettings(), hasWorkers: false });
+    const own = stopped.client('owner');
+    const reply = await own.runCode({ body: { ...(await makeScreen(own)), code: code(600), stream_id: randomUUID() } });
+    expect(reply.status).toBe('pending');
+    await vi.waitFor(async () => expect(await running()).toBe(1), { timeout: 300_000, interval: 50 });
+    await stopped.close();
+    expect(await running()).toBe(1);
   });
 
   it('is restarted if its runner lost it', async () => {

@@ -7,7 +7,7 @@ import { blobReader, toStorable } from './execute-run.ts';
 import { storedAnswer, toResult } from './judge.ts';
 import type { RunContext } from './run-context.ts';
 import { NO_USER, type GuestRunRequest } from './run-for-guest.ts';
-import { requestedChecks, runRequest } from './run-request.ts';
+import { requestedChecks, runRequest, withValues } from './run-request.ts';
 
 /** Whether one request to the runner is all that a run of this screen needs: no unit tests, and no answer that runs beside it. */
 export function canRepeat({ fields, lesson, screen }: RunContext): boolean {
@@ -26,10 +26,11 @@ type Repeated = Pick<GuestRunRequest, 'id' | 'owner' | 'context' | 'code'> & { r
  */
 export async function repeatForGuest(
   platform: Platform,
-  { id, owner, context, code, runnerName, isBrief }: Repeated,
+  { id, owner, context, code: written, runnerName, isBrief }: Repeated,
   count: number,
   { signal, onResult }: { signal: AbortSignal; onResult: (result: RunResult) => void },
 ): Promise<void> {
+  const code = withValues(context, written);
   const checks = requestedChecks(context.lesson, context.fields);
   const submission = { context, session: null, code, isApplication: false };
   const run = { ...runRequest({ id, user_id: NO_USER, owner, isBackground: true }, submission, checks), keep_seconds: 0 };

@@ -1,8 +1,8 @@
 /** Compares rows of query results, where rows that the query doesn't order may come in any order. */
 
+import { sameText } from '#platform/contract/same-text.ts';
 import type { ResultCell, ResultTable } from '../contract/result-table.ts';
 import { sameFloat } from './compare-values.ts';
-import { sameText } from './same-text.ts';
 
 type Row = ResultTable['rows'][number];
 

@@ -3,15 +3,24 @@
 import { listDatasetFiles, readDatasetFiles, requireDistinctNames, type DatasetLink } from '#features/datasets/server/index.ts';
 import { environmentOf } from '#features/environments/server/index.ts';
 import { editedFile, editsFile } from '#features/lesson-files/data-files.policy.ts';
-import { areLimited, type FileInCode, filesOfScreen, listFilesInCode, listFilesInCodeOfMany } from '#features/lesson-files/server/index.ts';
+import {
+  areLimited,
+  type FileInCode,
+  filesOfScreen,
+  listFilesInCode,
+  listFilesInCodeOfMany,
+  toRunFile,
+} from '#features/lesson-files/server/index.ts';
 import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import type { Draw } from '#features/screens/rules/values/draw-values.ts';
+import { firstDraw, withFirstDraw } from '#features/screens/rules/values/fill-in-values.ts';
 import { getScreenOf, listScreenFields, turnsChecksOn, type StoredScreen } from '#features/screens/server/index.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { EnvironmentRef } from '#platform/contract/runner-protocol.ts';
+import type { EnvironmentRef, WorkFile } from '#platform/contract/runner-protocol.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -41,8 +50,10 @@ export interface RunContext {
     readonly attached: Pick<StoredScreen['attached'], 'answer_output' | 'answer_variables'> & { readonly skills: readonly GradedSkill[] };
   };
   fields: ScreenFields;
+  /** The values in `fields`, which the code of authors gets as well; null: the screen has none, or they are drawn already. */
+  draw: Draw | null;
   lesson: LessonFields & { language: NonNullable<LessonFields['language']> };
-  files: { name: string; sha256: string }[];
+  files: WorkFile[];
   /** The name of the file that learners edit: the code of a run is its content. Null: code without a file. */
   edited: string | null;
   datasets: readonly DatasetLink[];
@@ -124,16 +135,18 @@ export function contextOf(
   screen: Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'>,
   setup: string | null,
 ): RunContext {
-  const { lesson, screens, datasetFiles, environment } = inputs;
-  const { fields } = screen;
+  const { lesson, datasetFiles, environment } = inputs;
+  const screens = inputs.screens.map(withFirstDraw);
+  const { fields } = withFirstDraw(screen);
   const all = ownFiles(inputs, screen);
   const isShell = isTerminal(lesson.fields.language);
   const own = isShell ? all.filter(({ name }) => name !== CUSTOM_SETUP_FILE) : all;
   return {
     screen,
     fields,
+    draw: firstDraw(screen.fields),
     lesson: lesson.fields,
-    files: [...own.map(({ name, sha256 }) => ({ name, sha256 })), ...datasetFiles],
+    files: [...own.map(toRunFile), ...datasetFiles],
     edited: editsFile(lesson.fields) ? (editedFile(all)?.name ?? null) : null,
     datasets: lesson.attached.datasets,
     setup: { ofLesson: setup === null ? [] : [setup], ofScreen: isShell && fields.setup_code.trim() !== '' ? [fields.setup_code] : [] },

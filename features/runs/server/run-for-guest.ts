@@ -8,7 +8,7 @@ import type { RunResult } from '../contract/runs.ts';
 import { answerOf, sendToRunner, withUnitTests } from './execute-run.ts';
 import { storedAnswer, toResult } from './judge.ts';
 import type { RunContext } from './run-context.ts';
-import { requestedChecks, runnerNeeds, runRequest } from './run-request.ts';
+import { requestedChecks, runnerNeeds, runRequest, withValues } from './run-request.ts';
 
 /** A run of a visitor, on a screen that may differ from the database. */
 export interface GuestRunRequest {
@@ -46,9 +46,10 @@ export function runForGuest(
 
 async function carryOut(
   platform: Platform,
-  { id, owner, isBackground = false, context, code, isChecked, session, where = null }: GuestRunRequest,
+  { id, owner, isBackground = false, context, code: written, isChecked, session, where = null }: GuestRunRequest,
   hooks: { signal: AbortSignal; onEvent: (event: RunProgress) => void },
 ): Promise<RunResult> {
+  const code = withValues(context, written);
   const needs = runnerNeeds(context.lesson);
   const runnerName =
     session?.runnerName ?? where?.runnerName ?? (await platform.runners.pick(needs.language, needs.version, needs.requirements));

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { RUNNER_FEATURES, timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { drawText } from '#features/screens/rules/values/fill-in-values.ts';
 import { canFormatCode, canReadInput, canShowLastValue, isQuery, isTerminal, versionOf } from '#platform/contract/languages.ts';
 import {
   DEFAULT_RUN_LIMITS,
@@ -32,6 +33,11 @@ export interface Submission {
   readonly session: RunSession | null;
   readonly code: string;
   readonly isApplication: boolean;
+}
+
+/** The code of an author as it runs: with the values of the first draw, as everything else of the screen has them. */
+export function withValues({ draw }: RunContext, code: string): string {
+  return draw === null ? code : drawText(code, draw);
 }
 
 const HIGH_CPU_FACTOR = 4;
@@ -85,9 +91,16 @@ export function requestedChecks(
   };
 }
 
-/** Code that runs before the screen's own: the output format, in languages that have one, and the display code if enabled. */
+/**
+ * Code that runs before the screen's own: the output format, in languages that have one, the setup code, which scripts of a terminal run apart,
+ * and the display code if enabled.
+ */
 export function codeBefore(screen: ScreenFields, language: LessonFields['language']): string[] {
-  const texts = [canFormatCode(language) ? screen.format_code_run : '', screen.should_run_display_code ? screen.display_code : ''];
+  const texts = [
+    canFormatCode(language) ? screen.format_code_run : '',
+    isTerminal(language) ? '' : screen.setup_code,
+    screen.should_run_display_code ? screen.display_code : '',
+  ];
   return texts.filter((text) => text.trim() !== '');
 }
 
@@ -97,7 +110,7 @@ export function codeBefore(screen: ScreenFields, language: LessonFields['languag
  */
 function withSubmission({ files, edited }: RunContext, code: string | null): RunnerRunRequest['files'] {
   if (edited === null || code === null) return [...files];
-  return files.map((file) => (file.name === edited ? { name: edited, sha256: sha256Of(code) } : file));
+  return files.map((file) => (file.name === edited ? { ...file, sha256: sha256Of(code) } : file));
 }
 
 /** The hash of a text, as the runner knows it by. */

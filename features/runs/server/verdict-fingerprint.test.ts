@@ -93,6 +93,7 @@ describe('a verdict is unknown', () => {
     ['a file of another screen', { inputs: { files: [...inputs.files, file('c.csv', '5', ['one'])] } }],
     ['a later screen', { inputs: { screens: [earlier, screen, { uuid: 'c', folder: 'three', fields: code() }] } }],
     ['the initial code, except for what is said about that', { fields: { initial_code: '# Yours' } }],
+    ['which screen it starts from, the same', { fields: { starts_from: 'a' } }],
   ])('but not after a change of %s', (_, changes) => {
     expect(verdict(changes)).toBe(verdict());
   });
@@ -100,6 +101,16 @@ describe('a verdict is unknown', () => {
   it('forgets the verdict on the initial code once that changes', () => {
     const [before, after] = [changed({}), changed({ fields: { initial_code: '# Yours' } })];
     expect(gateFingerprint(after.fingerprints, after.screen)).not.toBe(gateFingerprint(before.fingerprints, before.screen));
+  });
+
+  it('forgets the verdict on the initial code once the answer that it starts from changes', () => {
+    const own = { ...screen, fields: code({ starts_from: 'a', initial_code: '# Kept' }) };
+    const gate = (answer_code: string) => {
+      const screens = [{ ...earlier, fields: code({ answer_code }) }, own];
+      return gateFingerprint(fingerprintsOf({ ...inputs, screens }, null), own);
+    };
+    expect(gate('data = [2]')).not.toBe(gate('data = [1]'));
+    expect(gate('data = [1]')).toBe(gate('data = [1]'));
   });
 
   it('once the setup of a command line lesson changes', () => {

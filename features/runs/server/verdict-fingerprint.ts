@@ -2,6 +2,7 @@
 
 import { textsWith, type ScreenTextField } from '#features/screens/contract/screen-texts.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { startCode, type StartScreen } from '#features/screens/rules/start-code.ts';
 import type { StoredScreen } from '#features/screens/server/index.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
 import type { Handle } from '#platform/server/database/database.ts';
@@ -13,8 +14,8 @@ import { requestedChecks, runRequest } from './run-request.ts';
 const RULES = 1;
 
 /**
- * Whether a field that is no text has a part in the verdict. What runs before the code is in the request to the runner; `initial_code` and
- * `initially_passing` are part of the verdicts on the initial code only, which add them.
+ * Whether a field that is no text has a part in the verdict. What runs before the code is in the request to the runner; what learners begin
+ * with and `initially_passing` are part of the verdicts on the initial code only, which add them.
  */
 const SETTINGS: Readonly<Record<Exclude<keyof ScreenFields, ScreenTextField>, boolean>> = {
   type: true,
@@ -30,6 +31,7 @@ const SETTINGS: Readonly<Record<Exclude<keyof ScreenFields, ScreenTextField>, bo
   check_scope: true,
   initially_passing: false,
   runs_after: true,
+  starts_from: false,
   solution_after: false,
 };
 const JUDGES: ReadonlySet<string> = new Set([
@@ -43,7 +45,11 @@ type JudgedScreen = Pick<StoredScreen, 'uuid' | 'folder' | 'fields' | 'attached'
  * The fingerprints of verdicts on a lesson's screens: a hash and, if it is known, what exactly runs the code. Compare them with
  * {@link isCurrent}. `about`: what else a verdict depends on, such as the code of a test.
  */
-export type Fingerprints = (screen: JudgedScreen, about?: unknown) => string;
+export interface Fingerprints {
+  (screen: JudgedScreen, about?: unknown): string;
+  /** The code that learners begin with on a screen, without a file that they edit: that is one of the files. */
+  readonly startOf: (screen: StartScreen) => string;
+}
 
 /** Reads what the verdicts on a lesson's screens depend on, as it is now. */
 export async function readFingerprints(handle: Handle, lesson: LessonInputs['lesson']): Promise<Fingerprints> {
@@ -87,6 +93,10 @@ function partsOf(fingerprint: string): { hash: string; build: string | null } {
 
 /** The fingerprints of verdicts on a lesson with these inputs. `build`: of what runs its code; null: unknown. */
 export function fingerprintsOf(inputs: LessonInputs, build: string | null): Fingerprints {
+  return Object.assign(hashesOf(inputs, build), { startOf: (screen: StartScreen) => startCode(inputs.screens, screen) });
+}
+
+function hashesOf(inputs: LessonInputs, build: string | null): (screen: JudgedScreen, about?: unknown) => string {
   const { language } = inputs.lesson.fields;
   if (language === null) return (_screen, about = null) => contentHash({ language, about });
   const lesson = { ...inputs.lesson, fields: { ...inputs.lesson.fields, language } };
@@ -108,7 +118,7 @@ function verdictHash(context: RunContext, about: unknown): string {
     rules: RULES,
     // The input counts once there is one: verdicts from before it could be given stay as they are.
     request: { ...withoutEmpty(request, 'input'), environment: environment?.key ?? null, files: context.files, edited: context.edited },
-    screen: Object.fromEntries(Object.entries(withoutEmpty(fields, 'inputs')).filter(([name]) => JUDGES.has(name))),
+    screen: Object.fromEntries(Object.entries(withoutEmpty(withoutEmpty(fields, 'inputs'), 'values')).filter(([name]) => JUDGES.has(name))),
     answer: [screen.attached.answer_output, screen.attached.answer_variables],
     about,
   });

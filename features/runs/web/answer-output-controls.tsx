@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
 import { isQuery } from '#platform/contract/languages.ts';
+import { GuideLink } from '#platform/web/ui/guide-link.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { AnswerControls } from './answer-controls.ts';
 import type { OutputSettings } from './output-settings.ts';
@@ -36,6 +37,14 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
         disabled={isDisabled || available === null}
         onChange={(event) => available !== null && answer.onOutput(available, event.currentTarget.checked)}
       />
+      {checkOutput && (
+        <p className={shared.hint}>
+          {isQuery(settings.language)
+            ? 'Cells are compared as values; rows in order only as far as the answer has ORDER BY.'
+            : 'Lines are compared as text. White space at their ends and empty lines at the end don’t count; letter case does.'}{' '}
+          <GuideLink page="comparing">How answers are compared</GuideLink>
+        </p>
+      )}
       {isStale && (
         <div className={shared.stale}>
           <span>The stored output differs from this run.</span>

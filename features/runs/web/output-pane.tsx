@@ -43,7 +43,7 @@ export function OutputPane({ run, onStop, answer, settings, first, last, customA
       label: 'Variables',
       scrolls: true,
       badge: count > 0 && (
-        <Badge size="sm" color="gray" variant="light" px={6}>
+        <Badge size="sm" color="draft" variant="light" px="xs">
           {count}
         </Badge>
       ),
@@ -73,7 +73,7 @@ export function OutputPane({ run, onStop, answer, settings, first, last, customA
       label: 'Files',
       scrolls: true,
       badge: (run.result?.files.length ?? 0) > 0 && (
-        <Badge size="sm" color="gray" variant="light" px={6}>
+        <Badge size="sm" color="draft" variant="light" px="xs">
           {run.result?.files.length}
         </Badge>
       ),
@@ -81,9 +81,11 @@ export function OutputPane({ run, onStop, answer, settings, first, last, customA
     });
   }
   if (last !== null) tabs.push(last);
+  // A terminal says what its own checks found: the verdict on a run of the answer would contradict it.
+  const hasOwnVerdict = tab === 'terminal' && first !== null && !isUnderWay;
   return (
     <TabStack label="Results of the run" tabs={tabs} value={tab} onChange={(next) => onTab(next as OutputTabId)}>
-      <RunStatus run={run} onStop={onStop} />
+      {hasOwnVerdict ? null : <RunStatus run={run} onStop={onStop} />}
     </TabStack>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { Variable } from '#platform/contract/variables.ts';
+import { GuideLink } from '#platform/web/ui/guide-link.tsx';
 import type { AnswerControls } from './answer-controls.ts';
 import { selectedVariables, toggleVariable, type VariableRow, variableRows } from './compared-variables.ts';
 import { Plot } from './plot.tsx';
@@ -26,7 +27,16 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
         <p className={shared.empty}>{emptyText(run)}</p>
       ) : (
         <>
-          <p className={shared.hint}>{hintText(run, isAnswer, answer.selected.length)}</p>
+          <p className={shared.hint}>
+            {hintText(run, isAnswer, answer.selected.length)}
+            {canChoose && (
+              <>
+                {' '}
+                Type and value must match, decimal numbers within one millionth.{' '}
+                <GuideLink page="comparing">How answers are compared</GuideLink>
+              </>
+            )}
+          </p>
           {isAnswer && rows.some((row) => row.isStale) && (
             <div className={shared.stale}>
               <span>Some stored values differ from this run.</span>

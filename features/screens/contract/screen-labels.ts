@@ -14,6 +14,7 @@ export const SCREEN_FIELD_LABELS = {
   hint_markdown: 'Hint',
   success_markdown: 'Success',
   chat_prompt: 'Custom chat prompt',
+  values: 'Values',
   setup_code: 'Setup code',
   initial_code: 'Initial code',
   display_code: 'Display code',
@@ -25,7 +26,7 @@ export const SCREEN_FIELD_LABELS = {
   unit_test_code: 'Unit tests',
   unit_test_framework: 'Test framework',
   unit_test_module: 'File of the submission',
-  unit_test_shows: 'What learners see of a failed test',
+  unit_test_shows: 'What learners see when a test fails',
   format_code_run: 'Format code',
   remote_run_code: 'Remote run code',
   remote_run_only: 'Only Run and Deploy',
@@ -37,6 +38,7 @@ export const SCREEN_FIELD_LABELS = {
   check_scope: 'Search in',
   initially_passing: 'The initial code may pass',
   runs_after: 'Runs after',
+  starts_from: 'Starts from',
   solution_after: 'Solution after',
 } as const satisfies Readonly<Record<keyof ScreenFields, string>>;
 

@@ -98,13 +98,19 @@ describe('what SCREEN_TEXTS says of each text is what happens', () => {
 
   it('in the editor: it has a tab, which an address can open', () => {
     const panes = SCREEN_TEXT_FIELDS.map((field) => fieldTab(field)?.pane ?? null);
-    const PANES = { markdown: 'content', code: 'code', short: null } as const;
+    const PANES = { markdown: 'content', plain: 'content', code: 'code', short: null } as const;
     expect(panes).toEqual(SCREEN_TEXT_FIELDS.map((field) => PANES[SCREEN_TEXTS[field].kind]));
     for (const section of MARKDOWN_TEXTS) expect(parseScreenSearch({ section })).toEqual({ section });
   });
 
   it('for learners: they receive it, and nothing else', () => {
-    const rendered = { ...screen, ...byHtmlName(MARKDOWN_TEXTS, (field) => SafeHtml.parse(mark(field))), file: null, questions: [] };
+    const rendered = {
+      ...screen,
+      ...byHtmlName(MARKDOWN_TEXTS, (field) => SafeHtml.parse(mark(field))),
+      file: null,
+      starts_from: null,
+      questions: [],
+    };
     const seen = textsThat(({ isForLearners }) => isForLearners === true);
     expect(foundIn(JSON.stringify(learnerScreen(lesson.fields, rendered)))).toEqual(seen);
     const project = projectOf('Loops', [{ sequence: lesson.sequence, title: lesson.fields.title }]);

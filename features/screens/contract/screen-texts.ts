@@ -39,6 +39,11 @@ interface TextWithFile extends OfEveryText {
   readonly reviewAt: number;
 }
 
+/** It has a tab of its own in the content pane. */
+interface PlainText extends TextWithFile {
+  readonly kind: 'plain';
+}
+
 /** It has a tab of the content pane, in the order of this table. */
 interface MarkdownText extends TextWithFile {
   readonly kind: 'markdown';
@@ -57,7 +62,7 @@ interface ShortText extends OfEveryText {
   readonly file: null;
 }
 
-export type ScreenText = MarkdownText | CodeText | ShortText;
+export type ScreenText = MarkdownText | CodeText | PlainText | ShortText;
 
 /** In the order in which people read them. */
 export const SCREEN_TEXTS = {
@@ -130,6 +135,17 @@ export const SCREEN_TEXTS = {
     isForLearners: false,
     inDocuments: { lost: 'The chat prompt isn’t' },
     judges: 'nothing',
+  },
+  values: {
+    kind: 'plain',
+    file: 'values.txt',
+    search: 'other_code',
+    hasLineAuthors: false,
+    preflight: 'unchecked',
+    reviewAt: 45,
+    isForLearners: false,
+    inDocuments: { lost: 'The values that are drawn for each learner aren’t' },
+    judges: 'submissions',
   },
   setup_code: {
     kind: 'code',

@@ -44,6 +44,8 @@ export const ScreenFields = z.object({
   /** Learners read it with the verdict that solves the screen. */
   success_markdown: text,
   chat_prompt: text,
+  /** Definitions such as `n = 3..9`, one on a line: each learner gets values of their own where texts have `{{ n }}`. */
+  values: z.string().max(LIMITS.shortTextMax, `The values can have at most ${LIMITS.shortTextMax.toLocaleString('en')} characters.`),
   setup_code: text,
   initial_code: text,
   display_code: text,
@@ -72,13 +74,18 @@ export const ScreenFields = z.object({
   /** The initial code may pass the checks. */
   initially_passing: z.boolean(),
   runs_after: RunsAfter,
+  /** The uuid of an earlier code screen whose answer takes the place of the initial code; null: none. See rules/start-code.ts. */
+  starts_from: z.guid().toLowerCase().nullable(),
   /** After how many submissions that aren't right learners can see the answer; null: never. */
   solution_after: z.number().int().min(1).max(SOLUTION_AFTER_MAX).nullable(),
 });
 export type ScreenFields = z.infer<typeof ScreenFields>;
 
-/** The fields that are free text: each needs an entry in `SCREEN_TEXTS`, and each entry a field. A file name is no text. */
-type FreeText = Exclude<{ [F in keyof ScreenFields]: string extends ScreenFields[F] ? F : never }[keyof ScreenFields], 'unit_test_module'>;
+/** The fields that are free text: each needs an entry in `SCREEN_TEXTS`, and each entry a field. A file name and a uuid are no text. */
+type FreeText = Exclude<
+  { [F in keyof ScreenFields]: string extends ScreenFields[F] ? F : never }[keyof ScreenFields],
+  'unit_test_module' | 'starts_from'
+>;
 SCREEN_TEXTS satisfies Readonly<Record<FreeText, ScreenText>>;
 ScreenFields.shape satisfies Readonly<Record<ScreenTextField, z.ZodType<string | null>>>;
 
@@ -91,6 +98,7 @@ export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
     hint_markdown: '',
     success_markdown: '',
     chat_prompt: '',
+    values: '',
     setup_code: '',
     initial_code: '',
     display_code: '',
@@ -114,6 +122,7 @@ export function emptyScreenFields(type: ScreenType = 'text'): ScreenFields {
     check_scope: null,
     initially_passing: false,
     runs_after: null,
+    starts_from: null,
     solution_after: null,
   };
 }
@@ -357,6 +366,37 @@ export const screenRoutes = {
     query: orderQuery,
     body: z.object({ sequence: z.number().int().min(1, 'Screens are numbered from 1.').max(INT4_MAX) }),
     reply: orderedList,
+    errors: ['not_found', 'refused'],
+  }),
+  joinScreens: route({
+    method: 'POST',
+    path: '/api/lesson/{lessonId}/screen/{screenId}/join',
+    queue: 'heavy',
+    summary: 'Joins a screen with the one after it; one of them goes to the trash. Returns all screens, and what an undo needs',
+    access: 'signed-in',
+    params: screenParams,
+    query: orderQuery,
+    body: z.object({}),
+    reply: z.object({
+      screens: orderedList,
+      /** The screen that stays, as it was before. */
+      kept: z.object({ id: z.number().int(), fields: ScreenFields, answer_output: AnswerOutput.nullable() }),
+      /** The screen in the trash, and the number that it had. */
+      removed: z.object({ id: z.number().int(), sequence: z.number().int() }),
+    }),
+    errors: ['not_found', 'refused'],
+  }),
+  splitScreen: route({
+    method: 'POST',
+    path: '/api/lesson/{lessonId}/screen/{screenId}/split',
+    queue: 'heavy',
+    summary:
+      'Splits the text of a screen before the paragraph with a line: the text before it becomes a new screen above. Returns all screens',
+    access: 'signed-in',
+    params: screenParams,
+    query: orderQuery,
+    body: z.object({ line: z.number().int().min(1, 'Lines are numbered from 1.').max(INT4_MAX) }),
+    reply: z.object({ screens: orderedList, newScreenId: z.number().int() }),
     errors: ['not_found', 'refused'],
   }),
   saveOutput: route({

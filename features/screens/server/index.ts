@@ -1,5 +1,6 @@
 export { changeLanguage } from './change-language.ts';
 export { restoreQuestion } from './questions.ts';
+export { questionsOf } from './replace-questions.ts';
 export { replaceScreens } from './replace-screens.ts';
 export { screensModule } from './routes.ts';
 export { folderAfterTitle } from './save-screen.ts';
@@ -8,12 +9,11 @@ export {
   addScreenToLesson,
   addScreens,
   addScreensOfMany,
-  insertCopy,
+  insertFilled,
   publishScreensChanged,
   removeScreen,
 } from './screen-order.ts';
 export {
-  type ScreenAttached,
   type StoredScreen,
   findScreen,
   getScreenOf,
@@ -24,7 +24,7 @@ export {
   screenHash,
 } from './screen-queries.ts';
 export { renderedMarkdown } from './screen-reply.ts';
-export { findStoredScreen, getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens.ts';
-export { type DeletedScreen, deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './trash-queries.ts';
+export { getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens.ts';
+export { deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './trash-queries.ts';
 export { listDeletedScreens, restoreScreen, reviveScreens } from './trash.ts';
-export { publishScreenSaved, screenSavedQueue, screenSummary, storeScreen, turnsChecksOn, writeScreen } from './save-screen.ts';
+export { publishScreenSaved, saveScreen, screenSavedQueue, screenSummary, storeScreen, turnsChecksOn, writeScreen } from './save-screen.ts';

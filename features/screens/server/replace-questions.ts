@@ -4,7 +4,7 @@ import { QuestionContent } from '#features/content-model/rules/lesson-content.ts
 import { questionName } from '#features/content-model/rules/question-name.ts';
 import { findDeletedQuestion, moveToTrash } from '#features/revisions/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
-import type { Tx } from '#platform/server/database/database.ts';
+import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { invalid } from '#platform/server/errors.ts';
 import type { QuestionFields } from '../contract/screens.ts';
 import { optionSkills, questionNumbers } from './question-content.ts';
@@ -33,7 +33,7 @@ export type GivenQuestion = QuestionFields & { id?: number | undefined };
  * Sets the questions of a screen, in this order: those with an id are saved, those without are new, missing ones go to
  * the trash. One that was deleted concurrently is restored.
  *
- * @throws AppError `invalid` for a question or a skill of another screen, and for a duplicate question.
+ * @throws AppError as {@link questionsOf}
  */
 export async function replaceQuestions(
   tx: Tx,
@@ -41,7 +41,19 @@ export async function replaceQuestions(
   screen: StoredScreen,
   input: readonly GivenQuestion[],
 ): Promise<ScreenAttached> {
-  const [numbers, skills] = [await questionNumbers(tx, screen), await optionSkills(tx, screen)];
+  const questions = await questionsOf(tx, screen, input);
+  const kept = new Set(questions.map(({ uuid }) => uuid));
+  for (const question of screen.attached.questions) if (!kept.has(question.uuid)) await moveQuestionToTrash(tx, actor, screen, question);
+  return { ...screen.attached, questions };
+}
+
+/**
+ * The questions that a screen would have: those with an id are stored ones, those without are new.
+ *
+ * @throws AppError `invalid` for a question or a skill of another screen, and for a duplicate question.
+ */
+export async function questionsOf(handle: Handle, screen: StoredScreen, input: readonly GivenQuestion[]): Promise<QuestionContent[]> {
+  const [numbers, skills] = [await questionNumbers(handle, screen), await optionSkills(handle, screen)];
   const uuids = new Set<string>();
   const questions: QuestionContent[] = [];
   for (const [index, { id, question, select_type, answer_options, task, skill_id }] of input.entries()) {
@@ -51,7 +63,7 @@ export async function replaceQuestions(
     if (uuids.has(uuid)) throw invalid([{ path: `${at}.id`, message: MESSAGES.twice }]);
     uuids.add(uuid);
     const isPartial = id !== undefined && (task === undefined || skill_id === undefined);
-    const stored = isPartial ? await findKnown(tx, screen, uuid) : null;
+    const stored = isPartial ? await findKnown(handle, screen, uuid) : null;
     questions.push({
       uuid,
       question,
@@ -61,17 +73,16 @@ export async function replaceQuestions(
       skill_uuid: skill_id === undefined ? skills.present(stored?.skill_uuid ?? null) : skills.toUuid(skill_id, `${at}.skill_id`),
     });
   }
-  for (const question of screen.attached.questions) if (!uuids.has(question.uuid)) await moveQuestionToTrash(tx, actor, screen, question);
-  return { ...screen.attached, questions };
+  return questions;
 }
 
 /** What is known of a question: as its screen has it, or the trash. */
-async function findKnown(tx: Tx, screen: StoredScreen, uuid: string): Promise<QuestionContent | null> {
+async function findKnown(handle: Handle, screen: StoredScreen, uuid: string): Promise<QuestionContent | null> {
   const present = screen.attached.questions.find((each) => each.uuid === uuid);
   return (
     present ??
     QuestionContent.nullable()
       .catch(null)
-      .parse(await findDeletedQuestion(tx, screen.id, uuid))
+      .parse(await findDeletedQuestion(handle, screen.id, uuid))
   );
 }

@@ -5,6 +5,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { screenRoutes } from '../contract/screens.ts';
 import type { skillRoutes } from '../contract/skills.ts';
 import { commitSaves } from './commit-saves.ts';
+import { joinWithNext, splitScreen } from './join-screens.ts';
 import { moveScreen } from './move-screen.ts';
 import { createQuestion, deleteQuestion, listQuestions, saveQuestion } from './questions.ts';
 import { saveOutput, saveScreen, saveVariables } from './save-screen.ts';
@@ -23,6 +24,8 @@ const screenHandlers = (platform: Platform): Omit<Handlers<typeof screenRoutes>,
   deleteScreen: ({ actor, params, query }) => deleteScreen(platform, actor, params, query),
   duplicateScreen: ({ actor, params, query }) => duplicateScreen(platform, actor, params.id, query),
   moveScreen: ({ actor, params, query, body }) => moveScreen(platform, actor, params, body.sequence, query),
+  joinScreens: ({ actor, params, query }) => joinWithNext(platform, actor, params, query),
+  splitScreen: ({ actor, params, query, body }) => splitScreen(platform, actor, params, body.line, query),
   saveOutput: ({ actor, params, body }) => saveOutput(platform, actor, params, body),
   saveVariables: ({ actor, params, body }) => saveVariables(platform, actor, params, body),
 });

@@ -24,15 +24,18 @@ import { mergeSave, revisionInsert } from '#features/revisions/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { writeTogether } from '#platform/server/database/write-together.ts';
+import { invalid } from '#platform/server/errors.ts';
 import { defineQueue } from '#platform/server/jobs.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { AnswerOutput, AnswerVariable, SavedScreen, Screen, ScreenFields } from '../contract/screens.ts';
+import { findStart } from '../rules/start-code.ts';
 import { replaceQuestions, type GivenQuestion } from './replace-questions.ts';
 import { requireSize } from './require-room.ts';
 import {
   getScreenOf,
   hasOtherCustomCheck,
   listFolders,
+  listScreenFields,
   type ScreenAddress,
   type ScreenAttached,
   screenContentOf,
@@ -63,12 +66,23 @@ type ScreenSave = { [K in keyof ScreenFields]?: ScreenFields[K] | undefined } & 
  * they are; a stale save is merged by field and by line.
  *
  * @throws AppError `conflict` with both sides; `refused` if the lesson is read-only; `invalid` for a question or a skill
- * of another screen.
+ * of another screen, or a screen that this one can't start from, unless the save is automatic.
+ * @param alongside Runs first in the transaction of the save, with the lesson locked.
  */
-export async function saveScreen(platform: Platform, actor: Actor, address: ScreenAddress, input: ScreenSave): Promise<SavedScreen> {
+export async function saveScreen(
+  platform: Platform,
+  actor: Actor,
+  address: ScreenAddress,
+  input: ScreenSave,
+  alongside?: (tx: Tx, stored: StoredScreen, lesson: EditableLesson) => Promise<void>,
+): Promise<SavedScreen> {
   const { revision, saveMessage, automatic = false, multipleChoiceQuestions: questions, ...fields } = input;
   const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ScreenFields>;
   const screen = await writeScreen(platform, actor, address, async (tx, stored, lesson) => {
+    await alongside?.(tx, stored, lesson);
+    // Preflight reports a start that disappeared since it was chosen; refusing it would hold up every later automatic save.
+    if (!automatic && defined.starts_from && defined.starts_from !== stored.fields.starts_from)
+      await requireStart(tx, lesson, stored, defined.starts_from);
     const merged = await mergeSave(tx, { screen_id: stored.id }, SCREEN_FIELDS, revision, defined, stored);
     return {
       folder: await folderAfterTitle(tx, stored, merged.title),
@@ -81,6 +95,25 @@ export async function saveScreen(platform: Platform, actor: Actor, address: Scre
   });
   return { ...(await screenReply(platform, screen)), has_turned_on_checks: screen.hasTurnedOnChecks };
 }
+
+/** @throws AppError `invalid` if a screen can't start from this one. */
+async function requireStart(
+  tx: Tx,
+  lesson: Pick<StoredLesson, 'id' | 'fields'>,
+  { uuid }: StoredScreen,
+  startsFrom: string,
+): Promise<void> {
+  if (lesson.fields.language === null) throw invalid([{ path: 'starts_from', message: NO_START['no language'] }]);
+  const found = findStart(await listScreenFields(tx, lesson.id), uuid, startsFrom);
+  if (typeof found === 'string') throw invalid([{ path: 'starts_from', message: NO_START[found] }]);
+}
+
+const NO_START = {
+  missing: 'The lesson has no such screen. Choose an earlier code screen of this lesson to start from.',
+  later: 'A screen can only start from an earlier one. Choose a screen before this one.',
+  'no code': 'That screen has no code to start from. Choose a code screen.',
+  'no language': 'The lesson has no language, so no screen has code to start from. Choose its language first.',
+} as const;
 
 /** Stores the answer's recorded output, and whether output is checked. */
 export async function saveOutput(

@@ -92,7 +92,7 @@ async function addNewScreens(
   for (const [index, fields] of screens.entries()) {
     // Its content hash changes with each screen.
     const lesson = await getLessonToEdit(tx, actor, lessonId);
-    const { id } = await insertNew(tx, platform, actor, lesson, { fields, attached: emptyAttached() }, sequence + index, 'Create');
+    const { id } = await insertFilled(tx, platform, actor, lesson, { fields, attached: emptyAttached() }, sequence + index, 'Create');
     ids.push(id);
   }
   return ids;
@@ -140,31 +140,20 @@ export async function removeScreen(tx: Tx, platform: Platform, actor: Actor, les
   await recordScreenOrder(tx, platform, actor, lesson, screen, 'Delete', null);
 }
 
-/** Inserts a copy of a screen of another lesson in a transaction. Call {@link publishScreensChanged} afterwards. */
-export function insertCopy(
+/** Inserts a screen with its content in a transaction. Call {@link publishScreensChanged} afterwards. */
+export async function insertFilled(
   tx: Tx,
   platform: Platform,
   actor: Actor,
   lesson: EditableLesson,
   screen: Pick<StoredScreen, 'fields' | 'attached'>,
   sequence: number,
-): Promise<StoredScreen> {
-  return insertNew(tx, platform, actor, lesson, screen, sequence, 'Copy');
-}
-
-async function insertNew(
-  tx: Tx,
-  platform: Platform,
-  actor: Actor,
-  lesson: EditableLesson,
-  { fields, attached }: Pick<StoredScreen, 'fields' | 'attached'>,
-  sequence: number,
   verb: 'Create' | 'Copy',
 ): Promise<StoredScreen> {
-  const screenId = await placeScreen(tx, actor, lesson, sequence, { fields, attached });
-  const screen = await getScreenOf(tx, { lessonId: lesson.id, screenId });
-  await recordScreenOrder(tx, platform, actor, lesson, screen, verb, screenContentOf(screen));
-  return screen;
+  const screenId = await placeScreen(tx, actor, lesson, sequence, screen);
+  const stored = await getScreenOf(tx, { lessonId: lesson.id, screenId });
+  await recordScreenOrder(tx, platform, actor, lesson, stored, verb, screenContentOf(stored));
+  return stored;
 }
 
 /** Adds complete screens, copied or read from git, to a lesson, starting at `first`; the numbers must be free. */

@@ -27,6 +27,13 @@ describe('rendered markdown', () => {
     expect(await renderedMarkdown('', { lessonId: 7, videoHosts: [] })).toBe('');
   });
 
+  it('lets code run from left to right in a language that is written from right to left', async () => {
+    const render = (direction: 'ltr' | 'rtl') => renderedMarkdown('`x = 1`', { lessonId: 7, videoHosts: [], direction });
+    expect(await render('ltr')).toContain('<code>');
+    expect(await render('rtl')).toContain('<code dir="ltr">');
+    expect(await render('ltr')).toContain('<code>');
+  });
+
   it('plays videos of the hosts that are allowed now', async () => {
     const source = '<iframe src="https://player.vimeo.com/video/1"></iframe>';
     const render = (videoHosts: string[]) => renderedMarkdown(source, { lessonId: 7, videoHosts });

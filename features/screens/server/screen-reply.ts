@@ -4,6 +4,8 @@ import { getUserNames } from '#features/accounts/server/index.ts';
 import { commitStatusOfScreens } from '#features/changes/server/index.ts';
 import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { imageRoutes } from '#features/lesson-files/contract/images.ts';
+import { readTextLanguage } from '#features/lesson-store/server/index.ts';
+import { directionOfLanguage } from '#platform/content/language-direction.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
@@ -62,12 +64,14 @@ export async function screenReply(platform: Deps, screen: StoredScreen): Promise
 async function toReplies({ db, config }: Deps, lessonId: number, screens: readonly StoredScreen[]): Promise<Screen[]> {
   const authors = screens.flatMap((screen) => screen.updated_by ?? []);
   const ids = screens.map(({ id }) => id);
-  const [names, statuses, questions] = await Promise.all([
+  const [names, statuses, questions, language] = await Promise.all([
     getUserNames(db, authors),
     commitStatusOfScreens(db, ids),
     questionReplies(db, screens),
+    readTextLanguage(db, lessonId),
   ]);
-  const render = (source: string) => renderedMarkdown(source, { lessonId, videoHosts: config.videoHosts });
+  const direction = directionOfLanguage(language);
+  const render = (source: string) => renderedMarkdown(source, { lessonId, videoHosts: config.videoHosts, direction });
   return await Promise.all(
     screens.map(async (screen) => ({
       ...screen.fields,
@@ -148,7 +152,8 @@ export async function renderedMarkdown(source: string, { lessonId, ...context }:
   if (source === '') return NO_HTML;
   // A text without images and links to other files renders the same in every lesson and its copies.
   const isOfLesson = source.includes('images/') || source.includes('../');
-  const key = [context.hasMentions === true ? '@' : '', context.videoHosts, isOfLesson ? lessonId : '', source].join('\0');
+  const marks = [context.hasMentions === true ? '@' : '', context.direction ?? 'ltr'];
+  const key = [...marks, context.videoHosts, isOfLesson ? lessonId : '', source].join('\0');
   const known = renderedTexts.get(key);
   if (known !== undefined) return known;
   const imagesAt = routeUrl(imageRoutes.showImage, { params: { id: lessonId, fileName: '' } });

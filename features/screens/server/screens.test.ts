@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -234,6 +235,26 @@ describe('PUT screen', () => {
     expect(saved.body_markdown).toBe('theirs and mine');
   });
 
+  it('starts from an earlier code screen, and from no other', async () => {
+    const { client, lessonId, ids } = await lessonWith('a', 'b', 'c');
+    const save = (index: number, body: object) => client.saveScreen({ params: { lessonId, screenId: ids[index]! }, body });
+    await save(0, { type: 'code' });
+    await save(1, { type: 'code', initial_code: 'own' });
+    const uuids = (await client.listScreens({ params: { id: lessonId } })).map(({ uuid }) => uuid);
+    expect(await save(1, { starts_from: uuids[0] })).toMatchObject({ starts_from: uuids[0], initial_code: 'own' });
+    await expect(save(1, { starts_from: uuids[1] })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('earlier one'),
+    });
+    await expect(save(1, { starts_from: uuids[2] })).rejects.toMatchObject({ message: expect.stringContaining('earlier one') });
+    await expect(save(1, { starts_from: randomUUID() })).rejects.toMatchObject({ message: expect.stringContaining('no such screen') });
+    await save(0, { type: 'text' });
+    await expect(save(2, { type: 'code', starts_from: uuids[0] })).rejects.toMatchObject({ message: expect.stringContaining('no code') });
+    // What became of the other screen refuses no save of this one.
+    expect(await save(1, { starts_from: uuids[0], title: 'New' })).toMatchObject({ title: 'New' });
+    expect(await save(2, { starts_from: uuids[0], title: 'Kept', automatic: true })).toMatchObject({ title: 'Kept' });
+  });
+
   it('does not find a screen under another lesson', async () => {
     const first = await lessonWith('a');
     const second = await lessonWith('b');
@@ -245,6 +266,7 @@ describe('PUT screen', () => {
     ['an unknown type', { type: 'video' }],
     ['a number for a text', { body_markdown: 7 }],
     ['an unknown scope', { check_scope: 'everywhere' }],
+    ['a start that is no uuid', { starts_from: '../1' }],
   ])('refuses %s', async (_name, body) => {
     const { lessonId, ids } = await lessonWith('a');
     const url = `/api/lesson/${lessonId}/screen/${ids[0]}`;
@@ -419,4 +441,35 @@ it('saves a screen by the files that ARCHITECTURE names', async () => {
   const { client, lessonId, ids } = await lessonWith('a');
   const executed = await executedFiles(() => client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body: { title: 'b' } }));
   expect(serverFilesOnWay('save').filter((path) => !executed.has(path))).toEqual([]);
+});
+
+describe('joined and split screens', () => {
+  it('are stored with their order, and one of them is in the trash', async () => {
+    const { client, lessonId, ids } = await lessonWith('A', 'B', 'C');
+    const [a, b] = ids as [number, number];
+    await client.saveScreen({ params: { lessonId, screenId: a }, body: { body_markdown: 'One.' } });
+    await client.saveScreen({ params: { lessonId, screenId: b }, body: { body_markdown: 'Two.\n\nThree.' } });
+    const joined = await client.joinScreens({ params: { lessonId, screenId: a }, body: {} });
+    expect(order(joined.screens)).toEqual(['1 A', '2 C']);
+    expect(joined).toMatchObject({ kept: { id: a, fields: { body_markdown: 'One.' } }, removed: { id: b, sequence: 2 } });
+    const split = await client.splitScreen({ params: { lessonId, screenId: a }, body: { line: 3 } });
+    expect(order(split.screens)).toEqual(['1 A', '2 B', '3 C']);
+    expect(await client.listScreens({ params: { id: lessonId } })).toMatchObject([
+      { id: split.newScreenId, body_markdown: 'One.' },
+      { id: a, body_markdown: 'Two.\n\nThree.' },
+      {},
+    ]);
+    await client.restoreScreen({ params: { id: b }, body: { sequence: 2 } });
+    expect(order(await client.listScreens({ params: { id: lessonId } }))).toEqual(['1 A', '2 B', '3 B', '4 C']);
+  });
+
+  it('are refused where there is nothing to join or split', async () => {
+    const { client, lessonId, ids } = await lessonWith('A', 'B');
+    const params = { lessonId, screenId: ids[1]! };
+    await expect(client.joinScreens({ params, body: {} })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('last screen'),
+    });
+    await expect(client.splitScreen({ params, body: { line: 1 } })).rejects.toMatchObject({ status: 422 });
+  });
 });

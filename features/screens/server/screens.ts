@@ -4,7 +4,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ListedScreen, Screen } from '../contract/screens.ts';
-import { findScreen, getScreenOf, listScreenRows, readWordCounts, screenContentOf, type StoredScreen } from './screen-queries.ts';
+import { getScreenOf, listScreenRows, readWordCounts, screenContentOf, type StoredScreen } from './screen-queries.ts';
 import { screenNameReplies, screenReplies, screenReply } from './screen-reply.ts';
 
 /** The screens of a lesson, in order. */
@@ -48,11 +48,6 @@ export async function getScreenFor(
 /** The stored screens of a lesson, in order. */
 export async function listStoredScreens(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
   return listScreenRows(handle, lessonId);
-}
-
-/** A stored screen; undefined if it is gone. For callers without an actor. */
-export async function findStoredScreen(handle: Handle, id: number): Promise<StoredScreen | undefined> {
-  return findScreen(handle, id);
 }
 
 /** The screens of a lesson in the form of its files, in order. */

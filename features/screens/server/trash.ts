@@ -19,7 +19,7 @@ export async function listDeletedScreens(handle: Handle, since: Date): Promise<D
 }
 
 /**
- * Restores a deleted screen in its lesson: at `sequence`, where it was, or, if omitted, at the end.
+ * Restores a deleted screen in its lesson: at `sequence`; if omitted, where it was, or at the end of a shorter lesson.
  *
  * @throws AppError `not_found`; `refused` if the lesson is read-only, or in the trash itself.
  */
@@ -56,7 +56,7 @@ async function getDeleted(handle: Handle, id: number, since: Date): Promise<Dele
 
 async function putBack(tx: Tx, actor: Actor, lesson: StoredLesson, deleted: DeletedScreen, wanted: number | undefined): Promise<void> {
   const live = await listScreenRows(tx, lesson.id);
-  const sequence = Math.min(wanted ?? Infinity, live.length + 1);
+  const sequence = Math.min(Math.max(1, wanted ?? deleted.sequence), live.length + 1);
   // Git may have added another screen with this folder name.
   const isFolderTaken = live.some(({ folder }) => folder === deleted.folder);
   await shiftScreens(tx, lesson.id, sequence, 1);

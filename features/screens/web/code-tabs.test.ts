@@ -4,7 +4,7 @@ import { codeTabs, mainCodeTabs, type CodeTabConditions } from './code-tabs.ts';
 
 const PLAIN: CodeTabConditions = {
   lesson: { language: 'python', legacy_check_enabled: false, mode: 'default' },
-  screen: { hasRemoteRun: false, dynamic_answer: false },
+  screen: { hasRemoteRun: false, hasSetup: false, dynamic_answer: false },
   isExternal: false,
 };
 
@@ -43,6 +43,10 @@ describe('the tabs of the code pane', () => {
     expect(tabs({ language, mode: 'filescreen' })).toBe(expected);
   });
 
+  it.each(['python', 'sql', 'r'] as const)('have setup code that a screen of a %s lesson has', (language) => {
+    expect(tabs({ language }, { hasSetup: true }).split(' ')).toContain('setup');
+  });
+
   it('follow the boxes of the footer', () => {
     expect(tabs({}, { hasRemoteRun: true })).toMatch(/ remote_run_code$/);
     expect(tabs({}, { dynamic_answer: true })).toMatch(/ run_code$/);
@@ -70,7 +74,7 @@ describe('the tabs of the code pane', () => {
     'of a %s lesson have each its own key, and a short name inside their name',
     (language) => {
       const lesson = { language, legacy_check_enabled: true, mode: 'default' } as const;
-      const texts = codeTabs({ lesson, screen: { hasRemoteRun: true, dynamic_answer: true }, isExternal: false }).map(
+      const texts = codeTabs({ lesson, screen: { hasRemoteRun: true, hasSetup: true, dynamic_answer: true }, isExternal: false }).map(
         (id) => CODE_TAB_TEXTS[id],
       );
       expect(new Set(texts.map(({ shortcut }) => shortcut)).size).toBe(texts.length);

@@ -24,7 +24,7 @@ export type CodeTabId =
 /** What the tabs of a screen depend on. */
 export interface CodeTabConditions {
   lesson: Pick<Lesson, 'language' | 'legacy_check_enabled' | 'mode'>;
-  screen: { hasRemoteRun: boolean; dynamic_answer: boolean };
+  screen: { hasRemoteRun: boolean; hasSetup: boolean; dynamic_answer: boolean };
   /** Whether the author is external. */
   isExternal: boolean;
 }
@@ -40,6 +40,7 @@ export interface CodeTabConditions {
  * - Unit tests: in the languages whose test files can be used as they are, all but SQL.
  * - Run: a submission to try out against an answer that is run next to it; on screens with Dynamic Answer.
  * - Input: in the languages whose code can read a typed line, all but SQL.
+ * - Setup code: in the command line, and on screens that have it, such as those that were imported with hidden code.
  * - Where learners edit a file, it takes the place of the initial code.
  * - Legacy check: Python, SQL and R, where it is enabled, and never for external authors.
  */
@@ -58,7 +59,7 @@ export function codeTabs({ lesson, screen, isExternal }: CodeTabConditions): Cod
     unit: canUnitTest(language),
     display: true,
     inputs: canReadInput(language),
-    setup: isShell,
+    setup: isShell || (language !== null && screen.hasSetup),
     format_code_run: canFormatCode(language),
     run_code: language !== null && screen.dynamic_answer,
     remote_run_code: screen.hasRemoteRun,

@@ -14,7 +14,6 @@ export type LongField = FileText;
 /** The texts in Markdown, in the order of their tabs. */
 export const SECTIONS = MARKDOWN_TEXTS;
 export type ShortFields = Omit<ScreenFields, LongField>;
-export type ShortField = keyof ShortFields;
 
 export type ScreenSession = EditSession<ScreenFields, ShortFields>;
 

@@ -28,7 +28,7 @@ const MARKDOWN: Readonly<Record<MarkdownField, true>> = {
   success_markdown: true,
   chat_prompt: true,
 };
-const SECTIONS: readonly string[] = [...Object.keys(MARKDOWN), 'questions', 'skills', 'comments'];
+const SECTIONS: readonly string[] = [...Object.keys(MARKDOWN), 'values', 'questions', 'skills', 'comments'];
 
 /** What the address of a screen says beyond the screen: which tab each pane shows. Absent: its first one. */
 export interface ScreenSearch {

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { LanguageName, ReleaseStatus } from '#features/lessons/contract/lessons.ts';
 import { LESSON_STATUSES } from '#features/releases/state-labels.policy.ts';
 import { ScreenType } from '#features/screens/contract/screens.ts';
-import { oneLine } from '#platform/contract/one-line.ts';
-import { INT4_MAX, Id, route } from '#platform/contract/route.ts';
+import { INT4_MAX, route } from '#platform/contract/route.ts';
 import { SEARCH_DOCUMENTS, SEARCH_KIND_NAMES, SEARCH_TEXT_MAX } from './search-kinds.ts';
 
 const count = z.number().int();
@@ -126,13 +125,6 @@ export const SearchReply = z.object({
 });
 export type SearchReply = z.infer<typeof SearchReply>;
 
-export const SavedSearch = z.object({ id: count, name: z.string(), query: SearchQuery });
-export type SavedSearch = z.infer<typeof SavedSearch>;
-
-const name = oneLine(200, 'A name can have at most 200 characters.').trim().min(1, 'Enter a name.');
-const params = z.object({ id: Id });
-const savedSearches = z.array(SavedSearch);
-
 export const searchRoutes = {
   search: route({
     method: 'POST',
@@ -152,40 +144,5 @@ export const searchRoutes = {
     }),
     reply: SearchReply,
     errors: ['refused'],
-  }),
-  listSavedSearches: route({
-    method: 'GET',
-    path: '/api/saved-searches',
-    summary: 'Returns your saved searches by name',
-    access: 'signed-in',
-    reply: savedSearches,
-  }),
-  saveSearch: route({
-    method: 'POST',
-    path: '/api/saved-searches',
-    summary: 'Saves a search for you. Returns all of yours',
-    access: 'signed-in',
-    body: z.object({ name, query: SearchQuery }),
-    reply: savedSearches,
-    errors: ['already_exists', 'refused'],
-  }),
-  renameSavedSearch: route({
-    method: 'PUT',
-    path: '/api/saved-searches/{id}',
-    summary: 'Renames one of your saved searches. Returns all of yours',
-    access: 'signed-in',
-    params,
-    body: z.object({ name }),
-    reply: savedSearches,
-    errors: ['not_found', 'already_exists'],
-  }),
-  deleteSavedSearch: route({
-    method: 'DELETE',
-    path: '/api/saved-searches/{id}',
-    summary: 'Deletes one of your saved searches. Returns the others',
-    access: 'signed-in',
-    params,
-    reply: savedSearches,
-    errors: ['not_found'],
   }),
 };

@@ -111,6 +111,22 @@ function withReplace(find: Matcher['find'], replacements: Matcher['replacements'
   return { find, replace, replacements };
 }
 
+/** The same matches; what replaces one gets its capital letters. */
+export function keepingCase({ find, replacements }: Matcher): Matcher {
+  return withReplace(find, (text, ranges, replacement) =>
+    replacements(text, ranges, replacement).map((written, index) => inCaseOf(text.slice(ranges[index]?.from, ranges[index]?.to), written)),
+  );
+}
+
+/** What is written in capitals only stays so, and a capital at the beginning. A replacement that differs in nothing else is meant as it is. */
+function inCaseOf(found: string, written: string): string {
+  const [lower, upper] = [found.toLowerCase(), found.toUpperCase()];
+  if (found === lower || lower === written.toLowerCase()) return written;
+  const isAllCapitals = found === upper && (found.match(/\p{Lu}/gu)?.length ?? 0) > 1;
+  if (isAllCapitals) return written.toUpperCase();
+  return /^\p{Lu}/u.test(found) ? written.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : written;
+}
+
 type Groups = ReturnType<RE2JS['matcher']>;
 
 /** The text of a group; null: the pattern has no such group. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growthBeyondLinear } from '#testing/growth.ts';
-import { compileQuery, kindsOf, type Matcher } from './matcher.ts';
+import { compileQuery, keepingCase, kindsOf, type Matcher } from './matcher.ts';
 import { isOfKinds, replaceChosen, replacementOf, textChanges } from './replace-text.ts';
 
 function matcherOf(text: string, mode: 'plain' | 'regex' = 'plain', options: { match_case?: boolean; whole_word?: boolean } = {}): Matcher {
@@ -27,6 +27,25 @@ describe('replacing matches', () => {
     const by = replacementOf(mode, replacement);
     const changes = textChanges(text, matcher, by, all);
     expect(replaceChosen(text, matcher, changes, by)).toBe(result);
+  });
+
+  it.each<[string, 'plain' | 'regex', string, string, string]>([
+    ['robust', 'plain', 'resistant', 'Robust and robust, ROBUST', 'Resistant and resistant, RESISTANT'],
+    ['recieve', 'plain', 'receive', 'Recieve! recieve', 'Receive! receive'],
+    ['data frame', 'plain', 'dataFrame', 'Data Frame data frame', 'DataFrame dataFrame'],
+    ['Python', 'plain', 'R', 'python Python PYTHON', 'R R R'],
+    ['e-mail', 'plain', 'message', 'An e-mail. E-mail. iE-MAIL', 'An message. Message. iMESSAGE'],
+    ['email', 'plain', 'Email', 'email EMAIL Email', 'Email Email Email'],
+    ['a', 'plain', 'the', 'A a', 'The the'],
+    ['iPhone', 'plain', 'phone', 'iPhone IPHONE', 'phone PHONE'],
+    ['übung', 'plain', 'aufgabe', 'Übung übung', 'Aufgabe aufgabe'],
+    ['x', 'plain', '', 'X x', ' '],
+    ['7', 'plain', 'seven', '7 7', 'seven seven'],
+    [String.raw`colou?r(s?)`, 'regex', 'shade$1', 'Colours COLOR color', 'Shades SHADE shade'],
+  ])('of %s (%s) by %s keeps capital letters', (pattern, mode, replacement, text, result) => {
+    const matcher = keepingCase(matcherOf(pattern, mode, { match_case: false }));
+    const by = replacementOf(mode, replacement);
+    expect(replaceChosen(text, matcher, textChanges(text, matcher, by, all), by)).toBe(result);
   });
 
   it('shows each in its line', () => {

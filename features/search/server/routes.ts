@@ -1,14 +1,9 @@
 import type { Handlers } from '#platform/server/http/mount.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { searchRoutes } from '../contract/search.ts';
-import { deleteSavedSearch, listSavedSearches, renameSavedSearch, saveSearch } from './saved-searches.ts';
 import { search } from './search.ts';
 
 /** The handlers of all routes of this module. */
 export const searchModule = (platform: Platform): Handlers<typeof searchRoutes> => ({
   search: ({ actor, body }) => search(platform, actor, body.query, body),
-  listSavedSearches: ({ actor }) => listSavedSearches(platform, actor),
-  saveSearch: ({ actor, body }) => saveSearch(platform, actor, body),
-  renameSavedSearch: ({ actor, params, body }) => renameSavedSearch(platform, actor, params.id, body.name),
-  deleteSavedSearch: ({ actor, params }) => deleteSavedSearch(platform, actor, params.id),
 });

@@ -281,21 +281,6 @@ describe('an external author', () => {
   });
 });
 
-describe('saved searches', () => {
-  it('are of one user, and are renamed and deleted', async () => {
-    const query = { text: 'print', kinds: ['answer' as const] };
-    const [saved] = await client().saveSearch({ body: { name: 'Prints', query } });
-    expect(saved).toMatchObject({ name: 'Prints', query: { text: 'print', kinds: ['answer'], mode: 'plain' } });
-    await expect(client().saveSearch({ body: { name: 'prints', query } })).rejects.toMatchObject({ code: 'already_exists' });
-    const params = { id: saved?.id ?? 0 };
-    expect(await client('owner').listSavedSearches()).toEqual([]);
-    await expect(client('owner').renameSavedSearch({ params, body: { name: 'Mine' } })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(client('owner').deleteSavedSearch({ params })).rejects.toMatchObject({ code: 'not_found' });
-    expect(await client().renameSavedSearch({ params, body: { name: 'Printing' } })).toMatchObject([{ name: 'Printing' }]);
-    expect(await client().deleteSavedSearch({ params })).toEqual([]);
-  });
-});
-
 describe('searches at the same moment', () => {
   /** The database, with the largest number of transactions that were open at the same moment. */
   function counted() {

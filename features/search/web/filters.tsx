@@ -4,6 +4,7 @@ import { numberText } from '#platform/contract/counted.ts';
 import { SEARCH_KINDS } from '../contract/search-kinds.ts';
 import type { SearchReply } from '../contract/search.ts';
 import { type SearchAddress, type SearchFilter, valuesOf, withValues } from './search-address.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './search.module.css';
 
 type Facets = SearchReply['facets'];
@@ -33,7 +34,7 @@ export function SearchFilters({ facets, address, onAddress }: FiltersProps) {
   return (
     <>
       {lessons.length > 0 ? (
-        <Button size="xs" variant="light" onClick={() => onAddress(withValues(address, 'lessons', []))}>
+        <Button size="xs" variant="default" onClick={() => onAddress(withValues(address, 'lessons', []))}>
           Search all lessons again
         </Button>
       ) : null}
@@ -69,7 +70,7 @@ function Filter({ title, found, chosen, labelOf, onChosen }: FilterProps) {
   return (
     <section className={classes.filter} aria-label={title}>
       <h2 className={classes.filterName}>{title}</h2>
-      <ul className={classes.list}>
+      <ul className={layout.plainList}>
         {shown.map(({ value, label, count }) => {
           const isChosen = chosen.includes(value);
           return (

@@ -3,9 +3,6 @@ import { counted } from '#platform/contract/counted.ts';
 export const MESSAGES = {
   searchFailed: 'Couldn’t search. Try again.',
   savedFailed: 'Couldn’t load your saved searches.',
-  saveFailed: 'Couldn’t save the search.',
-  renameFailed: 'Couldn’t rename the search.',
-  deleteFailed: 'Couldn’t delete the search.',
   start: 'Search the text, code, questions, checks, comments and files of every lesson, course and path that you can open.',
   tips: 'Type a word or a phrase. Use the arrow keys to move through the results and Enter to open one.',
   none: 'Nothing matches.',

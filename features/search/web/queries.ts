@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '#platform/web/api.ts';
 import type { SearchGroup, SearchQueryInput } from '../contract/search.ts';
@@ -78,8 +78,3 @@ export function withFirst(
   const shown = new Set(kept.map(keyOf));
   return [...kept.map((group) => known.get(keyOf(group)) ?? group), ...all.filter((group) => !shown.has(keyOf(group)))];
 }
-
-export const savedSearchesQuery = queryOptions({
-  queryKey: ['saved-searches'],
-  queryFn: ({ signal }) => api.listSavedSearches(undefined, { signal }),
-});

@@ -5,6 +5,7 @@ import { RowBadge } from '#platform/web/ui/row-badge.tsx';
 import type { SearchGroup, SearchMatch } from '../contract/search.ts';
 import { matchLink } from './match-link.ts';
 import { keyOf } from './queries.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './search.module.css';
 
 /** Moves from result to result with the arrow keys. Above the first one is the search box. */
@@ -44,16 +45,16 @@ const Group = memo(function Group({ group }: { group: SearchGroup }) {
   const places = Map.groupBy(matches, placeName);
   return (
     <section className={classes.group} aria-label={`${name}, ${release_name}`}>
-      <h2 className={classes.groupName}>
+      <h2 className={`${layout.groupHead} ${classes.groupName}`}>
         <span>{kind === 'lesson' ? name : `${kind === 'course' ? 'Course' : 'Path'} ${name}`}</span>
-        <RowBadge color="gray">{release_name}</RowBadge>
-        {is_main ? <RowBadge color="green">Published</RowBadge> : null}
+        <RowBadge color="draft">{release_name}</RowBadge>
+        {is_main ? <RowBadge color="success">Published</RowBadge> : null}
         <span className={classes.count}>{counted(count, 'match', 'matches')}</span>
       </h2>
       {[...places].map(([place, own]) => (
         <div key={place} className={classes.place}>
           {place === '' ? null : <h3 className={classes.placeName}>{place}</h3>}
-          <ul className={classes.list}>
+          <ul className={layout.plainList}>
             {own.map((match) => (
               <li key={`${match.place.document} ${match.place.id} ${match.place.field} ${match.place.from}`}>
                 <Match match={match} />

@@ -95,21 +95,3 @@ export function queryOf(address: SearchAddress): SearchQueryInput | null {
     lessons: list('lessons').map(Number),
   };
 }
-
-/** The address of a query, such as a saved one. */
-export function addressOf(query: SearchQueryInput): SearchAddress {
-  return parseSearchAddress({
-    q: query.text,
-    regex: query.mode === 'regex',
-    word: query.whole_word,
-    case: query.match_case,
-    latest: query.latest,
-    kinds: query.kinds?.join(','),
-    languages: query.languages?.join(','),
-    types: query.screen_types?.join(','),
-    authors: query.authors?.join('|'),
-    releases: query.releases?.join(','),
-    statuses: query.statuses?.join(','),
-    lessons: query.lessons?.join(','),
-  });
-}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useCommands } from '#platform/web/commands.ts';
 import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { type SearchAddress, type SearchOption, withOption } from './search-address.ts';
-import classes from './search.module.css';
+import layout from '#platform/web/ui/layout.module.css';
 
 const OPTIONS: readonly { option: SearchOption; label: string; shortcut: string }[] = [
   { option: 'case', label: 'Match case', shortcut: 'Alt+C' },
@@ -24,7 +24,7 @@ export function SearchOptions({ address, onAddress }: { address: SearchAddress; 
     })),
   );
   return (
-    <div className={classes.options} role="group" aria-label="Options">
+    <div className={layout.wrap} role="group" aria-label="Options">
       {OPTIONS.map(({ option, label, shortcut }) => (
         <Button
           key={option}

@@ -3,6 +3,7 @@ import { listLessonFiles } from '#features/lesson-files/server/index.ts';
 import { getLessonFor } from '#features/lesson-store/server/index.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { addWholeLesson, getLesson, releaseForNewLesson } from '#features/lessons/server/index.ts';
+import { copiedFields } from '#features/screens/rules/start-code.ts';
 import { listScreenContents } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -34,7 +35,13 @@ export async function duplicateLesson(
   const release = await releaseForNewLesson(platform, actor, release_id);
   const newId = await platform.db.transaction().execute(async (tx) => {
     const { fields, attached } = await getLessonFor(tx, actor, id);
-    const screens = (await listScreenContents(tx, id)).map((screen) => ({ ...screen, uuid: randomUUID() }));
+    const originals = await listScreenContents(tx, id);
+    const uuids = new Map(originals.map(({ uuid }) => [uuid, randomUUID()]));
+    const screens = originals.map((screen) => ({
+      ...screen,
+      uuid: uuids.get(screen.uuid) ?? screen.uuid,
+      fields: copiedFields(originals, screen, uuids),
+    }));
     // Who works on the original, and until when, is not about the new lesson.
     const planning = { owner: null, reviewer: null, due: null, stage: null };
     const content = { sequence, fields: { ...fields, ...planning, title }, attached, screens, files: await listLessonFiles(tx, id) };

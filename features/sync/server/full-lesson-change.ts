@@ -1,8 +1,7 @@
-import { type LessonChange, findSavedOrigin, hasOpenChangesOf } from '#features/changes/server/index.ts';
-import { fileBlobs, listLessonFiles, pathOfFile } from '#features/lesson-files/server/index.ts';
+import { type LessonChange, findSavedOrigin, hasOpenChangesOf, listRemovedPaths } from '#features/changes/server/index.ts';
+import { fileBlobs, listLessonFiles } from '#features/lesson-files/server/index.ts';
 import { lessonContentOf, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
-import { listDeletedFileNames } from '#features/revisions/server/index.ts';
 import { listScreenContents, listDeletedUuids } from '#features/screens/server/index.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 
@@ -11,15 +10,16 @@ import type { Tx } from '#platform/server/database/database.ts';
  * unknown to the product.
  */
 export async function fullLessonChange(tx: Tx, lesson: StoredLesson, folder: string): Promise<LessonChange> {
-  // In this order: what the first query sees as pushed is in the commit that the second one finds.
+  // In this order: what the first queries see as pushed is in the commit that the second one finds.
   const isAllPushed = !(await hasOpenChangesOf(tx, { lessonId: lesson.id, screenIds: [] }));
+  const removed = await listRemovedPaths(tx, lesson.id);
   const origin = await originOf(tx, lesson);
   const screens = await listScreenContents(tx, lesson.id);
   return {
     folder,
     ...(origin ? { copied_from: origin } : {}),
     // Recent uploads and deletions may not be in a commit yet.
-    ...(isAllPushed && origin ? {} : { files: await filesOf(tx, lesson.id) }),
+    ...(isAllPushed && origin ? {} : { files: await filesOf(tx, lesson.id, removed) }),
     lesson: await lessonContentOf(tx, lesson),
     screen_order: screens.map((screen) => screen.uuid),
     screens: { ...(await deletedScreens(tx, lesson.id)), ...Object.fromEntries(screens.map((screen) => [screen.uuid, screen])) },
@@ -33,10 +33,8 @@ async function originOf(tx: Tx, lesson: StoredLesson): Promise<LessonChange['cop
   return commit_sha === null ? undefined : { commit_sha, folder: lesson.folder };
 }
 
-async function filesOf(tx: Tx, lessonId: number): Promise<NonNullable<LessonChange['files']>> {
-  const deleted: Record<string, null> = {};
-  for (const file of await listDeletedFileNames(tx, lessonId)) deleted[pathOfFile(file)] = null;
-  return { ...deleted, ...fileBlobs(await listLessonFiles(tx, lessonId)) };
+async function filesOf(tx: Tx, lessonId: number, removed: readonly string[]): Promise<NonNullable<LessonChange['files']>> {
+  return { ...Object.fromEntries(removed.map((path) => [path, null])), ...fileBlobs(await listLessonFiles(tx, lessonId)) };
 }
 
 /** Recently deleted screens may still be in the commit that the folder is copied from. */

@@ -23,7 +23,7 @@ export const SYNC_MESSAGES = {
   },
   /** `title` is of the collection that a lesson was imported from. */
   collection: (fields: string, title: string) =>
-    `${fields} changed here and in the new version of ${title}. Your values were kept; choose what stays.`,
+    `${fields} changed here and in the new version of ${title}. Your values were kept; choose what to keep.`,
   changedSince: 'The lesson has changed since. This is its current version: choose again.',
   resolveFailed: 'Couldn’t save the result. Your choices are kept; try again.',
   resolved: 'Conflicts resolved.',

@@ -6,6 +6,7 @@ import type { ReleaseErrors } from '#features/changes/contract.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import { lessonQuery } from '#features/lessons/web/queries.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
@@ -44,6 +45,20 @@ export function ReleaseBanner({ lesson, sync }: ReleaseBannerProps) {
   useReleaseEvents(lesson.id);
   useQuery({ ...lessonQuery(lesson.id), refetchInterval: isHeld(lesson) ? HELD_POLL_MS : false });
   return <HeldBanner held={lesson} sync={sync} syncLabel="Sync" mayRepair={mayEdit(user, lesson)} />;
+}
+
+/** The page of a release syncs nothing by itself. */
+const NO_SYNC: Sync = { isOffered: false, isBusy: false, error: null, run: () => undefined, dialog: null };
+
+/** What keeps a release from being pushed, with the actions that help. For staff. */
+export function HeldReleaseBanner({ release }: { release: Release }) {
+  const held: ReleaseErrors = {
+    release_id: release.id,
+    release_commit_error: release.commit_error,
+    release_deletion_date: release.deletion_date,
+    release_detached_at: release.detached_at,
+  };
+  return <HeldBanner held={held} sync={NO_SYNC} syncLabel="Sync" mayRepair />;
 }
 
 interface HeldBannerProps {

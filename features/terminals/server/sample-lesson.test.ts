@@ -29,7 +29,7 @@ async function run(screen: Screen, code: string): Promise<RunResult> {
 }
 
 it('every answer of the command line sample lesson passes, and the initial code fails', async () => {
-  expect(screens.map(({ title }) => title)).toContain('Keeping a Copy');
+  expect(screens.map(({ title }) => title)).toContain('Keep the Evidence');
   for (const screen of screens) {
     const answer = await run(screen, screen.answer_code);
     expect({ title: screen.title, error: answer.error, value: answer.checks.value, summary: answer.check_summary }).toMatchObject({

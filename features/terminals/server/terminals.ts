@@ -8,8 +8,9 @@ import { filesForScreen, setupOf } from '#features/lesson-files/server/index.ts'
 import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { earlierCode } from '#features/runs/earlier-code.policy.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import { drawFirst, withFirstDraw } from '#features/screens/rules/values/fill-in-values.ts';
 import {
-  findStoredScreen,
+  findScreen,
   turnsChecksOn,
   getScreenFor,
   listScreenFields,
@@ -80,7 +81,9 @@ export class Terminals {
       this.#open.remove(earlier.id);
       await endRunnerTerminal(this.#platform, earlier);
     }
-    const setup = await setupOf(blobs, await filesForScreen(db, lesson.id, screen.folder), input.setup_code ?? screen.fields.setup_code);
+    const written = { ...screen.fields, ...(input.setup_code !== undefined && { setup_code: input.setup_code }) };
+    const { setup_code } = drawFirst(written);
+    const setup = await setupOf(blobs, await filesForScreen(db, lesson.id, screen.folder), setup_code);
     const runs_after = input.runs_after === undefined ? screen.fields.runs_after : input.runs_after;
     const opened = await openRunnerTerminal(this.#platform, {
       language,
@@ -91,7 +94,10 @@ export class Terminals {
       earlier:
         runs_after === null
           ? []
-          : earlierCode(language, await listScreenFields(db, lesson.id), { uuid: screen.uuid, fields: { runs_after } }),
+          : earlierCode(language, (await listScreenFields(db, lesson.id)).map(withFirstDraw), {
+              uuid: screen.uuid,
+              fields: { runs_after },
+            }),
       columns: input.columns,
       rows: input.rows,
     });
@@ -118,13 +124,13 @@ export class Terminals {
    */
   async check(actor: Actor, input: CheckInput): Promise<TerminalVerdict> {
     const { db, blobs, runners } = this.#platform;
-    const found = await findStoredScreen(db, input.screen_id);
+    const found = await findScreen(db, input.screen_id);
     if (!found) throw notFound('screen');
     const { screen, lesson } = await getScreenFor(db, actor, found.lesson_id, found.id);
     const { language } = lesson.fields;
     if (!isTerminal(language)) throw refused(MESSAGES.notCli);
     const draft = Object.fromEntries(Object.entries(input.draft ?? {}).filter(([, value]) => value !== undefined));
-    const fields: CheckedFields = { ...screen.fields, ...draft };
+    const fields: CheckedFields = drawFirst({ ...screen.fields, ...draft });
     const isCustom = lesson.fields.custom_check_enabled || (await turnsChecksOn(db, lesson.fields, screen, fields.custom_check_code));
     const files = await filesForScreen(db, lesson.id, screen.folder);
     return checkTerminal(blobs, { language, fields, isCustom, lines: input.terminal_lines, files }, async (request) => {

@@ -13,7 +13,7 @@ export function TerminalPane(props: TerminalPaneProps) {
   if (show) return <Fragment key={props.screenId}>{show(props)}</Fragment>;
   return (
     <div className={classes.loading} role="status" aria-label="Opening the terminal">
-      <Skeleton height={10} mb={10} width="40%" animate={false} />
+      <Skeleton height={10} mb="xs" width="40%" animate={false} />
       <Skeleton height={10} width="15%" animate={false} />
     </div>
   );

@@ -6,7 +6,7 @@ import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/i
 import type { TriedAnswers } from '#features/packages/contract.ts';
 import { packagesChangedQueue, publishBuild } from '#features/packages/server/index.ts';
 import { type Runs, isCurrent, readFingerprints } from '#features/runs/server/index.ts';
-import { listStoredScreens, findStoredScreen, getScreenFor, screenSavedQueue, type StoredScreen } from '#features/screens/server/index.ts';
+import { listStoredScreens, findScreen, getScreenFor, screenSavedQueue, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -62,7 +62,7 @@ export class GateKeeper {
 
   async #check(screenId: number, signal: AbortSignal): Promise<void> {
     const { db, log } = this.#platform;
-    const screen = await findStoredScreen(db, screenId);
+    const screen = await findScreen(db, screenId);
     if (!screen || screen.updated_by === null) return;
     try {
       const actor = toActor(await getUser(db, screen.updated_by));
@@ -116,7 +116,7 @@ export class GateKeeper {
     const { db } = this.#platform;
     const { id, lesson_id } = screen;
     const failing = await this.#tests.judgeAgain(actor, { lessonId: lesson_id, screenId: id }, signal);
-    if (failing === 0 || (await findStoredScreen(db, id))?.revision !== gate.revision) return;
+    if (failing === 0 || (await findScreen(db, id))?.revision !== gate.revision) return;
     const warned = { ...gate, warnings: [...gate.warnings, MESSAGES.bankFails(failing)] };
     await keepGate(this.#platform, screen, warned);
   }

@@ -1,6 +1,8 @@
 export { judgeAnswers, judgeTests } from './failing-tests.ts';
+export { compareResults } from './compare-results.ts';
 export { GateKeeper } from './gate.ts';
 export { judgeDraft } from './judge-draft.ts';
+export { runUnstored } from './judge-screen.ts';
 export { type JudgedScreen, type ScreenWarning, listJudgedScreens } from './judged-screens.ts';
 export { deleteTestsOfScreens } from './queries.ts';
 export { screenTestHandlers } from './routes.ts';

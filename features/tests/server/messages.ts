@@ -17,6 +17,6 @@ export const MESSAGES = {
       ? '1 test of this screen no longer gives the result that it should.'
       : `${tests} tests of this screen no longer give the results that they should.`,
   unsettledRows:
-    'Several rows are equal for the answer’s ORDER BY, and its LIMIT takes only some of them. Submissions with others of these rows pass, too. To allow only these, sort by another column as well.',
+    'Several rows tie in the answer’s ORDER BY, and its LIMIT takes only some of them. Submissions with other tied rows pass, too. To allow only these rows, sort by another column as well.',
   initialPasses: 'The initial code already passes the checks. If that is intended, mark the screen as initially passing.',
 } as const;

@@ -9,7 +9,7 @@ import { LONG_WORK_MS } from '#features/notifications/server/index.ts';
 import type { Check } from '#features/runs/contract/runs.ts';
 import { type Runs, isCurrent, readFingerprints } from '#features/runs/server/index.ts';
 import {
-  findStoredScreen,
+  findScreen,
   getScreenFor,
   listStoredScreens,
   screenSummary,
@@ -325,7 +325,7 @@ export class ScreenTests {
     const { db } = this.#platform;
     const wasActive = this.#active.has(id);
     const row = await findTestRow(db, id);
-    const screen = row && (await findStoredScreen(db, row.screen_id));
+    const screen = row && (await findScreen(db, row.screen_id));
     const lesson = screen && (await findLesson(db, screen.lesson_id));
     const test = screen && testsOfScreen(screen).find(({ slug: name }) => name === row?.slug);
     if (!row || !screen || !lesson || !test) throw notFound('test');

@@ -44,6 +44,5 @@ export function testFingerprint(fingerprints: Fingerprints, screen: Parameters<F
 
 /** Hash of everything that a gate depends on: verdicts on the answer and on the initial code. A file that learners edit is one of the files. */
 export function gateFingerprint(fingerprints: Fingerprints, screen: Parameters<Fingerprints>[0]): string {
-  const { initial_code, initially_passing } = screen.fields;
-  return fingerprints(screen, { gate: [initial_code, initially_passing] });
+  return fingerprints(screen, { gate: [fingerprints.startOf(screen), screen.fields.initially_passing] });
 }

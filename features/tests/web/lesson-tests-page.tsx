@@ -32,7 +32,7 @@ export default function LessonTestsPage() {
   const shown = tests.find(({ id }) => id === search.test);
   const setSearch = (next: typeof search) => void navigate({ to: '.', search: next, replace: true });
   return (
-    <Page title="Lesson Tests" beside={<LessonLink lessonId={lessonId} />}>
+    <Page title="Lesson Tests" layout="report" beside={<LessonLink lessonId={lessonId} />}>
       <ErrorBanner text={loaded.isError ? errorText(loaded.error, MESSAGES.loadFailed) : runner.error} />
       {banner ? <Banner kind={banner.kind}>{banner.text}</Banner> : null}
       {loaded.isPending ? <TableSkeleton /> : null}

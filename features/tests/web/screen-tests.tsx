@@ -11,6 +11,7 @@ import type { ScreenTest } from '../contract/screen-tests.ts';
 import { screenTestsQuery } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { failureReason, isTestOk, testName } from './test-rules.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './screen-tests.module.css';
 
 interface ScreenTestsProps {
@@ -31,7 +32,7 @@ export function ScreenTests({ lessonId, screenId }: ScreenTestsProps) {
         leftSection={<IconListCheck size={15} aria-hidden />}
         rightSection={
           count > 0 ? (
-            <Badge size="sm" color="gray" variant="light" px={6}>
+            <Badge size="sm" color="draft" variant="light" px="xs">
               {count}
             </Badge>
           ) : null
@@ -69,8 +70,8 @@ function TestLine({ test }: { test: ScreenTest }) {
       <Link to="/lesson/$lessonId/tests" params={{ lessonId: test.lesson_id }} search={{ test: test.id }}>
         {testName(test)}
       </Link>
-      <span className={classes.expected}>{test.test_pass ? 'Must pass' : 'Must fail'}</span>
-      <Badge color={ok === null ? 'gray' : ok ? 'green' : 'red'} variant="light" title={failureReason(test)}>
+      <span className={layout.dimmed}>{test.test_pass ? 'Must pass' : 'Must fail'}</span>
+      <Badge color={ok === null ? 'draft' : ok ? 'success' : 'error'} variant="light" title={failureReason(test)}>
         {ok === null ? test.status : ok ? 'Test ok' : 'Test failed'}
       </Badge>
     </li>

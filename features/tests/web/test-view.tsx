@@ -73,7 +73,7 @@ export function TestView({ tests, test, language, isReadOnly, isRunning, onRun, 
     <section className={classes.view} aria-label="Test">
       <div className={classes.viewTop}>
         <h2>{testName(test)}</h2>
-        {test.is_default ? <Badge color="gray">Default</Badge> : null}
+        {test.is_default ? <Badge color="draft">Default</Badge> : null}
         <span className={layout.dimmed}>Screen {test.screen_sequence}</span>
         <nav aria-label="Tests" className={layout.wrapCentered} style={{ marginInlineStart: 'auto' }}>
           <ActionIcon aria-label="Previous test" disabled={index <= 0} onClick={() => step(-1)}>
@@ -225,7 +225,7 @@ function DeleteTest({ test, onDeleted }: { test: ScreenTest; onDeleted: () => vo
   const deletion = useDeleteTest(test.lesson_id);
   return (
     <>
-      <Button size="xs" variant="light" color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button size="xs" variant="danger" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setOpen(true)}>
         Delete test
       </Button>
       <ConfirmDialog

@@ -2,7 +2,7 @@ import { getUserNames } from '#features/accounts/server/index.ts';
 import { CURRICULUM_KINDS, type CurriculumKind, type DeletedCurriculum, listDeletedCurricula } from '#features/curricula/server/index.ts';
 import { mayEditLesson } from '#features/lesson-store/server/index.ts';
 import { listDeletedItems, type DeletedItem } from '#features/revisions/server/index.ts';
-import { listDeletedScreens, type DeletedScreen } from '#features/screens/server/index.ts';
+import { listDeletedScreens } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { TrashedLessonItem, TrashItem } from '../contract.ts';
@@ -54,7 +54,7 @@ function ofLesson(lesson: DeletedLesson): InLesson {
   return { kind: 'lesson', id, name, lesson_id: id, lesson_sequence: sequence, lesson_title: title, release_name, ...deletion(lesson) };
 }
 
-function ofScreen(screen: DeletedScreen): InLesson {
+function ofScreen(screen: Awaited<ReturnType<typeof listDeletedScreens>>[number]): InLesson {
   const { id, title, sequence, lesson_id, lesson_sequence, lesson_title, release_name } = screen;
   const name = title === '' ? `Screen ${sequence}` : title;
   return { kind: 'screen', id, name, lesson_id, lesson_sequence, lesson_title, release_name, ...deletion(screen) };

@@ -230,17 +230,22 @@ describe('POST /api/trash/lesson/{id}/restore', () => {
 });
 
 describe('POST /api/trash/screen/{id}/restore', () => {
-  it('restores a screen at the end, or at its old position', async () => {
+  it('restores a screen where it was, at the end of a shorter lesson, or at a given position', async () => {
     const lesson = await makeLesson();
-    const [one, two] = lesson.screens;
+    const [one, two, three] = lesson.screens;
     await staff().deleteScreen({ params: { lessonId: lesson.id, screenId: one } });
     const heard = vi.spyOn(server.platform.live, 'publish');
     expect(await staff().restoreScreen({ params: { id: one }, body: {} })).toEqual({ lesson_id: lesson.id, screen_id: one });
     expect(heard).toHaveBeenCalledWith(`lesson:${lesson.id}`, { type: 'screens-changed' });
-    expect(await titles(lesson.id)).toEqual(['Two', 'Three', 'One']);
-    await staff().deleteScreen({ params: { lessonId: lesson.id, screenId: two } });
+    expect(await titles(lesson.id)).toEqual(['One', 'Two', 'Three']);
+    // Deleted one after the other, and restored the last one first: each was number 2 when it was deleted.
+    for (const screenId of [two, three]) await staff().deleteScreen({ params: { lessonId: lesson.id, screenId } });
+    for (const id of [three, two]) await staff().restoreScreen({ params: { id }, body: {} });
+    expect(await titles(lesson.id)).toEqual(['One', 'Two', 'Three']);
+    for (const screenId of [three, one, two]) await staff().deleteScreen({ params: { lessonId: lesson.id, screenId } });
+    for (const id of [three, one]) await staff().restoreScreen({ params: { id }, body: {} });
     await staff().restoreScreen({ params: { id: two }, body: { sequence: 1 } });
-    expect(await titles(lesson.id)).toEqual(['Two', 'Three', 'One']);
+    expect(await titles(lesson.id)).toEqual(['Two', 'One', 'Three']);
     const screens = await staff().listScreens({ params: { id: lesson.id } });
     expect(screens.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     await commit(lesson.release_id);

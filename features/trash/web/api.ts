@@ -16,7 +16,7 @@ export const trashQuery = queryOptions({
 
 /** A lesson, or something in a lesson, to restore. */
 interface RestoredToLesson extends Pick<TrashedLessonItem, 'kind' | 'id' | 'lesson_id'> {
-  /** New position of a screen, counted from 1; missing: the end. */
+  /** New position of a screen, counted from 1; missing: where it was. */
   place?: number;
 }
 

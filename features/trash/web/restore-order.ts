@@ -11,7 +11,7 @@ const ORDER: Readonly<Record<TrashItem['kind'], number>> = {
   image: 2,
 };
 
-/** The items in the order in which they can be restored. */
+/** The items in the order in which they can be restored, the last one deleted first, so that each screen gets its number again. */
 export function inRestoreOrder(items: readonly TrashItem[]): TrashItem[] {
-  return items.toSorted((one, other) => ORDER[one.kind] - ORDER[other.kind]);
+  return items.toSorted((one, other) => ORDER[one.kind] - ORDER[other.kind] || other.deleted_at.localeCompare(one.deleted_at));
 }

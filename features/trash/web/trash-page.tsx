@@ -29,7 +29,7 @@ export default function TrashPage() {
     [restore, restoring],
   );
   return (
-    <Page title="Trash" layout="fill">
+    <Page title="Trash" layout="list" isFilling>
       {trash.isError ? <ErrorBanner text={failureText(trash.error, MESSAGES.loadFailed)} onRetry={() => void trash.refetch()} /> : null}
       {trash.data ? (
         <TrashTable

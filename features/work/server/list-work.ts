@@ -5,6 +5,8 @@ import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { readLessonList } from '#features/lessons/server/index.ts';
 import { notificationContext, notificationLink } from '#features/notifications/contract/notification-text.ts';
 import { listUnreadMentions, shortened } from '#features/notifications/server/index.ts';
+import type { Proposal } from '#features/proposals/contract.ts';
+import { listWaitingProposals } from '#features/proposals/server/index.ts';
 import { listWaitingPulls } from '#features/review/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -35,8 +37,33 @@ export async function listWork(platform: Pick<Platform, 'db'>, actor: Actor): Pr
       address: `/releases/${release_id}/pull`,
     })),
     ...(await listComments(platform, actor, rows, email)).filter(({ id }) => !mentioned.has(id)).map(({ item }) => item),
+    ...(await listWaitingProposals(db, actor)).map(proposalItem),
     ...mentions.map(({ item }) => item),
   ];
+}
+
+function proposalItem({
+  id,
+  lesson_id,
+  lesson_sequence,
+  lesson_title,
+  release_name,
+  screen_id,
+  screen_sequence,
+  ...proposal
+}: Proposal): WorkItem {
+  const { proposed_by, reason, created_at } = proposal;
+  return {
+    ...NOTHING,
+    why: 'proposal',
+    title: lessonTitle({ sequence: lesson_sequence, title: lesson_title }),
+    release: release_name,
+    screen: screen_sequence,
+    by: proposed_by,
+    excerpt: shortened(reason),
+    since: created_at,
+    address: screen_id === null ? `/lesson/${lesson_id}/proposals` : `/lesson/${lesson_id}/screen/${screen_id}?proposal=${id}`,
+  };
 }
 
 function lessonItem(row: LessonRow, why: 'write' | 'review-lesson'): WorkItem {

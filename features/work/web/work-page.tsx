@@ -27,6 +27,7 @@ export default function WorkPage() {
   return (
     <Page
       title="My work"
+      layout="list"
       beside={work.data ? <span className={classes.summary}>{summaryOf(late.length, waiting.length)}</span> : null}
       actions={
         <>

@@ -10,6 +10,7 @@ export const ACTIONS: Readonly<Record<WorkReason, string>> = {
   approved: 'Merge',
   comment: 'Reply',
   completed: 'Check',
+  proposal: 'Review',
   mention: 'Read',
 };
 
@@ -25,7 +26,7 @@ export function workText({ why, by, screen }: Pick<WorkItem, 'why' | 'by' | 'scr
     case 'review':
       return `${who} asks you to review it`;
     case 'unassigned':
-      return `${who} sent it for review, and nobody is asked yet`;
+      return `${who} sent it for review, and no one has been asked to review it yet`;
     case 'changes':
       return `${who} requested changes`;
     case 'approved':
@@ -34,6 +35,8 @@ export function workText({ why, by, screen }: Pick<WorkItem, 'why' | 'by' | 'scr
       return `${who} commented${where}`;
     case 'completed':
       return `${who} completed your comment${where}`;
+    case 'proposal':
+      return `${who} proposes a change${where}`;
     case 'mention':
       return `${who} mentioned you${where}`;
   }

@@ -36,13 +36,15 @@ import { UnsavedPartsContext, useUnsavedPart, useUnsavedParts } from '#platform/
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
+import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { SectionLinks } from '#platform/web/ui/section-links.tsx';
 import { NewLessonButton } from './lesson-list/new-lesson-button.tsx';
+import { LessonLeftToDo } from './lesson-page/left-to-do.tsx';
 import { LessonBanners } from './lesson-page/lesson-banners.tsx';
 import { LessonDialogs } from './lesson-page/lesson-dialogs.tsx';
 import { LessonPeople, LessonScreenNav } from './lesson-page/lesson-outline.tsx';
 import type { LessonTab } from './lesson-page/lesson-search.ts';
-import { LessonSection } from './lesson-page/lesson-section.tsx';
 import { lessonPanels } from './lesson-page/lesson-sections.tsx';
 import { LessonTabs } from './lesson-page/lesson-tabs.tsx';
 import { MetadataForm } from './lesson-page/metadata-form.tsx';
@@ -68,7 +70,7 @@ export default function LessonPage() {
   if (lesson.data) return <LoadedLesson key={lessonId} lesson={lesson.data} />;
   if (lesson.error instanceof ApiError && lesson.error.status === 404) return <NotFoundPage />;
   return (
-    <Page title="Lesson">
+    <Page title="Lesson" layout="detail">
       {lesson.isError ? (
         <ErrorBanner text={loadFailureText(lesson.error, MESSAGES.lessonFailed)} />
       ) : (
@@ -131,19 +133,19 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
     history: tab === 'history' ? <HistoryTab lessonId={lesson.id} isReadOnly={isReadOnly} /> : null,
     settings: (
       <>
-        <LessonSection title="Planning">
+        <PageSection title="Planning">
           <PlanningForm editor={editor} isReadOnly={isReadOnly} />
-        </LessonSection>
-        <LessonSection title="Metadata">
+        </PageSection>
+        <PageSection title="Metadata">
           <MetadataForm lesson={lesson} editor={editor} isReadOnly={isReadOnly} saving={saving} />
-        </LessonSection>
-        <LessonSection title="Settings">
+        </PageSection>
+        <PageSection title="Settings">
           <SettingsForm editor={editor} actor={user} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />
-        </LessonSection>
+        </PageSection>
         {user.external ? null : (
-          <LessonSection title="Reuse">
+          <PageSection title="Reuse">
             <TemplateSwitch lesson={lesson} />
-          </LessonSection>
+          </PageSection>
         )}
       </>
     ),
@@ -152,7 +154,16 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
   return (
     <Page
       title={lesson.title === '' ? `Lesson ${lesson.sequence}` : `Lesson ${lesson.sequence} · ${lesson.title}`}
+      layout="detail"
       isTopSticky
+      aside={
+        <>
+          {isReadOnly || lesson.is_shallow_import ? null : (
+            <LessonLeftToDo lesson={lesson} isExternal={user.external} isDirty={unsaved.length > 0} />
+          )}
+          {tab === 'settings' ? <SectionLinks titles={['Planning', 'Metadata', 'Settings']} /> : null}
+        </>
+      }
       beside={
         <>
           <StatusBadge status={lessonStatus(lesson)} />

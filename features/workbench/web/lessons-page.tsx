@@ -19,6 +19,7 @@ import { isWithoutOwnLessons, sampleNumbers } from './lesson-list/first-lesson.t
 import { LessonsList } from './lesson-list/lessons-list.tsx';
 import type { LessonsSearch } from './lesson-list/list-search.ts';
 import { NewLessonEntry } from './lesson-list/new-lesson-button.tsx';
+import { recentScreensQuery } from './lesson-list/recent-screens.ts';
 import { Refusal } from './lesson-list/refusal.tsx';
 import { LessonActions } from './lesson-list/row-actions.tsx';
 import { useLessonActions } from './lesson-list/use-lesson-actions.tsx';
@@ -37,6 +38,8 @@ export default function LessonsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const lessons = useQuery(lessonsQuery);
+  // Above the rows, which it would move down if it came later.
+  const { isLoading: isBarLoading } = useQuery(recentScreensQuery);
   const [isImporting, setImporting] = useState(false);
   const [isImportingCollection, setImportingCollection] = useState(false);
   const [isImportingSettings, setImportingSettings] = useState(false);
@@ -96,7 +99,8 @@ export default function LessonsPage() {
   return (
     <Page
       title="Lessons"
-      layout="fill"
+      layout="list"
+      isFilling
       beside={
         <>
           <Link to="/trash" className={classes.quietLink ?? ''}>
@@ -151,7 +155,7 @@ export default function LessonsPage() {
           {newLesson.form}
         </section>
       ) : null}
-      {lessons.data ? (
+      {lessons.data && !isBarLoading ? (
         <LessonActions value={actions}>
           <ContinueBar />
           <LessonsList
@@ -163,9 +167,9 @@ export default function LessonsPage() {
             renderBulk={renderBulk}
           />
         </LessonActions>
-      ) : lessons.isPending ? (
+      ) : lessons.isError ? null : (
         <TableSkeleton />
-      ) : null}
+      )}
       {dialog}
       {isImportingCollection ? <OnDemand load={loadCollection} props={{ onClose: () => setImportingCollection(false) }} /> : null}
       {isImportingSettings ? <OnDemand load={loadSettings} props={{ onClose: () => setImportingSettings(false) }} /> : null}

@@ -19,6 +19,7 @@ import { runCommand, useAllCommands } from '#platform/web/commands.ts';
 import { loadFailureText } from '#platform/web/error-text.ts';
 import { shortcutLabel } from '#platform/web/shortcuts.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { firstWritable, writeInto } from '#platform/web/ui/code-editor/write-into.ts';
 import { CommandButton } from '#platform/web/ui/command-button.tsx';
 import { Delayed } from '#platform/web/ui/delayed.tsx';
 import { useUnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
@@ -28,11 +29,14 @@ import { ScreenEditor } from './screen-editor/screen-editor.tsx';
 import { HeaderLine } from './screen-editor/screen-header.tsx';
 import { useFocusMode } from './screen-editor/use-focus-mode.ts';
 import { PREVIEW_COMMAND, PREVIEW_TITLE } from './screen-editor/use-learner-preview.tsx';
+import { useWrittenPart } from './screen-editor/use-written-part.ts';
 import { resolveScreen } from './screens/address.ts';
 import { ScreenNav } from './screens/screen-nav.tsx';
 import { type AddedScreens, useArrangeScreens } from './screens/use-arrange-screens.ts';
+import { useJoinScreens } from './screens/use-join-screens.ts';
 import { useScreenEvents } from './screens/use-lesson-events.ts';
 import { useStretch } from './screens/use-stretch.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './screen-editor/screen-editor.module.css';
 import navClasses from './screens/screen-nav.module.css';
 
@@ -85,7 +89,11 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
   const arranging = useArrangeScreens(lesson.id, (id) => {
     void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: lesson.id, screenId: String(id) } });
   });
-  const people = usePresence(lesson.id, listed.id);
+  const joining = useJoinScreens(lesson.id, (id) => {
+    if (id !== listed.id)
+      void navigate({ to: '/lesson/$lessonId/screen/$screenId', params: { lessonId: lesson.id, screenId: String(id) } });
+  });
+  const people = usePresence(lesson.id, listed.id, useWrittenPart(listed.id));
   const { screen, error, reload } = useOpenScreen(lesson.id, screens, listed);
   const title = [`Lesson ${lesson.sequence}`, `Screen ${listed.sequence}`, listed.title.trim()].filter(Boolean).join(' · ');
   const canEdit = mayEdit(user, lesson);
@@ -95,8 +103,13 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
     if (!parts.state().isDirty || (await parts.saveAll())) arranging.create.mutate(sequence, added);
   }
 
+  /** Texts that aren't saved would not be joined. */
+  async function joinScreen(first: ListedScreen) {
+    if (!parts.state().isDirty || (await parts.saveAll())) joining.join.mutate(first);
+  }
+
   return (
-    <div className={classes.page} data-focus={focus.isOn || undefined}>
+    <div className={classes.page} data-template="editor" data-focus={focus.isOn || undefined}>
       {focus.isOn && (
         <section className={classes.leave} aria-label="Focus mode">
           <h1 className={navClasses.hidden}>{title}</h1>
@@ -105,6 +118,16 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
         </section>
       )}
       <title>{`${title} · Lessonwright`}</title>
+      <a
+        href="#content"
+        className={layout.skip}
+        onClick={(event) => {
+          event.preventDefault();
+          writeInto(firstWritable(() => document.querySelector('main [role="tabpanel"]:not([inert])')));
+        }}
+      >
+        Skip to the text
+      </a>
       <HeaderLine
         title={
           <>
@@ -151,6 +174,7 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
                   isAdding: arranging.create.isPending,
                   onAdd: (sequence, added) => void addScreen(sequence, added),
                   onMove: arranging.move,
+                  onJoin: (first) => void joinScreen(first),
                 }
               : null
           }
@@ -166,6 +190,7 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
             focus={focus}
             slots={{ fields, save }}
             arranging={arranging}
+            joining={{ join: () => void joinScreen(listed), split: joining.split }}
           />
         ) : error ? (
           <Failed text={loadFailureText(error, LESSON_MESSAGES.screensFailed)} onRetry={reload} />
@@ -227,7 +252,7 @@ function Loading() {
   return (
     <main className={classes.page} aria-busy aria-label="Screen">
       <Delayed>
-        <Skeleton height={30} m={9} width="50%" animate={false} />
+        <Skeleton height={30} m="xs" width="50%" animate={false} />
         <div className={classes.loading}>
           {[1, 2, 3].map((pane) => (
             <Skeleton key={pane} animate={false} />

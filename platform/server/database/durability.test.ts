@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { DATABASE_FOLDER, openDatabase } from './database.ts';
 import { findPostmaster } from './postgres/postmaster.ts';
 import { DatabaseStartError } from './start-error.ts';
 
-const KILLS = 3;
+const KILLS = 2;
 const LONGEST_LIFE_MS = 200;
 const PROGRAM = join(import.meta.dirname, '../../../testing/programs/commit-rows.ts');
 
@@ -122,10 +122,10 @@ describe('acknowledged writes survive', () => {
       writer = new Writer();
     });
 
+    // The test below kills all of them.
     const kills: [string, () => number[]][] = [
       ['the server process', () => [postmaster()]],
       ['a process of a connection', () => backends().slice(-1)],
-      ['all of its processes', () => [...backends(), postmaster()]],
     ];
     it.each(kills)('after %s of PostgreSQL was killed, which starts again by itself', async (_, victims) => {
       await writer.commits(3);
@@ -164,24 +164,10 @@ describe('a separate database', () => {
     expect(() => readlinkSync(`/proc/${pid}/cwd`)).toThrow();
   });
 
-  describe('a cluster that is damaged', () => {
-    const damages: [string, string, () => void][] = [
-      [
-        'the log is missing',
-        'FATAL:  required WAL directory "pg_wal" does not exist',
-        () => rmSync(join(folder, 'pg_wal'), { recursive: true }),
-      ],
-      [
-        'another version made it',
-        'FATAL:  database files are incompatible with server',
-        () => writeFileSync(join(folder, 'PG_VERSION'), '12\n'),
-      ],
-    ];
-    it.each(damages)('is refused with the reason: %s', async (_, reason, damage) => {
-      damage();
-      const opening = openDatabase({ dataFolder: parent, databaseUrl: null, isOwner: true });
-      await expect(opening).rejects.toThrow(DatabaseStartError);
-      await expect(opening).rejects.toThrow(`Couldn’t start PostgreSQL: ${reason}`);
-    });
+  it('that is damaged is refused with the reason', async () => {
+    rmSync(join(folder, 'pg_wal'), { recursive: true });
+    const opening = openDatabase({ dataFolder: parent, databaseUrl: null, isOwner: true });
+    await expect(opening).rejects.toThrow(DatabaseStartError);
+    await expect(opening).rejects.toThrow('Couldn’t start PostgreSQL: FATAL:  required WAL directory "pg_wal" does not exist');
   });
 });

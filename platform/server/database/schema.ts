@@ -136,6 +136,7 @@ export interface Columns {
     completed_by: ['nullable', number];
     approved_at: ['nullable', Date];
     archived_at: ['nullable', Date];
+    is_from_learner: ['default', boolean];
   };
   console_calls: {
     id: ['identity', number];
@@ -396,6 +397,24 @@ export interface Columns {
     opened_at: ['nullable', Date];
     revoked_at: ['nullable', Date];
   };
+  proposals: {
+    id: ['identity', number];
+    lesson_id: ['required', number];
+    screen_id: ['nullable', number];
+    base_revision: ['required', number];
+    base_questions: ['required', string];
+    fields: ['json required', Document];
+    reason: ['required', string];
+    proof: ['json required', Document];
+    proven_hash: ['required', string];
+    proposed_by: ['required', number];
+    sender: ['required', string];
+    state: ['default', string];
+    created_at: ['default', Date];
+    decided_by: ['nullable', number];
+    decided_at: ['nullable', Date];
+    decision: ['nullable', string];
+  };
   published_states: {
     content_hash: ['required', string];
     written_in: ['default', string];
@@ -574,6 +593,15 @@ export interface Columns {
     user_id: ['required', number];
     name: ['required', string];
     query: ['json required', Document];
+    created_at: ['default', Date];
+  };
+  saved_views: {
+    id: ['identity', number];
+    user_id: ['required', number];
+    page: ['required', string];
+    name: ['required', string];
+    filters: ['json required', Document];
+    is_shared: ['default', boolean];
     created_at: ['default', Date];
   };
   screen_gates: {

@@ -1,5 +1,6 @@
 import { authorAddress, authorFileAddress } from '#platform/content/lesson-link.ts';
 import type { MarkdownOptions } from '#platform/content/markdown.ts';
+import type { Direction } from '#platform/content/text-direction.ts';
 
 /** What a text may refer to. It can be sent to a thread. */
 export interface RenderContext {
@@ -14,6 +15,8 @@ export interface RenderContext {
   readonly linksFrom?: number;
   /** Readers have the pages of this lesson only: links to other lessons and to data files are plain text. */
   readonly isAlone?: boolean;
+  /** The direction of its language. If absent, left to right. */
+  readonly direction?: Direction;
   /** Marks mentions of users (platform/content/mentions.ts). */
   readonly hasMentions?: boolean;
 }

@@ -585,10 +585,11 @@ create table comments (
   completed_by integer,
   approved_at timestamp with time zone,
   archived_at timestamp with time zone,
+  is_from_learner boolean not null default false,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_check CHECK (((approved_at IS NULL) OR (completed_at IS NOT NULL))),
-  constraint comments_check1 CHECK ((completed_by IS DISTINCT FROM user_id)),
   constraint comments_comment_check CHECK ((btrim(comment) <> ''::text)),
+  constraint comments_completed_by_another CHECK ((is_from_learner OR (completed_by IS DISTINCT FROM user_id))),
   constraint comments_completed_by_fkey FOREIGN KEY (completed_by) REFERENCES users(id),
   constraint comments_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE CASCADE,
   constraint comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -1031,6 +1032,35 @@ create table preview_links (
 CREATE INDEX preview_links_age ON preview_links USING btree (expires_at);
 CREATE INDEX preview_links_deploy ON preview_links USING btree (deploy_id, id DESC);
 
+create table proposals (
+  id integer not null generated always as identity,
+  lesson_id integer not null,
+  screen_id integer,
+  base_revision integer not null,
+  base_questions text not null,
+  fields jsonb not null,
+  reason text not null,
+  proof jsonb not null,
+  proven_hash text not null,
+  proposed_by integer not null,
+  sender text not null,
+  state text not null default 'open'::text,
+  created_at timestamp with time zone not null default now(),
+  decided_by integer,
+  decided_at timestamp with time zone,
+  decision text,
+  constraint proposals_pkey PRIMARY KEY (id),
+  constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint proposals_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE CASCADE,
+  constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(id) ON DELETE CASCADE,
+  constraint proposals_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE CASCADE,
+  constraint proposals_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'outdated'::text])))
+);
+CREATE INDEX proposals_decided_by ON proposals USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX proposals_of_lesson ON proposals USING btree (lesson_id, id DESC);
+CREATE INDEX proposals_of_screen ON proposals USING btree (screen_id) WHERE (screen_id IS NOT NULL);
+CREATE INDEX proposals_of_sender ON proposals USING btree (proposed_by, id DESC);
+
 create table published_states (
   content_hash text not null,
   written_in xid8 not null default pg_current_xact_id(),
@@ -1329,7 +1359,20 @@ create table saved_searches (
   constraint saved_searches_pkey PRIMARY KEY (id),
   constraint saved_searches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX saved_searches_name ON saved_searches USING btree (user_id, lower(name));
+
+create table saved_views (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  page text not null,
+  name text not null,
+  filters jsonb not null,
+  is_shared boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint saved_views_pkey PRIMARY KEY (id),
+  constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX saved_views_name ON saved_views USING btree (user_id, page, lower(name));
+CREATE INDEX saved_views_shared ON saved_views USING btree (id) WHERE is_shared;
 
 create table screen_gates (
   screen_id integer not null,

@@ -5,10 +5,10 @@ import classes from './banner.module.css';
 import layout from './layout.module.css';
 
 const KINDS = {
-  error: { color: 'red', icon: IconCircleX, role: 'alert' },
-  warning: { color: 'yellow', icon: IconAlertTriangle, role: 'status' },
-  info: { color: 'blue', icon: IconInfoCircle, role: 'status' },
-  success: { color: 'green', icon: IconCircleCheck, role: 'status' },
+  error: { color: 'error', icon: IconCircleX, role: 'alert' },
+  warning: { color: 'changed', icon: IconAlertTriangle, role: 'status' },
+  info: { color: 'action', icon: IconInfoCircle, role: 'status' },
+  success: { color: 'success', icon: IconCircleCheck, role: 'status' },
 } as const;
 
 interface BannerProps {
@@ -26,6 +26,7 @@ export function Banner({ kind, children, actions, onClose }: BannerProps) {
   return (
     <Alert
       role={role}
+      data-kind={kind}
       color={color}
       variant="light"
       icon={<Icon size={18} aria-hidden />}

@@ -5,15 +5,17 @@ import classes from './page-section.module.css';
 
 interface PageSectionProps {
   title: string;
+  /** Part of addresses that lead here. */
+  id?: string;
   /** At the end of the title's line. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled section of a page. */
-export function PageSection({ title, actions, children }: PageSectionProps) {
+export function PageSection({ title, id, actions, children }: PageSectionProps) {
   return (
-    <section className={layout.wideStack} aria-label={title}>
+    <section className={`${layout.wideStack} ${classes.section}`} id={id} aria-label={title}>
       <div className={classes.top}>
         <Title order={2}>{title}</Title>
         {actions ? <span className={classes.actions}>{actions}</span> : null}

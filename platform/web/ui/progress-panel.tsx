@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { OperationState } from '../operation.ts';
 import { Delayed } from './delayed.tsx';
 import { elapsedText } from './elapsed-text.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './progress-panel.module.css';
 
 interface ProgressPanelProps {
@@ -30,7 +31,7 @@ function RunningPanel({ operation, what }: ProgressPanelProps) {
   const { done, total } = progress;
   const doing = isStopping ? 'Stopping' : progress.doing === '' ? what : progress.doing;
   return (
-    <div className={classes.panel} role="group" aria-label="Progress">
+    <div className={`${layout.card} ${classes.panel}`} role="group" aria-label="Progress">
       <div className={classes.line}>
         <span role="status" className={classes.doing}>
           {doing}…

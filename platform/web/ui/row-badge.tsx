@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Meaning } from './meanings.ts';
 import classes from './row-badge.module.css';
 
 /** A badge in a row. A single element, for tables that render dozens of rows per key. */
-export function RowBadge({ color, children }: { color: 'gray' | 'green' | 'yellow' | 'blue'; children: ReactNode }) {
+export function RowBadge({ color, children }: { color: Meaning; children: ReactNode }) {
   return (
     <span className={classes.badge} data-color={color}>
       {children}

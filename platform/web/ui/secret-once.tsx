@@ -22,7 +22,7 @@ export function SecretOnce({ label, text, value, onClose }: SecretOnceProps) {
   }, []);
   return (
     <Banner kind="success" onClose={onClose}>
-      <Stack gap={8} ref={box}>
+      <Stack gap="xs" ref={box}>
         <Text size="sm">{text}</Text>
         <div className={layout.wrap}>
           <TextInput

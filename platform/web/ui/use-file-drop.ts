@@ -5,14 +5,24 @@ export function useFileDrop(place: RefObject<HTMLElement | null>, isDisabled: bo
   return useFilesDrop(place, isDisabled, ([file]) => file && onFile(file));
 }
 
-/** Handles files dropped onto an element; returns whether some are being dragged over it. */
+/**
+ * Handles files dropped onto an element; returns whether some are being dragged over it.
+ * @param onFolders Takes everything that is dropped if a folder is. Omitted: folders are ignored.
+ */
 export function useFilesDrop(
   place: RefObject<HTMLElement | null>,
   isDisabled: boolean,
   onFiles: (files: readonly File[]) => void,
+  onFolders?: (entries: readonly FileSystemEntry[]) => void,
 ): boolean {
   const [isOver, setOver] = useState(false);
-  const take = useEffectEvent(onFiles);
+  const take = useEffectEvent((dropped: DataTransfer | null) => {
+    const files = [...(dropped?.files ?? [])];
+    // The browser forgets them after the event.
+    const entries = [...(dropped?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
+    if (onFolders && entries.some(({ isDirectory }) => isDirectory)) onFolders(entries);
+    else if (files.length > 0) onFiles(files);
+  });
   useEffect(() => {
     const element = place.current;
     if (element === null || isDisabled) return undefined;
@@ -30,8 +40,7 @@ export function useFilesDrop(
       (event) => {
         event.preventDefault();
         setOver(false);
-        const files = [...(event.dataTransfer?.files ?? [])];
-        if (files.length > 0) take(files);
+        take(event.dataTransfer);
       },
       options,
     );

@@ -151,8 +151,8 @@ replace_input <- function() {
   own$scan <- base::scan
   own$lines <- NULL
   own$explain <- function(name) {
-    why <- if (is.null(lines)) "Runs have no input, so " else "All lines of the input were read already, so "
-    what <- if (is.null(lines)) " has nothing to read. Set the value in the code instead." else " has nothing left to read."
+    why <- if (is.null(lines)) "This run has no input, so " else "All lines of the input were read already, so "
+    what <- if (is.null(lines)) " has nothing to read. Set the value in the code. The lesson’s author can add lines in the tab Input." else " has nothing left to read."
     warning(why, name, what, call. = FALSE)
   }
   # The next lines, at most `n`; all of them if `n` is negative. There is at least one.

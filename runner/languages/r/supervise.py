@@ -71,7 +71,9 @@ def _hide() -> None:
 def _link_files(names: "list[str]") -> None:
     """Links the lesson's files by name; they are in a read-only folder, by number."""
     for number, name in enumerate(names):
-        os.symlink(f"{_INBOX}/{number}", os.path.join(_WORK, name))
+        path = os.path.join(_WORK, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.symlink(f"{_INBOX}/{number}", path)
 
 
 def _write(data: bytes, descriptor: int = _REPORT) -> None:

@@ -1,4 +1,4 @@
-from .support import CheckerTest
+from .support import CheckerTest, run
 
 DOUBLE = "def double(number, times=2):\n    return number * times\n"
 
@@ -31,6 +31,19 @@ class Returns(CheckerTest):
         self.passes('function_returns("double", [4])', DOUBLE, "double = lambda n: n + n")
         verdict = self.fails('function_returns("double", [4], expected=9)', "double(4) isn’t right yet: it is 8.", DOUBLE)
         self.assertEqual((verdict.results[0].line, verdict.results[0].expected), (1, "9"))
+
+    def test_one_that_is_missing_is_a_function(self) -> None:
+        self.fails('function_returns("median", [[1]], expected=1)', "There is no function median.", "x = 1")
+        self.fails('raises_exception("median", "ValueError")', "There is no function median.", "x = 1")
+
+    def test_results_name_the_call(self) -> None:
+        check = 'function_returns("double", [4], expected=8)\nfunction_returns("double", [5], {"times": 3}, expected=1)\n'
+        names = [result.name for result in run(check + 'function_defined("double")', DOUBLE).results]
+        calls = ["function_returns: double(4)", "function_returns: double(5, times=3)"]
+        self.assertEqual(names, [*calls, "function_defined: double"])
+
+    def test_nothing_is_called_none(self) -> None:
+        self.fails('function_returns("f", expected=[1])', "f() should be a list, but it is None.", "def f(): pass")
 
     def test_what_it_raises_is_the_learners(self) -> None:
         code = "def f(n):\n    return n / 0"
@@ -81,6 +94,9 @@ class Text(CheckerTest):
         self.fails('code_contains("for ")', "is missing a text", "# for ")
         self.passes('code_contains("for ", times=0)', "# for ")
         self.fails('code_contains("x", times=0)', "should not be there", "x = 1")
+        self.passes('code_contains("Cafe\\u0301", ignore_case=True)', "x = 'café'")
+        self.fails('code_contains("Cafe\\u0301", times=0, ignore_case=True)', "should not be there", "x = 'café'")
+        self.passes('code_contains("X = 1\\r\\nY", ignore_case=True)', "x = 1\ny = 2")
 
     def test_matches(self) -> None:
         self.passes(r'code_matches(r"^x\s*=")', "y = 1\nx = 2")

@@ -38,6 +38,17 @@ class Queries(CheckerTest):
         self.check('result_rows(rows=[["B", 2.5], ["A", 1]], check_order=False)', result())
         self.check('result_rows(rows=[["A", None], ["B", "x"]], check_order=False)', result(rows=[["B", "x"], ["A", None]]))
 
+    def test_rows_in_any_order_may_differ_by_rounding(self) -> None:
+        rows = [["b", 0.3], ["a", 0.3], ["c", None]]
+        others = [["a", 0.1 + 0.2], ["c", None], ["b", 0.1 + 0.2]]
+        for swapped in (False, True):
+            one, other = ([row[::-1] for row in each] if swapped else each for each in (rows, others))
+            self.check(f"result_rows(rows={one!r}, check_order=False)", result(rows=other))
+        self.check('result_rows(rows=[["a", 1], ["a", 2]], check_order=False)', result(rows=[["a", 2], ["a", 3]]), "A row of the result")
+
+    def test_names_of_columns_that_look_right(self) -> None:
+        self.check('result_columns(["caf\u00e9", "a b"])', result(["cafe\u0301", "a\u00a0b"]), "looks right, but character 2 is a non-breaking space")
+
     def test_of_the_answer(self) -> None:
         self.check("result_equals_answer()", result())
         self.check("result_equals_answer()", result(rows=[["B", 2.5], ["A", 1]]), "Row 1")

@@ -45,6 +45,8 @@ class Tables(CheckerTest):
 
     def test_what_does_not_matter(self) -> None:
         self.passes('dataframe_value("df", check_row_order=False)', f"{FRAME}df = df.iloc[::-1]", FRAME)
+        rounded = "df = df.assign(b=[0.3, 0.3])", "df = df.assign(b=[0.1 + 0.2, 0.3]).iloc[::-1]"
+        self.passes('dataframe_value("df", check_row_order=False)', f"{FRAME}{rounded[1]}", f"{FRAME}{rounded[0]}")
         self.passes('dataframe_value("df", check_index=False)', f"{FRAME}df = df.reset_index(drop=True)", FRAME)
         self.passes('dataframe_value("df")', f"{FRAME}df = df[['b', 'a']]", FRAME)
         self.fails('dataframe_value("df", check_column_order=True)', "different order", f"{FRAME}df = df[['b', 'a']]", FRAME)
@@ -52,6 +54,18 @@ class Tables(CheckerTest):
         self.passes('dataframe_value("df")', f"{FRAME}df['a'] = df['a'].astype(float)", FRAME)
         self.fails('dataframe_value("df", check_types=True)', "Column a of df should have the type int64", f"{FRAME}df['a'] = df['a'].astype(float)", FRAME)
         self.passes('dataframe_value("df", check_types=True)', f"{FRAME}df['a'] = df['a'].astype('int32')", FRAME)
+
+    def test_columns_of_the_same_name(self) -> None:
+        twice = f"{FRAME}df = pd.concat([df, df * 2], axis=1)"
+        for options in ("", ", check_row_order=False", ", check_types=True", ", check_column_order=True"):
+            with self.subTest(options):
+                check = f'dataframe_value("df"{options})'
+                self.passes(check, twice, twice)
+                self.fails(check, "should have 2 columns, but it has 4", twice, FRAME)
+                self.fails(check, "isn’t right yet", twice.replace("df * 2", "df * 3"), twice)
+        once_more = f"{FRAME}df = pd.concat([df, df['a']], axis=1)"
+        self.fails('dataframe_value("df")', "should have the column 'a' 2 times, but it has it 1", once_more.replace("['a']]", "['b']]"), once_more)
+        self.passes('dataframe_value("df", check_row_order=False)', f"{twice}.iloc[::-1, ::-1].iloc[:, [2, 3, 0, 1]]", f"{twice}.iloc[:, [1, 0, 3, 2]]")
 
     def test_series_index_and_arrays(self) -> None:
         pairs = [
@@ -126,6 +140,10 @@ class Plots(CheckerTest):
         self.check("plot_made(y=[3, 5])", drawn, "does not show the data that is expected on its y axis")
         self.check("plot_made(y=[1, 2])", "plt.bar(['a', 'b'], [1, 2])")
         self.check("plot_made()", "x = 1", "There is no plot.")
+
+    def test_gaps_in_a_line(self) -> None:
+        made = "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2, 3], [1, float('nan'), 0.3])\n"
+        self.passes('variable_value("fig")', made.replace("0.3", "0.1 + 0.2"), made)
 
     def test_a_figure_as_a_value(self) -> None:
         made = "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2])\n"

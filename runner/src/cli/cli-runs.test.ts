@@ -40,9 +40,11 @@ describe('a script', () => {
   });
 
   it('says that runs have no input, except from files and commands', async () => {
-    const told = 'read: Runs have no input to read. Set the value in the script instead.\n';
+    const told = 'read: This run has no input to read. Set the value in the script. The lesson’s author can add lines in the tab Input.\n';
     expect(await run('read -r name\necho "<$name>"')).toMatchObject({ output: '<>\n', stderr: told });
-    expect(await run('read name')).toMatchObject({ error: { line: 1, message: expect.stringContaining('Runs have no input') as string } });
+    expect(await run('read name')).toMatchObject({
+      error: { line: 1, message: expect.stringContaining('This run has no input') as string },
+    });
     const code = 'printf "a b\\nc\\n" > f\nread -r one rest < f\nwhile read -r line; do echo "$line"; done < <(cat f)\necho "$one"';
     expect(await run(code)).toMatchObject({ output: 'a b\nc\na\n', stderr: '', error: null });
   });
@@ -92,10 +94,13 @@ describe('a script', () => {
 
   it('can change the files of the lesson', async () => {
     const sha256 = await runner.send('a\nb\n');
-    const { output, error } = await run('echo c >> data.txt && mv data.txt new.txt && wc -l < new.txt && ls', {
-      files: [{ name: 'data.txt', sha256 }],
+    const { output, error } = await run('echo c >> data.txt && mv data.txt data/raw/new.txt && wc -l < data/raw/new.txt && ls data/raw', {
+      files: [
+        { name: 'data.txt', sha256 },
+        { name: 'data/raw/b.txt', sha256, own: true },
+      ],
     });
-    expect([output, error]).toEqual(['3\nnew.txt\n', null]);
+    expect([output, error]).toEqual(['3\nb.txt\nnew.txt\n', null]);
   });
 
   it('ends even if it leaves something running', async () => {

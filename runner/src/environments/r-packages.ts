@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestedPackage } from '#platform/contract/runner-protocol.ts';
 import type { InstalledR } from '../r/find-r.ts';
@@ -7,6 +7,7 @@ import type { BuildHooks } from './environment-kind.ts';
 import type { Installed } from './environment-store.ts';
 import type { InstallerSandbox } from './installer-sandbox.ts';
 import { fetchArchive, type RArchive } from './r-archive.ts';
+import { readDescription, readRecords } from './r-index.ts';
 import { installArchives } from './r-install.ts';
 import { readRLock, writeRLock } from './r-lock.ts';
 import type { RRepository } from './r-repository.ts';
@@ -24,8 +25,6 @@ interface Wanted extends BuildHooks {
   readonly target: string;
   readonly repository: RRepository;
 }
-
-const PRESENT = 'all <- installed.packages(.Library); cat(paste(all[, "Package"], all[, "Version"]), sep = "\\n")';
 
 /**
  * Installs R packages with their dependencies into their own library: downloads the sources, verifies them against the index or
@@ -45,7 +44,7 @@ export async function installRPackages(wanted: Wanted): Promise<{ lock: string; 
       lock === null
         ? await resolveRPackages(
             wanted.packages,
-            { repository, installers, rVersion: r.fullVersion, present: await presentPackages(r, hooks), folder },
+            { repository, installers, rVersion: r.fullVersion, present: await presentPackages(r), folder },
             hooks,
           )
         : await fetchLocked(lock, repository, folder, hooks);
@@ -66,9 +65,11 @@ async function fetchLocked(lock: string, repository: RRepository, folder: string
   return archives;
 }
 
-/** Returns the packages in R's own library. */
-async function presentPackages(r: InstalledR, hooks: BuildHooks): Promise<ReadonlyMap<string, string>> {
-  const text = await runInstaller({ command: [r.rscript, '--vanilla', '-e', PRESENT], ...hooks });
-  const lines = text.trim().split('\n');
-  return new Map(lines.map((line) => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']));
+/** Returns the packages in R's own library, by name with their versions. R itself would take half a second to list them. */
+async function presentPackages({ library }: InstalledR): Promise<ReadonlyMap<string, string>> {
+  const descriptions = await Promise.all(
+    (await readdir(library)).map((name) => readFile(join(library, name, 'DESCRIPTION'), 'utf8').catch(() => '')),
+  );
+  const records = descriptions.flatMap((text) => readRecords(text).slice(0, 1));
+  return new Map(records.flatMap((record) => readDescription(record) ?? []).map(({ name, version }) => [name, version]));
 }

@@ -254,7 +254,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(verdict(second)).toEqual([true, false, false]);
       const reading = { session, checks: null };
       expect((await runner().run('print(input())', { ...reading, input: 'Ada\nEve' })).output).toBe('Ada\nAda\n');
-      expect((await runner().run('input()', reading)).error?.message).toContain('Runs have no input');
+      expect((await runner().run('input()', reading)).error?.message).toContain('This run has no input');
       expect(verdict(await inSession('b = a + 1', 'variable_value("b")\nno_error()'))).toEqual([true, true]);
     });
   });

@@ -8,12 +8,16 @@ import type { TestRunner } from '../../testing/test-runner.ts';
 type Cells = RunnerRunRequest['earlier'];
 const failing = (code: string): Cells => earlierCells({ code, may_fail: true });
 
+/** In the background, so that no process is prepared for a next run, which takes longer than the run itself. */
+const run = (runner: TestRunner, code: string, request: Parameters<TestRunner['run']>[1]) =>
+  runner.run(code, { ...request, is_background: true });
+
 inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
   describe('code of earlier screens', () => {
     it('runs first and silently, in the same namespace', async () => {
       const before =
         'import os, sys, matplotlib.pyplot as plt\nprint("early")\nprint("early", file=sys.stderr)\nos.system("echo early")\nplt.plot([1])\nplt.show()\nplt.figure()\nx = [1]';
-      const outcome = await runner().run('print(x)\n1 / 0', { earlier: earlierCells(before, 'x.append(2)'), preamble: ['x.append(3)'] });
+      const outcome = await run(runner(), 'print(x)\n1 / 0', { earlier: earlierCells(before, 'x.append(2)'), preamble: ['x.append(3)'] });
       expect(outcome).toMatchObject({ output: '[1, 2, 3]\n', stderr: '', images: [], error: { line: 2, name: 'ZeroDivisionError' } });
     });
   });
@@ -30,7 +34,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
         `${plot}\nplt.show()\n${plot}\nfig.show()`,
         plot,
       );
-      const outcome = await runner().run(`print(len(drawn), plt.get_fignums())\n${plot}\nplt.show()\nprint(len(drawn) > 0)`, { earlier });
+      const outcome = await run(runner(), `print(len(drawn), plt.get_fignums())\n${plot}\nplt.show()\nprint(len(drawn) > 0)`, { earlier });
       expect(outcome).toMatchObject({ output: '0 []\nTrue\n', error: null, earlier_errors: [], images: [expect.any(String)] });
     });
 
@@ -39,12 +43,12 @@ inWays(['warm, as root'], 'Python', (runner) => {
         ...failing('x = 5\nraise ValueError("on purpose")\nx = 6'),
         ...earlierCells('y = x + 1\nimport sys\nsys.exit()', 'z = y'),
       ];
-      expect(await runner().run('print(x, y, z)', { earlier })).toMatchObject({ output: '5 6 6\n', error: null, earlier_errors: [] });
+      expect(await run(runner(), 'print(x, y, z)', { earlier })).toMatchObject({ output: '5 6 6\n', error: null, earlier_errors: [] });
     });
 
     it('goes on after an error that is not okay, keeps what was defined before it, and reports it', async () => {
       const earlier = earlierCells('x = 1', 'y = x\nx / 0\ny = 9', 'def f(:', 'raise ValueError("a\\n  b")', 'z = y');
-      expect(await runner().run('print(x, y, z)\n1 / 0', { earlier })).toMatchObject({
+      expect(await run(runner(), 'print(x, y, z)\n1 / 0', { earlier })).toMatchObject({
         output: '1 1 1\n',
         error: { name: 'ZeroDivisionError', line: 2 },
         earlier_errors: [
@@ -53,13 +57,13 @@ inWays(['warm, as root'], 'Python', (runner) => {
           { name: 'screen 4', message: 'ValueError: a b' },
         ],
       });
-      expect(await runner().run('import os\nos._exit(0)', { earlier })).toMatchObject({ earlier_errors: { length: 3 } });
+      expect(await run(runner(), 'import os\nos._exit(0)', { earlier })).toMatchObject({ earlier_errors: { length: 3 } });
     });
 
     it('reports errors whose text fails or never ends, and keeps the time limit', async () => {
       const hostile = (body: string) => `class Odd(Exception):\n    def __str__(self): ${body}\nraise Odd()`;
       const earlier = earlierCells(hostile('raise KeyError'), hostile('exec("while True: pass")'));
-      expect(await runner().run('1', { earlier })).toMatchObject({
+      expect(await run(runner(), '1', { earlier })).toMatchObject({
         error: null,
         earlier_errors: [
           { name: 'screen 1', message: 'Odd' },
@@ -67,7 +71,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
         ],
       });
       const endless = { earlier: earlierCells('1 / 0', 'while True: pass'), limits: { wall_seconds: 1 } };
-      expect(await runner().run('print("never")', endless)).toMatchObject({
+      expect(await run(runner(), 'print("never")', endless)).toMatchObject({
         output: '',
         limit: 'time',
         error: { traceback: expect.stringContaining('File "screen 2", line 1') as string },
@@ -77,27 +81,27 @@ inWays(['warm, as root'], 'Python', (runner) => {
 
     it('ends the run at a limit of memory, unless errors are okay', async () => {
       const code = 'x = 1\nb = bytearray(2 ** 40)';
-      expect(await runner().run('print("never")', { earlier: earlierCells(code) })).toMatchObject({
+      expect(await run(runner(), 'print("never")', { earlier: earlierCells(code) })).toMatchObject({
         output: '',
         limit: 'memory',
         error: { name: 'MemoryError', line: null },
         earlier_errors: [],
       });
-      expect(await runner().run('print(x)', { earlier: failing(code) })).toMatchObject({ output: '1\n', error: null, earlier_errors: [] });
+      expect(await run(runner(), 'print(x)', { earlier: failing(code) })).toMatchObject({ output: '1\n', error: null, earlier_errors: [] });
     });
 
     it('has the time limit for itself', async () => {
       const half = 'import time\ntime.sleep(2.5)';
-      expect(await runner().run(`${half}\nprint("done")`, { earlier: earlierCells(half), limits: { wall_seconds: 4 } })).toMatchObject({
+      expect(await run(runner(), `${half}\nprint("done")`, { earlier: earlierCells(half), limits: { wall_seconds: 4 } })).toMatchObject({
         output: 'done\n',
         error: null,
       });
-      const { error } = await runner().run('1', { earlier: failing('while True: pass'), limits: { wall_seconds: 1 } });
+      const { error } = await run(runner(), '1', { earlier: failing('while True: pass'), limits: { wall_seconds: 1 } });
       expect(error).toMatchObject({ name: 'TimeLimit', line: null });
     });
 
     it('runs before the answer of a check too', async () => {
-      const outcome = await runner().run('y = x + 1', {
+      const outcome = await run(runner(), 'y = x + 1', {
         earlier: earlierCells('print("early")\nx = 1', '1 / 0'),
         checks: { custom: 'variable_value("y")', legacy: null, unit: null, answer_code: 'y = x + 1' },
       });
@@ -138,11 +142,10 @@ describe('a process that has run the code of earlier screens', () => {
 
   it('judges, and reports errors of both codes, as other processes do', async () => {
     const checks = { custom: 'variable_value("y", 2)', legacy: null, unit: null, answer_code: '' };
-    const good = { earlier: earlierCells('x = 1'), checks };
-    expect(await prepared('y = x + 1\n1 / 0', good)).toMatchObject({ error: { line: 3 }, custom: { results: [{ pass: true }] } });
-    expect(await prepared('print(x)', { earlier: earlierCells('x = 1', 'x / 0') })).toMatchObject({
-      output: '1\n',
-      error: null,
+    const earlier = earlierCells('x = 1', 'x / 0');
+    expect(await prepared('y = x + 1\n1 / 0', { earlier, checks })).toMatchObject({
+      error: { line: 3 },
+      custom: { results: [{ pass: true }] },
       earlier_errors: [{ name: 'screen 2', message: 'ZeroDivisionError: division by zero' }],
     });
   });

@@ -23,6 +23,42 @@ inWays(['cold, as root', 'warm, as root'], 'Python', (runner) => {
       expect(await runner().run(code)).toMatchObject({ output, stderr, limit: null, cut: [] });
     });
 
+    it('is of files in the work folder and its folders, which are read only; code writes others beside them', async () => {
+      const sha256 = await runner().send('a,b\n1,2\n');
+      const code = [
+        'import os, pathlib',
+        'print(open("data 1.csv").read(), sorted(os.listdir(".")), sorted(os.listdir("data")), os.listdir("data/raw"))',
+        'print((pathlib.Path("data") / "raw" / "ünï.txt").read_text())',
+        'pathlib.Path("data/new.csv").write_text("3")',
+        'os.mkdir("data/out")',
+        'for name in ("data 1.csv", "data/b.csv", "birds/b.csv", "birds/new.csv"):',
+        '    try: open(name, "w")',
+        '    except OSError as error: print(name, os.path.exists(name))',
+        'print(sorted(os.listdir("data")))',
+      ].join('\n');
+      const outcome = await runner().run(code, {
+        files: [
+          { name: 'data 1.csv', sha256 },
+          { name: 'data/b.csv', sha256, own: true },
+          { name: 'data/raw/ünï.txt', sha256, own: true },
+          { name: 'birds/b.csv', sha256 },
+        ],
+      });
+      expect(outcome.error).toBeNull();
+      expect(outcome.output).toBe(
+        [
+          "a,b\n1,2\n ['birds', 'data', 'data 1.csv'] ['b.csv', 'raw'] ['ünï.txt']",
+          'a,b\n1,2\n',
+          'data 1.csv True',
+          'data/b.csv True',
+          'birds/b.csv True',
+          'birds/new.csv False',
+          "['b.csv', 'new.csv', 'out', 'raw']",
+          '',
+        ].join('\n'),
+      );
+    });
+
     it('comes line by line, while it runs', async () => {
       const events = await runner().events({ code: 'import time\nprint(1)\ntime.sleep(0.5)\nprint(2)' });
       expect(events.map(({ type }) => type)).toEqual(['started', 'stdout', 'stdout', 'finished']);
@@ -57,7 +93,7 @@ inWays(['warm, as root'], 'Python', (runner) => {
       ['of leaving with a text has it', 'import sys\nsys.exit("because")', 'SystemExit', 'because', 2],
       ['of leaving with a number has it', 'exit(3)', 'SystemExit', '3', 1],
       ['of recursion is one', 'def f(): return f()\nf()', 'RecursionError', expect.stringContaining('recursion'), 1],
-      ['of missing input says what to do', 'input()', 'EOFError', expect.stringMatching(/^Runs have no input, so input/), 1],
+      ['of missing input says what to do', 'input()', 'EOFError', expect.stringMatching(/^This run has no input, so input/), 1],
       ['that cannot be shown is one', 'class E(Exception):\n  def __str__(self): raise SystemExit\nraise E()', 'E', '', 3],
       [
         'of code with NUL is one',
@@ -199,19 +235,6 @@ inWays(['warm, as root'], 'Python', (runner) => {
   });
 
   describe('files', () => {
-    it('are in the work folder under their names, read only', async () => {
-      const sha256 = await runner().send('a,b\n1,2\n');
-      const code = 'import os\nprint(open("data 1.csv").read(), sorted(os.listdir(".")))\nopen("data 1.csv", "a")';
-      const outcome = await runner().run(code, {
-        files: [
-          { name: 'data 1.csv', sha256 },
-          { name: 'ünï.txt', sha256 },
-        ],
-      });
-      expect(outcome.output).toBe("a,b\n1,2\n ['data 1.csv', 'ünï.txt']\n");
-      expect(outcome.error?.name).toMatch(/^(OS|Permission)Error$/);
-    });
-
     it('imports Python files', async () => {
       const sha256 = await runner().send('answer = 42\n');
       expect((await runner().run('import mine\nprint(mine.answer)', { files: [{ name: 'mine.py', sha256 }] })).output).toBe('42\n');

@@ -74,7 +74,7 @@ inSituations(['warm, as a user'], 'unit tests', (runner) => {
     ['an exception', 'x = 1\nx = y', "NameError: name 'y' is not defined (line 2)"],
     ['a name that is missing', 'x = 1', "cannot import name 'two_fer' from 'two_fer' (two_fer.py)"],
     ['sys.exit', 'import sys\nsys.exit(0)', 'SystemExit: 0 (line 2)'],
-    ['input', 'name = input()', 'EOFError: Runs have no input'],
+    ['input', 'name = input()', 'EOFError: This run has no input'],
   ])('report %s at the import as one result', async (_, submission, text) => {
     const { results, error } = await tested(runner(), submission);
     expect(error).toBeNull();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { checkVariables } from '#features/runs/server/check-variables.ts';
 import type { Variable, VariableValue } from '#platform/contract/variables.ts';
+import { casesOf, rewritesOf } from '#testing/comparisons/comparison-cases.ts';
 import { inWays } from '../../testing/matrix.ts';
 import type { TestRunner } from '../../testing/test-runner.ts';
 
@@ -292,5 +294,21 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(vars.find(({ name }) => name === 'a19')?.string_form).toBe('<A that was not read>');
       expect(cut).toEqual(['vars']);
     });
+  });
+
+  it('are compared as the cases of comparisons say', async () => {
+    const cases = casesOf('python', 'variables');
+    const vars = await variablesOf(IMPORTS + cases.map((each, at) => `e${at} = ${each.expected}\na${at} = ${each.actual}`).join('\n'));
+    const named = (name: string): Variable[] => (vars[name] ? [{ ...vars[name], name: 'x' }] : []);
+    const wrong = cases.filter(({ isSame }, at) => checkVariables(named(`e${at}`), named(`a${at}`)).pass !== isSame);
+    expect(wrong).toEqual([]);
+  });
+
+  it('of code that is written differently are compared as the table of rewrites says', async () => {
+    const rewrites = rewritesOf('python');
+    const code = rewrites.map((each, at) => `${each.answer}\ne${at} = x\n${each.code}\na${at} = x`).join('\n');
+    const vars = await variablesOf(IMPORTS + code);
+    const named = (name: string): Variable[] => (vars[name] ? [{ ...vars[name], name: 'x' }] : []);
+    expect(rewrites.filter(({ isSame }, at) => checkVariables(named(`e${at}`), named(`a${at}`)).pass !== isSame)).toEqual([]);
   });
 });

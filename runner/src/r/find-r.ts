@@ -11,7 +11,8 @@ export interface InstalledR {
   /** Such as `4.2.2`. */
   readonly fullVersion: string;
   readonly path: string;
-  readonly rscript: string;
+  /** The folder of its own packages. */
+  readonly library: string;
   /** Folders outside /usr that it needs, with the same paths inside the sandbox. */
   readonly folders: readonly string[];
 }
@@ -22,11 +23,11 @@ const COLLECTION = '/opt/R';
 /** Debian links R's settings to a folder outside its home. */
 const SETTINGS_FOLDER = '/etc/R';
 const ASK_MS = 20_000;
-const QUESTION = 'cat(R.version$major, R.version$minor, R.home(), sep = "\\n")';
+const QUESTION = 'cat(R.version$major, R.version$minor, R.home(), .Library, sep = "\\n")';
 /** First version with `suspendInterrupts` and everything else our programs use. */
 const OLDEST = { major: 4, minor: 0 };
 
-const Answer = z.tuple([z.coerce.number().int(), z.string().regex(/^\d+\.\d+$/), z.string().startsWith('/')]);
+const Answer = z.tuple([z.coerce.number().int(), z.string().regex(/^\d+\.\d+$/), z.string().startsWith('/'), z.string().startsWith('/')]);
 
 /** Returns the Rs of this machine, the system's own first; the first one wins if two have the same version. */
 export async function findR(): Promise<InstalledR[]> {
@@ -46,7 +47,7 @@ async function ask(folder: string): Promise<InstalledR | null> {
       env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
       cwd: '/',
     });
-    const [major, rest, home] = Answer.parse(stdout.trim().split('\n'));
+    const [major, rest, home, library] = Answer.parse(stdout.trim().split('\n'));
     const [minor = 0] = rest.split('.').map(Number);
     if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor)) return null;
     const settings = await access(SETTINGS_FOLDER).then(
@@ -58,7 +59,7 @@ async function ask(folder: string): Promise<InstalledR | null> {
       version: `${major}.${minor}`,
       fullVersion: `${major}.${rest}`,
       path: join(folder, 'R'),
-      rscript,
+      library,
       folders: [...own, ...settings],
     };
   } catch {

@@ -18,6 +18,8 @@ describe('an R that has run the code of earlier screens', () => {
   type Request = Parameters<TestRunner['run']>[1];
   const runR = (code: string, request: Request) => runner.run(code, { language: 'r', ...request });
 
+  /** In the background, where no R is prepared for a next run. */
+  const UNPREPARED = { is_background: true };
   const prepared = (code: string, request: Request) =>
     runPrepared(runner, 'R ', (text) => runR(text, request), code, { asks: SAYS_HOW, says: 'TRUE \n' });
 
@@ -38,26 +40,27 @@ describe('an R that has run the code of earlier screens', () => {
 
   it('draws, judges, and reports errors of both codes, as other processes do', async () => {
     const checks = { custom: null, legacy: 'stopifnot(y == 2)', unit: null, answer_code: '' };
-    const good = { earlier: cells('x <- 1\nplot(1)'), checks };
-    expect(await prepared('y <- x + 1\nplot(y)\nstop("late")', good)).toMatchObject({
-      error: { line: 4, message: 'late' },
-      legacy: { results: [{ pass: true }] },
-      images: [expect.anything()],
-    });
-    const bad = { earlier: cells('x <- 1', 'y <- x\nstop("early\\n on")\ny <- 9', 'f(') };
+    const earlier = cells('x <- 1\nplot(1)', 'y <- x\nstop("early\\n on")\ny <- 9', 'f(');
     const reported = [
       { name: 'screen 2', message: 'Error: early on' },
       { name: 'screen 3', message: expect.stringContaining('SyntaxError: unexpected end of input') as string },
     ];
-    expect(await runR('cat(x, y)', bad)).toMatchObject({ output: '1 1', error: null, earlier_errors: reported });
-    const again = await prepared('cat(x, y)\nstop("late")', bad);
-    expect(again).toMatchObject({ output: '1 1', error: { message: 'late', line: 3 }, earlier_errors: reported });
+    expect(await runR('cat(x, y)', { earlier, ...UNPREPARED })).toMatchObject({ output: '1 1', error: null, earlier_errors: reported });
+    expect(await prepared('cat(x, y)\ny <- x + 1\nplot(y)\nstop("late")', { earlier, checks })).toMatchObject({
+      output: '1 1',
+      error: { line: 5, message: 'late' },
+      legacy: { results: [{ pass: true }] },
+      images: [expect.anything()],
+      earlier_errors: reported,
+    });
   });
 
   it('reports no error that is okay, and ends at a limit of memory', async () => {
     const [code] = cells('x <- 1\nstop("early")');
-    expect(await runR('cat(x)', { earlier: [{ ...code!, may_fail: true }] })).toMatchObject({ output: '1', earlier_errors: [] });
-    expect(await runR('cat("never")', { earlier: cells('stop("early")', 'x <- numeric(2 ^ 36)') })).toMatchObject({
+    const okay = [{ ...code!, may_fail: true }];
+    expect(await runR('cat(x)', { earlier: okay, ...UNPREPARED })).toMatchObject({ output: '1', earlier_errors: [] });
+    const large = cells('stop("early")', 'x <- numeric(2 ^ 36)');
+    expect(await runR('cat("never")', { earlier: large, ...UNPREPARED })).toMatchObject({
       output: '',
       limit: 'memory',
       earlier_errors: [{ name: 'screen 1', message: 'Error: early' }],
@@ -70,11 +73,11 @@ describe('an R that has run the code of earlier screens', () => {
     const request = { earlier: cells('Sys.sleep(3)'), limits };
     const { output } = await prepared('Sys.sleep(3)\ncat(tryCatch(numeric(2 ^ 28), error = conditionMessage))', request);
     expect(output).toContain('cannot allocate');
-    expect((await prepared('repeat NULL', request)).error).toMatchObject({ name: 'TimeLimit', line: 2 });
+    expect((await prepared('Sys.sleep(60)', request)).error).toMatchObject({ name: 'TimeLimit', line: 2 });
   });
 
   it('is not kept if the code never ends, or leaves our program', async () => {
-    const endless = { earlier: cells('repeat NULL'), limits: { wall_seconds: 1 } };
+    const endless = { earlier: cells('Sys.sleep(60)'), limits: { wall_seconds: 1 } };
     for (let time = 0; time < 2; time += 1) expect((await runR('1', endless)).error).toMatchObject({ name: 'TimeLimit', line: null });
     const jumping = { earlier: cells('x <- 1\ninvokeRestart("abort")') };
     for (let time = 0; time < 2; time += 1) expect((await runR('cat(x)', jumping)).output).toBe('');

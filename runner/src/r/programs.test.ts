@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkVariables } from '#features/runs/server/check-variables.ts';
 import type { Variable } from '#platform/contract/variables.ts';
+import { casesOf, rewritesOf } from '#testing/comparisons/comparison-cases.ts';
 import { ForkedR } from '../../testing/forked-r.ts';
 
 // What our R programs make of code, without the sandbox; results-r.test.ts has the way there and back.
@@ -33,7 +35,7 @@ it('installs no packages, and goes on with those that the lesson has', async () 
 it('says that runs have no input, and goes on as Rscript does', async () => {
   const { output, stderr, error } = await run('name <- readline("Name? ")\ncat(nchar(name))');
   expect({ output, error }).toEqual({ output: 'Name? \n0', error: null });
-  expect(stderr).toContain('Runs have no input, so readline() has nothing to read.');
+  expect(stderr).toContain('This run has no input, so readline() has nothing to read.');
 });
 
 it('reads its input as at a console, with prompts and what was typed', async () => {
@@ -356,6 +358,24 @@ describe('variables', () => {
     expect(vars).toHaveLength(500);
     expect(cut).toEqual(['vars']);
   });
+});
+
+it('compares values as the cases of comparisons say', async () => {
+  const cases = casesOf('r', 'r');
+  const code = cases.map((each, at) => `e${at} <- ${each.expected}\na${at} <- ${each.actual}`).join('\n');
+  const { vars, error } = await run(code, { values: cases.flatMap((_, at) => [`e${at}`, `a${at}`]) });
+  expect(error).toBeNull();
+  const named = (name: string) => vars.filter((each) => each.name === name).map((each) => ({ ...each, name: 'x' }));
+  expect(cases.filter(({ isSame }, at) => checkVariables(named(`e${at}`), named(`a${at}`)).pass !== isSame)).toEqual([]);
+});
+
+it('compares the values of code that is written differently as the table of rewrites says', async () => {
+  const rewrites = rewritesOf('r');
+  const code = rewrites.map((each, at) => `${each.answer}\ne${at} <- x\n${each.code}\na${at} <- x`).join('\n');
+  const { vars, error } = await run(code, { values: rewrites.flatMap((_, at) => [`e${at}`, `a${at}`]) });
+  expect(error).toBeNull();
+  const named = (name: string) => vars.filter((each) => each.name === name).map((each) => ({ ...each, name: 'x' }));
+  expect(rewrites.filter(({ isSame }, at) => checkVariables(named(`e${at}`), named(`a${at}`)).pass !== isSame)).toEqual([]);
 });
 
 describe('legacy checks', () => {

@@ -38,7 +38,10 @@ describe('a run', () => {
       stderr:
         'told\nWarning message:\ntop \n' +
         ['readLines', 'readLines', 'scan', 'scan']
-          .map((name) => `Warning message:\nRuns have no input, so ${name}() has nothing to read. Set the value in the code instead. \n`)
+          .map(
+            (name) =>
+              `Warning message:\nThis run has no input, so ${name}() has nothing to read. Set the value in the code. The lesson’s author can add lines in the tab Input. \n`,
+          )
           .join(''),
       error: {
         name: 'Error',
@@ -89,12 +92,24 @@ describe('a run', () => {
     expect(outcome.legacy?.results.map(({ pass }) => pass)).toEqual([true, true]);
   });
 
-  it('reads the files of the lesson, and cannot change them', async () => {
+  it('reads the files of the lesson, and cannot change them, but can write into their folders', async () => {
     const sha256 = await runner.send('a,b\n1,2\n');
-    const code = 'list.files()\nread.csv("data.csv")\ntry(cat("x", file = "data.csv"))\nreadLines("data.csv")';
-    const { output, stderr } = await run(code, { files: [{ name: 'data.csv', sha256 }] });
-    expect(output).toBe('[1] "data.csv"\n  a b\n1 1 2\n[1] "a,b" "1,2"\n');
-    expect(stderr).toContain('cannot open');
+    const code = [
+      'list.files(recursive = TRUE)',
+      'read.csv(file = file.path("data", "b.csv"))',
+      'write.csv(data.frame(x = 1), "data/new.csv")',
+      'list.files("data")',
+      'try(cat("x", file = "data.csv"))',
+      'try(cat("x", file = "data/b.csv"))',
+      'readLines("data/b.csv")',
+    ].join('\n');
+    const files = [
+      { name: 'data.csv', sha256 },
+      { name: 'data/b.csv', sha256, own: true as const },
+    ];
+    const { output, stderr } = await run(code, { files });
+    expect(output).toBe('[1] "data.csv"   "data/b.csv"\n  a b\n1 1 2\n[1] "b.csv"   "new.csv"\n[1] "a,b" "1,2"\n');
+    expect(stderr.match(/cannot open/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
   it('ends a legacy check that takes too long', async () => {

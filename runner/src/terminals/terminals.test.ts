@@ -85,10 +85,16 @@ describe('a terminal', () => {
     expect(terminal.text).toMatch(/exit 3\r\nexit\r\n$/);
   });
 
-  it('has the files of the lesson in its work folder, writable', async () => {
+  it('has the files of the lesson in its work folder and its folders, writable', async () => {
     const sha256 = await runner.send('a,b\n1,2\n');
-    const terminal = await openTerminal({ files: [{ name: 'data.csv', sha256 }] });
-    expect(await terminal.run('cat data.csv; echo 3,4 >> data.csv; mv data.csv new.csv; wc -l < new.csv')).toBe('a,b\n1,2\n3\n');
+    const files = [
+      { name: 'data.csv', sha256 },
+      { name: 'data/raw/b.csv', sha256, own: true as const },
+    ];
+    const terminal = await openTerminal({ files });
+    expect(await terminal.run('cat data.csv; echo 3,4 >> data.csv; mv data.csv data/raw/; wc -l < data/raw/data.csv; ls data/raw')).toBe(
+      'a,b\n1,2\n3\nb.csv  data.csv\n',
+    );
     await terminal.end();
   });
 

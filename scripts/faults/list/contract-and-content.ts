@@ -4,8 +4,8 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'anyone-settles-comments',
     file: 'features/comments/comments.policy.ts',
-    find: "(comment.is_author_gone && actor.role !== 'external')",
-    replace: "(comment.is_author_gone || actor.role !== 'external')",
+    find: "((comment.is_author_gone || comment.is_from_learner) && actor.role !== 'external')",
+    replace: "(comment.is_author_gone || comment.is_from_learner || actor.role !== 'external')",
     breaks: 'Anyone on staff approves and archives comments of others, so that a mandatory comment no longer holds a merge up.',
     tests: ['features/comments/comments.policy.test.ts', 'features/comments/server/comments.test.ts'],
   },
@@ -96,8 +96,8 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'failing-cells-run-first',
     file: 'features/imports/rules/lesson-from-cells.ts',
-    find: 'if (cell.has_error || index > lastCode)',
-    replace: 'if (index > lastCode)',
+    find: 'if (reason === null && !cell.has_error) drafts',
+    replace: 'if (reason === null) drafts',
     breaks: 'A hidden cell of an imported notebook that fails on purpose ends its screen before it begins.',
     tests: ['features/imports/rules/documents.test.ts'],
   },

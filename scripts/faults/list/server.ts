@@ -158,9 +158,9 @@ export const SERVER: readonly Fault[] = [
   },
   {
     id: 'wrong-sample-answer',
-    file: 'app/server/sample-content/lessons/103-assessment-tables/screens/bicycles-on-average/code/answer.py',
-    find: 'round(bikes["morning"].mean(), 1)',
-    replace: 'round(bikes["morning"].median(), 1)',
+    file: 'app/server/sample-content/lessons/103-assessment-seals-on-the-rocks/screens/dawn-or-dusk/code/answer.py',
+    find: 'round(seals["dawn"].mean(), 1)',
+    replace: 'round(seals["dawn"].median(), 1)',
     breaks: 'The answer of a sample lesson is wrong by its own checks.',
     tests: ['features/runs/server/sample-answers.test.ts', 'platform/content/sample-content.test.ts'],
   },

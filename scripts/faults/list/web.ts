@@ -3,9 +3,9 @@ import type { Fault } from '../fault.ts';
 export const WEB: readonly Fault[] = [
   {
     id: 'flags-editable-during-a-save',
-    file: 'features/workbench/web/screens/screen-footer.tsx',
-    find: '!isLocked && edit({ [field]',
-    replace: 'edit({ [field]',
+    file: 'features/workbench/web/screens/options-panel.tsx',
+    find: '!isReadOnly && !isSaving && set(',
+    replace: 'set(',
     breaks: 'A flag that is ticked while the screen is being saved is shown and then lost.',
     tests: ['features/workbench/web/screens/screen-footer.test.tsx', 'e2e/screens.spec.ts'],
   },

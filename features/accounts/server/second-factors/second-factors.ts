@@ -106,7 +106,7 @@ export class SecondFactorService {
       if (removed === undefined) throw notFound('second factor');
       const isLast = (await listFactors(tx, actor.id)).length === 0;
       if (isLast && (await needsSecondFactor(tx, actor)))
-        throw refused('The rules of this installation ask for a second factor. Add another one before you remove this.');
+        throw refused('The rules of this installation require a second factor. Add another one before you remove this one.');
       if (isLast) await replaceRecoveryCodes(tx, actor.id, []);
       await recordAudit(tx, { actor, action: 'second-factor.remove', subject: user.email, details: { name: removed.name } });
     });

@@ -15,6 +15,7 @@ import { useCurrentUser } from '../session/current-user.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { groupsQuery } from './groups-query.ts';
 import { GROUP_MESSAGES as MESSAGES } from './messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './groups.module.css';
 
 /** The groups of people. Leads and owners create, change and delete them. */
@@ -42,7 +43,7 @@ export function GroupsSection() {
             <li key={group.id} className={classes.group}>
               <span className={classes.about}>
                 <b>{group.name}</b>
-                <span className={classes.members}>{membersText(group)}</span>
+                <span className={layout.dimmed}>{membersText(group)}</span>
               </span>
               {mayManage ? (
                 <>

@@ -27,7 +27,7 @@ export const CHANGE_MESSAGES = {
 
 /** Texts about groups. */
 export const GROUP_MESSAGES = {
-  about: 'People under one name, who are asked for a review together and found together in the lessons list. A group gives no rights.',
+  about: 'A group is a set of people. You can ask it for a review, and find its lessons in the lessons list. It doesn’t grant any rights.',
   loadFailed: 'Couldn’t load the groups. Try again later.',
   peopleFailed: 'Couldn’t load the list of people. Try again later.',
   saveFailed: 'Couldn’t save the group. Nothing was changed; try again.',

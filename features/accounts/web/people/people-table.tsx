@@ -92,12 +92,12 @@ export function PeopleTable({ label, empty, people, ...actions }: PeopleTablePro
 function State({ person: { role, has_joined, locked_until } }: { person: InvitedUser }) {
   return (
     <span className={classes.state}>
-      {role === 'external' ? null : <Badge color={role === 'owner' ? 'blue' : 'gray'}>{ROLE_NAMES[role]}</Badge>}
+      {role === 'external' ? null : <Badge color={role === 'owner' ? 'action' : 'draft'}>{ROLE_NAMES[role]}</Badge>}
       {locked_until !== null || (has_joined && role !== 'external') ? null : (
-        <Badge color={has_joined ? 'green' : 'yellow'}>{has_joined ? 'Joined' : 'Invited'}</Badge>
+        <Badge color={has_joined ? 'success' : 'changed'}>{has_joined ? 'Joined' : 'Invited'}</Badge>
       )}
       {locked_until === null ? null : (
-        <Badge color="red" title="Too many wrong passwords">
+        <Badge color="error" title="Too many wrong passwords">
           Locked until {new Date(locked_until).toLocaleTimeString('en', { timeStyle: 'short' })}
         </Badge>
       )}
@@ -107,7 +107,7 @@ function State({ person: { role, has_joined, locked_until } }: { person: Invited
 
 /** Who signs in with a provider has the second factor of the provider. */
 function SecondFactor({ person: { has_second_factor, has_joined, signs_in_by } }: { person: InvitedUser }) {
-  if (has_second_factor) return <Badge color="green">On</Badge>;
+  if (has_second_factor) return <Badge color="success">On</Badge>;
   if (!has_joined) return null;
   return (
     <Text size="sm" c="dimmed" component="span">
@@ -174,14 +174,7 @@ function RowActions({ person }: { person: InvitedUser }) {
           {linkLabel(person)}
         </Button>
       )}
-      <Button
-        size="xs"
-        variant="subtle"
-        color="red"
-        tabIndex={tabIndex}
-        aria-label={`Revoke ${person.email}`}
-        onClick={() => revoke(person)}
-      >
+      <Button size="xs" variant="danger" tabIndex={tabIndex} aria-label={`Revoke ${person.email}`} onClick={() => revoke(person)}>
         Revoke
       </Button>
       {menu}

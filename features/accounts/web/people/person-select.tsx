@@ -29,8 +29,8 @@ export function PersonSelect({ label, value, onChange, isReadOnly = false, error
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       readOnly={isReadOnly}
-      error={error ?? (people.isError ? 'Couldn’t load who is here.' : undefined)}
-      nothingFoundMessage="Nobody has this name."
+      error={error ?? (people.isError ? 'Couldn’t load the people.' : undefined)}
+      nothingFoundMessage="No one has this name."
       onChange={onChange}
     />
   );

@@ -19,6 +19,9 @@ interface RulesFormProps {
   mergeNote: ReactNode;
 }
 
+/** The groups of the form. */
+export const RULE_GROUPS = ['Signing in', 'Merging releases'] as const;
+
 /** The rules of the installation, with one Save. */
 export function RulesForm({ rules, mergeNote }: RulesFormProps) {
   const [draft, setDraft] = useState<Partial<InstallationRules>>({});
@@ -51,7 +54,7 @@ export function RulesForm({ rules, mergeNote }: RulesFormProps) {
       }}
     >
       <Stack gap="lg">
-        <PageSection title="Signing in">
+        <PageSection title={RULE_GROUPS[0]}>
           <Switch
             label={MESSAGES.secondFactor}
             description={MESSAGES.secondFactorHint}
@@ -70,7 +73,7 @@ export function RulesForm({ rules, mergeNote }: RulesFormProps) {
             onChange={(token_days) => set({ token_days })}
           />
         </PageSection>
-        <PageSection title="Merging releases">
+        <PageSection title={RULE_GROUPS[1]}>
           <OptionalNumber
             label={MESSAGES.approvals}
             hint={MESSAGES.approvalsHint}

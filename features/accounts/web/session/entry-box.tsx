@@ -5,7 +5,7 @@ import classes from './entry-box.module.css';
 /** The box on pages before sign-in. */
 export function EntryBox({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className={classes.page}>
+    <main className={classes.page} data-template="form">
       <title>{`${title} · Lessonwright`}</title>
       <Paper withBorder className={classes.box ?? ''}>
         <Stack gap="md">

@@ -14,7 +14,7 @@ export const MESSAGES = {
   draftsDeleted: 'Deleted from this browser.',
   signedOutTitle: 'You have been signed out',
   signedOut: 'Your session has ended: it expired, or it was ended elsewhere. Log in to continue. Your unsaved changes are still here.',
-  signedOutWhileWriting: 'You can go on writing. Esc leads to the button.',
+  signedOutWhileWriting: 'You can keep writing. Press Esc to go to the button.',
   invitationGone: 'This invitation link is no longer valid. Ask the person who invited you for a new one.',
   invitationFailed: 'Couldn’t create the account. Try again later.',
   resetFailed: 'Couldn’t set the password. Try again later.',

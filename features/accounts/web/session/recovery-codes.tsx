@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   const text = `${codes.join('\n')}\n`;
   return (
     <Banner kind="success" onClose={onClose}>
-      <Stack gap={8} ref={element}>
+      <Stack gap="xs" ref={element}>
         <Text size="sm">{SECURITY_MESSAGES.codesOnce}</Text>
         <ul className={classes.codes} aria-label="Recovery codes">
           {codes.map((code) => (

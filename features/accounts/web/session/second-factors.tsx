@@ -55,7 +55,7 @@ export function SecondFactors() {
               <Text size="sm" c="dimmed" component="span">
                 {factor.last_used === null ? 'not used yet' : <RelativeTime at={factor.last_used} />}
               </Text>
-              <Button size="xs" variant="subtle" color="red" aria-label={`Remove ${factor.name}`} onClick={() => setOpen(factor)}>
+              <Button size="xs" variant="danger" aria-label={`Remove ${factor.name}`} onClick={() => setOpen(factor)}>
                 Remove
               </Button>
             </li>

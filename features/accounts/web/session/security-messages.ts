@@ -1,7 +1,7 @@
 export const SECURITY_MESSAGES = {
   about: 'A second factor protects your account if someone learns your password: after the password, you confirm each sign-in.',
   required:
-    'The owners of this installation ask for one. Add an authenticator app or a passkey with your password. Then you go on where you wanted to.',
+    'The owners of this installation require one. Add an authenticator app or a passkey with your password. You can then continue to where you wanted to go.',
   none: 'You have no second factor yet.',
   noPasskeys: 'Passkeys are not available at this address: browsers need https or localhost.',
   unsupported: 'This browser cannot create passkeys. Use another browser, or an authenticator app.',

@@ -36,7 +36,7 @@ export function SessionsTable() {
         {sessions.data.map((session) => (
           <li key={session.id} className={classes.factor}>
             <span className={layout.ellipsisGrow}>{nameOf(session)}</span>
-            {session.is_current ? <Badge color="green">This session</Badge> : null}
+            {session.is_current ? <Badge color="success">This session</Badge> : null}
             <Text size="sm" c="dimmed" component="span">
               {session.address === null ? null : `${session.address} · `}
               <RelativeTime at={session.last_used} />
@@ -44,8 +44,7 @@ export function SessionsTable() {
             {session.is_current ? null : (
               <Button
                 size="xs"
-                variant="subtle"
-                color="red"
+                variant="danger"
                 loading={end.isPending && end.variables === session.id}
                 aria-label={`Sign out of ${nameOf(session)}`}
                 onClick={() => end.mutate(session.id)}

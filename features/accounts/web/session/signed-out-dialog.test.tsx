@@ -64,7 +64,7 @@ it('takes the focus once the text is left, but not for another text', async () =
   await open();
   const other = focused('textarea');
   expect(document.activeElement).toBe(other);
-  expect(document.body.textContent).toContain('You can go on writing.');
+  expect(document.body.textContent).toContain('You can keep writing.');
   act(() => other.blur());
   await untilRendered(() => expect(document.activeElement).toBe(logIn()));
   text.remove();

@@ -45,21 +45,14 @@ export function TokensTable({ tokens, onRevoke }: { tokens: readonly PersonalTok
 function Expiry({ token: { expires } }: { token: PersonalToken }) {
   const now = useNow();
   if (expires === null) return <span>never</span>;
-  return Date.parse(expires) <= now ? <Badge color="red">Expired</Badge> : <TimeLeft at={expires} />;
+  return Date.parse(expires) <= now ? <Badge color="error">Expired</Badge> : <TimeLeft at={expires} />;
 }
 
 function RevokeButton({ token }: { token: PersonalToken }) {
   const revoke = use(Revoke);
   const tabIndex = useRowTabIndex();
   return (
-    <Button
-      size="xs"
-      variant="subtle"
-      color="red"
-      tabIndex={tabIndex}
-      aria-label={`Revoke token ${token.name}`}
-      onClick={() => revoke(token)}
-    >
+    <Button size="xs" variant="danger" tabIndex={tabIndex} aria-label={`Revoke token ${token.name}`} onClick={() => revoke(token)}>
       Revoke
     </Button>
   );

@@ -27,6 +27,7 @@ function comment(id: number, text: string, passage: string | null, more: Partial
   return {
     id,
     user: { id: 2, name: 'Ben' },
+    is_from_learner: false,
     is_author_gone: false,
     comment: text,
     comment_html: safeHtml(`<p>${text}</p>`),

@@ -67,12 +67,12 @@ function Labels({ comment: { mandatory, completed, thread } }: { comment: Commen
   return (
     <span className={classes.labels}>
       {mandatory && (
-        <Badge color="red" size="sm">
+        <Badge color="error" size="sm">
           Mandatory
         </Badge>
       )}
       {completed && (
-        <Badge color="blue" size="sm">
+        <Badge color="success" size="sm">
           Completed
         </Badge>
       )}

@@ -7,6 +7,7 @@ function comment(id: number, field: string | null, more: Partial<Comment> = {}):
   return {
     id,
     user: { id: 1, name: 'Ada' },
+    is_from_learner: false,
     is_author_gone: false,
     comment: 'Why?',
     comment_html: safeHtml('<p>Why?</p>'),

@@ -5,6 +5,7 @@ import { counted } from '#platform/contract/counted.ts';
 import type { LessonPerson } from '../../contract.ts';
 import { insertMention, matchPeople, type MentionQuery, mentionQuery } from './mention-query.ts';
 import { type PeopleQuery, peopleOptions } from './people.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './thread.module.css';
 
 export interface MentionTextareaProps extends Omit<TextareaProps, 'value' | 'onChange' | 'ref'> {
@@ -76,7 +77,7 @@ export function MentionTextarea({ ref, people: mentionable, value, onText, onBlu
           }}
         />
       </Popover.Target>
-      <Popover.Dropdown p={4}>
+      <Popover.Dropdown p="2xs">
         <div id={listId} role="listbox" aria-label="People to mention">
           {offered.map((each, index) => (
             <div
@@ -93,7 +94,7 @@ export function MentionTextarea({ ref, people: mentionable, value, onText, onBlu
               }}
             >
               <span>{each.name}</span>
-              <span className={classes.personKey}>@{each.key}</span>
+              <span className={layout.note}>@{each.key}</span>
             </div>
           ))}
         </div>

@@ -50,7 +50,7 @@ export function ThreadButtons({ moves, onReply }: ThreadButtonsProps) {
   return (
     <>
       <ErrorBanner text={asked === null ? failure : null} />
-      <Group gap={6} role="group" aria-label="Actions">
+      <Group gap="xs" role="group" aria-label="Actions">
         {moves.filter(({ look }) => look !== 'subtle').map(button)}
         {onReply && (
           <Button size="compact-sm" variant="default" onClick={onReply}>

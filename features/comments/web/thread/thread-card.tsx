@@ -9,6 +9,7 @@ import { type MessageCalls, ThreadMessageView } from './thread-message.tsx';
 import { ThreadReply } from './thread-reply.tsx';
 import type { LinesAnchor, PassageAnchor, Thread, ThreadMessage } from './thread.ts';
 import { useDraftForm } from './use-draft-form.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './thread.module.css';
 
 interface ThreadCardProps<M extends ThreadMessage, S extends string> {
@@ -86,7 +87,7 @@ export function ThreadCard<M extends ThreadMessage, S extends string>(props: Thr
     <article
       ref={card}
       tabIndex={isLinked ? -1 : undefined}
-      className={classes.card}
+      className={`${layout.card} ${classes.card}`}
       data-anchor={thread.anchor?.kind}
       data-pending={first.isPending || undefined}
       data-settled={isSettled || undefined}

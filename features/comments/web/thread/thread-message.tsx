@@ -117,7 +117,7 @@ function Written<M extends ThreadMessage>({
     <>
       <MessageHead by={by} at={at}>
         {isEdited && <span>Edited</span>}
-        {isPending && <Badge color="yellow">Pending</Badge>}
+        {isPending && <Badge color="changed">Pending</Badge>}
         {labels}
         {children}
       </MessageHead>
@@ -144,7 +144,7 @@ function DeleteButton({ hasReplies, onDelete }: { hasReplies: boolean; onDelete:
   const deletion = useMutation({ mutationFn: onDelete });
   return (
     <>
-      <Button size="compact-xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
+      <Button size="compact-xs" variant="danger" onClick={() => setAsking(true)}>
         Delete
       </Button>
       <ConfirmDialog

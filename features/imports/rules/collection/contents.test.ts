@@ -246,10 +246,25 @@ book:
     expect(contentsOf(files)).toMatchObject({ listed: ['a.md |  | '], notes: [{ path: '../../etc/passwd' }, { path: '../*' }] });
   });
 
+  it('that a build writes is replaced by the order of names, and named', () => {
+    const contents = contentsOf({ '_toc.yml': 'chapters:\n- file: _build/a\n', 'b.md': '', 'a.md': '' });
+    expect(contents).toMatchObject({ source: null, listed: ['a.md |  | ', 'b.md |  | '] });
+    expect(contents.notes[0]).toEqual({
+      path: '_toc.yml',
+      reason: 'It lists none of these documents; a build may write it. The documents are ordered by name instead.',
+    });
+  });
+
+  it('of a book without a title has that of its first chapter', () => {
+    const chapter = '---\ntitle: "Owls at night"\n---\n\n# One';
+    expect(contentsOf({ '_bookdown.yml': 'rmd_files: [index.Rmd]', 'index.Rmd': chapter }).title).toBe('Owls at night');
+    expect(contentsOf({ 'index.Rmd': chapter, '02-b.Rmd': '' }).title).toBe('Owls at night');
+  });
+
   it('finds a pattern with many stars at once', () => {
     const pattern = `${'**/'.repeat(40)}${'*a'.repeat(40)}b.md`;
     const path = `${'a/'.repeat(300)}${'a'.repeat(200)}.md`;
-    expect(contentsOf({ '_toc.yml': `chapters:\n- glob: "${pattern}"\n`, [path]: '' }).listed).toEqual([]);
+    expect(contentsOf({ '_toc.yml': `chapters:\n- x.md\n- glob: "${pattern}"\n`, [path]: '', 'x.md': '' }).listed).toEqual(['x.md |  | ']);
   });
 });
 
@@ -287,4 +302,22 @@ describe('paths', () => {
   ])('the address %j means %j', (address, path) => {
     expect(findDocument(collection({ 'a.md': '', 'b/index.qmd': '', 'c.ipynb': '', 'd.png': '' }), '', address)).toBe(path);
   });
+});
+
+it.each([
+  ['PrairieLearn', 'infoCourse.json'],
+  ['PrairieLearn', 'questions/add/question.html'],
+  ['TutorialKit', 'tutorialkit.config.ts'],
+  ['H5P', 'quiz.h5p'],
+])('names a course of %s, which can’t be read', (tool, path) => {
+  const { notes } = readContents(new Map([[path, encodeUtf8('')]]));
+  expect(notes).toMatchObject([{ path, reason: expect.stringContaining(`a course of ${tool}, which can’t be imported`) }]);
+});
+
+it('offers lessons of swirl, and no other YAML', () => {
+  const files = new Map([
+    ['Basics/lesson.yaml', encodeUtf8('- Class: meta\n  Lesson: Basics\n')],
+    ['lesson.yaml', encodeUtf8('title: A lesson\n')],
+  ]);
+  expect(readContents(files).listed.map(({ path }) => path)).toEqual(['Basics/lesson.yaml']);
 });

@@ -2,9 +2,13 @@ import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
 import { isPlainList, isPlainMap, type Plain, type PlainMap } from '#platform/content/yaml/plain.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
+import { DOCUMENT_ENDINGS } from '../../contract/endings.ts';
 import { exerciseFiles, findExercises, type Exercise } from '../exercises.ts';
-import { IMPORTED_ENDINGS } from '../read-import.ts';
+import { readFrontMatter } from '../front-matter.ts';
+import { isSwirlFile } from '../read-import.ts';
+import { notesOnOtherTools } from './other-tools.ts';
 import { baseName, byName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
+import { isQuestionFile, MANIFEST, questionPackageIn } from './question-files.ts';
 
 /** A document in the order of a collection. */
 export interface ContentsEntry {
@@ -33,34 +37,46 @@ export interface Contents {
 const ABOUT =
   /(^|\/)((readme|license|licence|code_of_conduct|code-of-conduct|contributing|changelog|changes|history|news|authors|citation|security|conduct|404|genindex|search)\.\w+|(\.[^/]+|_includes|_layouts|node_modules|_build|renv)\/.*)$/i;
 
+/** Documents that aren't chapters, and parts that others include: `_setup.qmd`. */
+const isAside = (path: string) => ABOUT.test(path) || /^_.{0,200}\.[rq]md$/i.test(baseName(path));
+
 const TITLES: readonly string[] = ['title', 'caption', 'section'];
 /** What has entries below it, in every format. */
 const CHILDREN: readonly string[] = ['parts', 'chapters', 'sections', 'children', 'subtrees', 'entries', 'contents', 'appendices'];
 
+const WITHOUT_DOCUMENTS = 'It lists none of these documents; a build may write it. The documents are ordered by name instead.';
+
 /** Finds the table of contents of a collection, or orders its documents by name. */
 export function readContents(files: CollectionFiles): Contents {
-  const documents = [...files.keys()].filter(isDocument).sort(byName);
+  const isOne = (path: string, bytes: Uint8Array) => isDocument(path) || isQuestionFile(path, bytes) || isSwirlFile(path, bytes);
+  const documents = [...files].flatMap(([path, bytes]) => (isOne(path, bytes) ? [path] : [])).sort(byName);
   const found = new Reader(files, documents);
   const source = found.read();
   const titled = { title: found.title.slice(0, LIMITS.titleMax), description: found.description };
   const readme = readmeOf(files);
-  const title = titled.title || readme.title;
+  const title = titled.title || titleOfBook(files) || readme.title;
   const description = titled.description || readme.description;
   const exercises = exercisesIn(files);
-  if (source === null) {
+  // A table of contents that a build writes may list nothing that is here.
+  const isEmpty = source !== null && found.entries.length === 0 && documents.length > 0;
+  const empty = isEmpty ? [{ path: source, reason: WITHOUT_DOCUMENTS }] : [];
+  const notes = [...empty, ...found.notes, ...notesOnOtherTools(files.keys())];
+  if (source === null || isEmpty) {
     const others = documents.filter((path) => !isPartOf(exercises, path));
     const listed = [
-      ...others.filter((path) => !ABOUT.test(path)).map((path) => ({ path, title: '', part: folderOf(path) })),
+      ...others.filter((path) => !isAside(path)).map((path) => ({ path, title: '', part: folderOf(path) })),
       ...exercises.map(({ path, folder, fields }) => ({ path, title: fields.title, part: folderOf(folder) })),
     ];
-    return { source, title, description, listed, unlisted: others.filter((path) => ABOUT.test(path)), notes: found.notes };
+    return { source: null, title, description, listed, unlisted: others.filter(isAside), notes };
   }
   const taken = new Set(found.entries.map(({ path }) => path));
   // An exercise is offered as one lesson, unless the table of contents lists a document of its folder.
   const offered = exercises.filter(({ folder }) => !found.entries.some(({ path }) => isBelow(path, folder)));
-  const others = documents.filter((path) => !taken.has(path) && !isPartOf(offered, path));
+  // A manifest names the files that its own tests consist of.
+  const isOffered = (path: string) => isDocument(path) || baseName(source) !== MANIFEST;
+  const others = documents.filter((path) => !taken.has(path) && isOffered(path) && !isPartOf(offered, path));
   const unlisted = [...others, ...offered.map(({ path }) => path)];
-  return { source, title, description, listed: found.entries, unlisted, notes: found.notes };
+  return { source, title, description, listed: found.entries, unlisted, notes };
 }
 
 const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`);
@@ -98,10 +114,10 @@ function textsOfExercises(files: CollectionFiles): Map<string, string> {
 
 /** Whether a file can become a lesson, judged by its name. */
 export function isDocument(path: string): boolean {
-  return IMPORTED_ENDINGS.some((ending) => path.toLowerCase().endsWith(ending));
+  return DOCUMENT_ENDINGS.some((ending) => path.toLowerCase().endsWith(ending));
 }
 
-/** Reads whichever table of contents there is: MyST's, Jupyter Book's, Quarto's, bookdown's, or the Carpentries'. */
+/** Reads whichever table of contents there is: a package's manifest, MyST's, Jupyter Book's, Quarto's, bookdown's, or the Carpentries'. */
 class Reader {
   title = '';
   description = '';
@@ -118,7 +134,24 @@ class Reader {
 
   /** Returns the file that has the table of contents; null: there is none. */
   read(): string | null {
-    return this.#readMyst() ?? this.#readJupyterBook() ?? this.#readQuarto() ?? this.#readBookdown() ?? this.#readCarpentries();
+    return (
+      this.#readPackage() ??
+      this.#readMyst() ??
+      this.#readJupyterBook() ??
+      this.#readQuarto() ??
+      this.#readBookdown() ??
+      this.#readCarpentries()
+    );
+  }
+
+  /** Questions of another system. */
+  #readPackage(): string | null {
+    const found = questionPackageIn(this.#files);
+    if (!found) return null;
+    this.#name({ title: found.title });
+    for (const path of found.paths) this.#push({ path, title: '', part: '' });
+    this.notes.push(...found.notes);
+    return found.source;
   }
 
   #readMyst(): string | null {
@@ -310,7 +343,7 @@ export function findDocument(files: CollectionFiles, folder: string, address: st
   return null;
 }
 
-const ENDINGS = [...IMPORTED_ENDINGS, '.Rmd'];
+const ENDINGS = [...DOCUMENT_ENDINGS, '.Rmd'];
 
 /** `*` is any part of a name, `**` any number of folders; a file may have an ending that the pattern leaves out. */
 export function globOf(pattern: string): (path: string) => boolean {
@@ -347,6 +380,13 @@ function matchesWhole(pattern: string, name: string): boolean {
     at = found + part.length;
   }
   return true;
+}
+
+/** The title of a book of bookdown or Quarto is that of its first chapter, if its configuration has none. */
+function titleOfBook(files: CollectionFiles): string {
+  const path = [...files.keys()].filter((each) => /(?:^|\/)index\.[rq]md$/i.test(each)).sort(byName)[0];
+  const bytes = path === undefined ? undefined : files.get(path);
+  return bytes && isUtf8(bytes) ? readFrontMatter(decodeUtf8(bytes).replace(/\r\n?/g, '\n'), () => undefined).title : '';
 }
 
 /** The first heading and the first paragraph of the collection's README. */

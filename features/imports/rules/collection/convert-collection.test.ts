@@ -19,6 +19,7 @@ function convert(texts: Readonly<Record<string, string | Uint8Array>>, choices: 
   const all = {
     author: 'Ada',
     code: 'answer',
+    structure: 'cell',
     earlier_code: false,
     offered: {},
     is_course: contents.source !== null,
@@ -101,8 +102,8 @@ describe('a collection', () => {
       'y/fig/two.png': PNG,
       'files/all.zip': new Uint8Array([1]),
     });
-    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['images/one.png', 'files/all.zip']);
-    expect(body(converted, 0)).toContain('[all](../../files/all.zip)');
+    expect([...(converted.lessons[0]?.files.keys() ?? [])]).toEqual(['images/one.png', 'files/files/all.zip']);
+    expect(body(converted, 0)).toContain('[all](../../files/files/all.zip)');
   });
 
   it('has drawings under a name that browsers know', () => {
@@ -126,18 +127,18 @@ describe('a collection', () => {
       'd/a.csv': 'x\n',
     };
     const { lessons } = convert(texts, { earlier_code: true });
-    expect(lessons.map(({ content }) => content.screens.map(({ fields }) => fields.display_code).filter((code) => code !== ''))).toEqual([
+    expect(lessons.map(({ content }) => content.screens.map(({ fields }) => fields.setup_code).filter((code) => code !== ''))).toEqual([
       [],
-      ['import csv\n\nrows = list(csv.reader(open("a.csv")))'],
+      ['import csv\n\nrows = list(csv.reader(open("d/a.csv")))'],
       [],
       [],
     ]);
-    expect(lessons[1]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['a.csv']);
+    expect(lessons[1]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['d/a.csv']);
     expect(lessons[1]?.report.notes).toContainEqual({
       place: '',
       reason: 'Code of earlier documents runs before this lesson, as it uses rows.',
     });
-    expect(convert(texts).lessons[1]?.content.screens[0]?.fields.display_code).toBe('');
+    expect(convert(texts).lessons[1]?.content.screens[0]?.fields.setup_code).toBe('');
   });
 
   it('tells functions of R from values of the same name', () => {
@@ -146,7 +147,7 @@ describe('a collection', () => {
       convert(
         { '_bookdown.yml': 'rmd_files:\n- 1.Rmd\n- 2.Rmd\n', '1.Rmd': `# A\n\n${r(first)}`, '2.Rmd': `# B\n\n${r(second)}` },
         { earlier_code: true },
-      ).lessons[1]?.content.screens[0]?.fields.display_code;
+      ).lessons[1]?.content.screens[0]?.fields.setup_code;
     expect(of('roll <- function() 4', 'roll()')).toBe('roll <- function() 4');
     expect(of('dice <- 1:6', 'sum(dice)')).toBe('dice <- 1:6');
     expect(of('mean <- 3', 'mean(1:2)')).toBe('');
@@ -180,8 +181,11 @@ describe('a collection', () => {
       content.screens[0]?.fields.answer_code,
     ]);
     expect(found).toEqual([
-      [['birds-1.csv', 'birds-2.csv', 'owls.csv'], 'glob.glob("birds-*.csv")\nopen("owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")'],
-      [['count.py', 'n.txt'], 'wc -l *.txt *.log\npython count.py'],
+      [
+        ['d/birds-1.csv', 'd/birds-2.csv', 'er/owls.csv'],
+        'glob.glob("d/birds-*.csv")\nopen("er/owls.csv")\nopen("x/two.csv")\nglob("*/z.csv")',
+      ],
+      [['code/count.py', 'd/n.txt'], 'wc -l d/*.txt *.log\npython code/count.py'],
     ]);
   });
 
@@ -192,9 +196,9 @@ describe('a collection', () => {
       'out/b.txt': 'b',
       'in.txt': 'in',
     });
-    expect(converted.lessons[0]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['in.txt']);
+    expect(converted.lessons[0]?.content.data_files.map(({ file_name }) => file_name)).toEqual(['img/.gitkeep', 'in.txt', 'out/.gitkeep']);
     expect(converted.lessons[0]?.content.screens[0]?.fields.answer_code).toBe(
-      'plt.savefig("a.png")\nopen("b.txt", "w").write(open("in.txt").read())',
+      'plt.savefig("img/a.png")\nopen("out/b.txt", "w").write(open("in.txt").read())',
     );
   });
 
@@ -226,7 +230,7 @@ describe('a collection', () => {
     ]);
   });
 
-  it('has the data files that code names, in one folder', () => {
+  it('has the data files that code names, at the paths by which it opens them', () => {
     const converted = convert({
       'a/one.md': '# One\n\n```python\nopen("../data/x.csv"), open("other/x.csv"), open("none.csv")\n```\n',
       'b/two.md': '# Two\n\n```r\nread_csv("data/x.csv")\n```\n',
@@ -235,21 +239,21 @@ describe('a collection', () => {
       'a/other/x.csv': '2',
     });
     const [one, two, three] = converted.lessons;
-    expect(one?.content.screens[0]?.fields.answer_code).toBe('open("x.csv"), open("x-2.csv"), open("none.csv")');
+    expect(one?.content.screens[0]?.fields.answer_code).toBe('open("data/x.csv"), open("other/x.csv"), open("none.csv")');
     expect(one?.files).toEqual(
       new Map([
-        ['files/x.csv', encodeUtf8('1')],
-        ['files/x-2.csv', encodeUtf8('2')],
+        ['files/data/x.csv', encodeUtf8('1')],
+        ['files/other/x.csv', encodeUtf8('2')],
       ]),
     );
-    expect(one?.content.data_files.map(({ file_name }) => file_name)).toEqual(['x-2.csv', 'x.csv']);
+    expect(one?.content.data_files.map(({ file_name }) => file_name)).toEqual(['data/x.csv', 'other/x.csv']);
     expect(one?.report.notes.map(({ reason }) => reason)).toEqual([
-      'The code opens ../data/x.csv as x.csv: a lesson has its files in one folder.',
-      'The code opens other/x.csv as x-2.csv: a lesson has its files in one folder.',
+      'The code opens ../data/x.csv as data/x.csv: a lesson has no folder above its own.',
+      'The code opens none.csv, which isn’t imported with it. Upload it to the data files.',
     ]);
-    expect(two?.content.screens[0]?.fields.answer_code).toBe('read_csv("x.csv")');
-    expect(three?.content.screens[0]?.fields.answer_code).toBe('cat x.csv | head');
-    expect(body(converted, 2, 1)).toBe('[Get it](../../files/x.csv)');
+    expect(two?.content.screens[0]?.fields.answer_code).toBe('read_csv("data/x.csv")');
+    expect(three?.content.screens[0]?.fields.answer_code).toBe('cat data/x.csv | head');
+    expect(body(converted, 2, 1)).toBe('[Get it](../../files/data/x.csv)');
   });
 
   it('finds data files where readers unpack them', () => {
@@ -381,3 +385,63 @@ describe('a collection', () => {
 });
 
 const EMPTY = readLesson(new Map()).lesson;
+
+describe('the report on a collection', () => {
+  const python = (code: string) => `\`\`\`python\n${code}\n\`\`\`\n`;
+
+  it('names files that no lesson uses, and packages that no code imports', () => {
+    const { left, lessons } = convert({
+      'a.md': `# A\n\n${python('import seaborn\nopen("d/x.csv")')}`,
+      'd/x.csv': '1',
+      'd/y.csv': '2',
+      'slides/a.pptx': '3',
+      'requirements.txt': 'seaborn==0.12\nopenpyxl\n',
+      '.gitignore': '',
+    });
+    expect(left).toEqual([
+      { place: 'd', reason: 'No lesson uses y.csv.' },
+      { place: 'slides', reason: 'No lesson uses a.pptx.' },
+      { place: 'requirements.txt', reason: 'No code imports openpyxl. Add them to the packages of lessons that need them.' },
+    ]);
+    expect(lessons[0]?.report.packages).toEqual(['seaborn']);
+    expect(lessons[0]?.content.packages).toEqual([]);
+  });
+
+  it('has the packages of a lesson if they are chosen, and keeps them in a newer version', () => {
+    const texts = { 'a.md': `# A\n\n${python('import seaborn')}`, 'requirements.txt': 'seaborn==0.12\n' };
+    const [lesson] = convert(texts, { packages: true }).lessons;
+    expect(lesson?.content.packages).toEqual([{ name: 'seaborn', version: '0.12', show_in_editor: false }]);
+    const known = new Map([['a.md', { folder: lesson!.folder, content: lesson!.content }]]);
+    expect(convert(texts, { known }).lessons[0]?.content.packages).toHaveLength(1);
+  });
+
+  it('has documents with the options of their project', () => {
+    const chunk = '```{r}\nx <- 1\n```\n';
+    const setup = '```{r, include=FALSE}\nknitr::opts_chunk$set(eval = FALSE)\n```\n';
+    for (const project of [
+      { '_quarto.yml': 'execute:\n  eval: false\n' },
+      { '_common.R': 'knitr::opts_chunk$set(eval = FALSE)\n' },
+      { '_bookdown.yml': 'rmd_files: [index.Rmd, b.Rmd]\n', 'index.Rmd': `# I\n\n${setup}` },
+    ] as Record<string, string>[]) {
+      const { lessons } = convert({ ...project, 'b.Rmd': `# B\n\n${chunk}` });
+      expect(lessons.at(-1)?.content.screens.map(({ fields }) => fields)).toMatchObject([{ body_markdown: '```r\nx <- 1\n```' }]);
+    }
+  });
+
+  it('has nothing of other documents for names that an import of everything may give', () => {
+    const texts = {
+      '_toc.yml': 'root: 1.md\nchapters:\n- file: 2.md\n',
+      '1.md': `# A\n\n${python('sqrt = 4')}`,
+      '2.md': `# B\n\n${python('from math import *\nprint(sqrt(4))')}`,
+    };
+    expect(convert(texts, { earlier_code: true }).lessons[1]?.content.screens[0]?.fields.setup_code).toBe('');
+  });
+
+  it('keeps the structure of a lesson in a newer version', () => {
+    const cells = ['a = 1', 'b = 1', 'c = 1'].map(python).join('\n');
+    const [lesson] = convert({ 'a.md': `# A\n\n${cells}` }, { structure: 'cell' }).lessons;
+    const known = new Map([['a.md', { folder: lesson!.folder, content: lesson!.content }]]);
+    expect(convert({ 'a.md': `# A\n\n${cells}` }, { structure: undefined }).lessons[0]?.content.screens).toHaveLength(1);
+    expect(convert({ 'a.md': `# A\n\n${cells}` }, { structure: undefined, known }).lessons[0]?.content.screens).toHaveLength(3);
+  });
+});

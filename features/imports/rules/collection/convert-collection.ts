@@ -4,22 +4,26 @@ import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
-import { LANGUAGES, type OfferedVersions, versionFor } from '#platform/contract/languages.ts';
+import { isTerminal, LANGUAGES, type OfferedVersions, versionFor } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { COLLECTION_LIMITS } from '../../contract/collections.ts';
-import type { CodeUse, ImportReport } from '../../contract/import-file.ts';
+import { type CodeUse, type ImportNote, type ImportReport, ScreenStructure } from '../../contract/import-file.ts';
+import { hiddenCell } from '../box-code.ts';
 import { type ImportedDocument, type Note, UnreadableFile } from '../cells.ts';
 import type { ReadTree } from '../code-names.ts';
 import type { Exercise } from '../exercises.ts';
-import { lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
+import { type ImportChoices, lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
 import { NoteList } from '../note-list.ts';
 import { readImport, titleFromFileName } from '../read-import.ts';
 import { findLabels, type Labels } from '../references.ts';
+import { stubFile } from '../stub-file.ts';
+import { chunkDefaultsAround } from './chunk-defaults.ts';
 import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
 import { EarlierDocuments } from './earlier-documents.ts';
 import { baseName, decodedPath, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
 import { withKnownScreens } from './same-screens.ts';
+import { UsedFiles } from './used-files.ts';
 
 /** What an earlier import made of a document. */
 export interface KnownDocument {
@@ -30,6 +34,10 @@ export interface KnownDocument {
 export interface CollectionChoices {
   readonly author: string;
   readonly code: CodeUse;
+  /** Absent: what suits each document. */
+  readonly structure?: ScreenStructure | undefined;
+  /** Whether the packages that the code of a document imports become those of its lesson. */
+  readonly packages?: boolean;
   readonly earlier_code: boolean;
   /** Whether the documents have an order, in which later ones build on earlier ones. */
   readonly is_course: boolean;
@@ -61,6 +69,8 @@ export interface ConvertedCollection {
   readonly lessons: readonly CollectionLesson[];
   /** Documents that can't be imported. */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
+  /** Files that no lesson has, and packages that no code imports. */
+  readonly left: readonly ImportNote[];
 }
 
 /** A link to another document, until all lessons have their folders. Nothing that people write looks like it. */
@@ -101,13 +111,14 @@ export function* convertCollection(
   const exercises = new Map(exercisesIn(files).map((exercise) => [exercise.path, exercise]));
   const { lessonCharacters = COLLECTION_LIMITS.lessonCharacters } = choices;
   let characters = 0;
+  const usedFiles = new UsedFiles(files);
   for (const [index, entry] of entries.entries()) {
     try {
       if (characters > lessonCharacters) throw new UnreadableFile(TOO_MANY_CHARACTERS(lessonCharacters));
       const exercise = exercises.get(entry.path);
       const one = exercise
         ? readExercise(files, entry, exercise, choices)
-        : readDocument(files, entry, choices, { wanted, links, labels, earlier });
+        : readDocument(files, entry, choices, { wanted, links, labels, earlier, used: usedFiles });
       characters += sizeOfScreens(one.lesson.screens).texts;
       read.push(one);
     } catch (error) {
@@ -125,7 +136,10 @@ export function* convertCollection(
     return lessonOf(each, next++, undefined, choices);
   });
   const byPath = new Map(lessons.map((lesson) => [lesson.path, lesson]));
-  return { lessons: lessons.map((lesson) => withLinks(lesson, links, byPath)), refused };
+  for (const lesson of lessons) for (const bytes of lesson.files.values()) usedFiles.addBytes(bytes);
+  for (const { path, helpers } of exercises.values()) for (const each of [path, ...helpers]) usedFiles.add(each);
+  const left = [...usedFiles.left(wanted), ...usedFiles.unusedRequirements(new Set(lessons.flatMap(({ report }) => report.packages)))];
+  return { lessons: lessons.map((lesson) => withLinks(lesson, links, byPath)), refused, left };
 }
 
 /** A lesson with one code screen, which the unit tests check. What the tests load are data files. */
@@ -141,11 +155,22 @@ function readExercise(
   if (fields.answer_code === '') notes.add(entry.path, 'The exercise has no solution. Write the answer of its screen.');
   const title = (entry.title || fields.title).slice(0, LIMITS.titleMax);
   const attached = { skills: [], questions: [], tests: [], answer_output: null, answer_variables: [] };
+  const written = isTerminal(language) ? stubFile(language, { ...fields, title }, screenFolder(title, [])) : { ...fields, title };
   const lesson: ImportedLesson = {
     fields: { ...emptyLessonFields({ title, author }), language, language_version: versionFor(language, null, offeredTo(entry, choices)) },
-    screens: [{ uuid: newUuid(), folder: screenFolder(title, []), fields: { ...fields, title }, ...attached }],
+    screens: [{ uuid: newUuid(), folder: screenFolder(title, []), fields: written, ...attached }],
     images: [],
-    report: { title, language, screens: [{ title, type: 'code', has_output: false }], images: [], notes: notes.all },
+    packages: [],
+    report: {
+      title,
+      language,
+      structure: 'exercise',
+      structure_reason: '',
+      packages: [],
+      screens: [{ title, type: 'code', has_output: false }],
+      images: [],
+      notes: notes.all,
+    },
   };
   return { entry, lesson, data: new Map(helpers.map((path) => [baseName(path), files.get(path) ?? new Uint8Array()])) };
 }
@@ -159,6 +184,7 @@ function readDocument(
     readonly links: Link[];
     readonly labels: Labels;
     readonly earlier: EarlierDocuments;
+    readonly used: UsedFiles;
   },
 ): Read {
   const { wanted, links } = around;
@@ -167,47 +193,74 @@ function readDocument(
   const notes = new NoteList();
   const data = new DataFiles(files, path, { mostBytes: LIMITS.dataFileBytes, note: notes.add });
   const bytes = files.get(path) ?? new Uint8Array();
+  const fileAt = (address: string) => {
+    const found = pathAround(files, folder, address);
+    if (found !== null) around.used.add(found);
+    return found === null ? null : (files.get(found) ?? null);
+  };
   const document = readImport(baseName(path), withoutTemplates(path, bytes, files, notes.add), choices.imageProblem, {
     readTree: choices.readTree,
     labels: around.labels,
-    file: (address) => {
-      // An address from the root starts at the root of the site, which is some folder around the document.
-      const folders = address.startsWith('/') ? foldersAround(folder) : [folder, ''];
-      for (const from of folders) {
-        const found = resolvePath(from, address.replace(/^\/+/, ''));
-        if (found !== null && files.has(found)) return files.get(found) ?? null;
-      }
-      // Some sites show all their pages in one folder.
-      return files.get(onlyFileAt(files, decodedPath(address)) ?? '') ?? null;
-    },
+    file: fileAt,
+    images: new Set<string>(),
+    chunkDefaults: chunkDefaultsAround(files, path),
     link: (address) => {
       const [target = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#', 2);
       const found = findDocument(files, folder, target) ?? findDocument(files, '', target) ?? findPage(files, target);
       if (found !== null && wanted.has(found)) return `${PENDING}-${links.push({ path: found, anchor }) - 1}`;
       const name = target === '' ? null : data.nameOf(target.replace(/^\/+/, ''), '');
-      return name === null ? null : `../../files/${encodeURIComponent(name)}`;
+      return name === null ? null : `../../files/${name.split('/').map(encodeURIComponent).join('/')}`;
     },
   });
   const before = choices.earlier_code && choices.is_course ? around.earlier.before(document.cells) : { cells: [], names: [] };
   if (before.cells.length > 0)
     notes.add('', `Code of earlier documents runs before this lesson, as it uses ${before.names.join(', ').slice(0, 200)}.`);
   around.earlier.add(document.cells);
-  const hidden = before.cells.map((cell) => ({ ...cell, is_hidden: true, output: null }));
+  data.addListed(document.marked?.mark.files ?? []);
+  const hidden = before.cells.map(hiddenCell);
   const cells = [...hidden, ...document.cells].map((cell) => data.rename(cell));
   const imported: ImportedDocument = { ...document, cells, notes: [...document.notes, ...notes.all] };
   const { author, code, earlier_code, newUuid } = choices;
   const title = entry.title || titleFromFileName(baseName(path));
-  const lesson = lessonFromCells(imported, {
+  const lesson = lessonLike(choices.known.get(path), imported, {
     title: '',
     otherwise: title,
     author,
     code,
+    structure: choices.structure,
+    packages: choices.packages === true,
+    place: {
+      hasFile: (address) => data.files.has(address) || data.files.has(baseName(address)) || pathAround(files, folder, address) !== null,
+      hasDatabase: around.used.hasDatabase,
+      versions: around.used.versions,
+    },
     earlier_code,
     newUuid,
     offered: offeredTo(entry, choices),
   });
   if (lesson.fields.language !== null && LANGUAGES[lesson.fields.language].isQuery) data.addDatabase();
   return { entry, lesson, data: data.files };
+}
+
+/** The lesson of a document. Unless a structure is chosen, one that was imported before keeps the structure that its lesson has. */
+function lessonLike(known: KnownDocument | undefined, document: ImportedDocument, choices: ImportChoices): ImportedLesson {
+  if (known === undefined || choices.structure !== undefined || document.marked) return lessonFromCells(document, choices);
+  const titles = new Set(known.content.screens.map(({ fields }) => fields.title));
+  const differs = ({ screens }: ImportedLesson) =>
+    Math.abs(screens.length - titles.size) + screens.filter(({ fields }) => !titles.has(fields.title)).length;
+  const lessons = [undefined, ...ScreenStructure.options].map((structure) => lessonFromCells(document, { ...choices, structure }));
+  return lessons.reduce((best, lesson) => (differs(lesson) < differs(best) ? lesson : best));
+}
+
+/** The file that an address of a document means; null: none. */
+function pathAround(files: CollectionFiles, folder: string, address: string): string | null {
+  // An address from the root starts at the root of the site, which is some folder around the document.
+  for (const from of address.startsWith('/') ? foldersAround(folder) : [folder, '']) {
+    const found = resolvePath(from, address.replace(/^\/+/, ''));
+    if (found !== null && files.has(found)) return found;
+  }
+  // Some sites show all their pages in one folder.
+  return onlyFileAt(files, decodedPath(address));
 }
 
 /** A document that was imported before keeps its version, whatever the runners have by now. */
@@ -221,7 +274,7 @@ function labelsOf(files: CollectionFiles, entries: readonly ContentsEntry[]): La
   const labels = new Map<string, { text: string; address: string }>();
   for (const { path } of entries) {
     const bytes = files.get(path);
-    if (!bytes || /\.ipynb$/i.test(path) || !isUtf8(bytes)) continue;
+    if (!bytes || /\.(?:ipynb|xml|qti|gift)$/i.test(path) || !isUtf8(bytes)) continue;
     for (const [label, { text }] of findLabels(decodeUtf8(bytes)))
       if (!labels.has(label)) labels.set(label, { text, address: `/${path}#${slug(text, '')}` });
   }
@@ -258,7 +311,7 @@ function included(files: CollectionFiles, name: string, note: Note): string | nu
 
 /** Jekyll's and MyST's ways to name another document, as addresses. */
 function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFiles, note: Note): Uint8Array {
-  if (/\.ipynb$/i.test(path) || !isUtf8(bytes)) return bytes;
+  if (/\.(?:ipynb|xml|qti|gift)$/i.test(path) || !isUtf8(bytes)) return bytes;
   const text = decodeUtf8(bytes);
   if (!text.includes('{')) return bytes;
   const seen = new Set<string>();
@@ -292,8 +345,8 @@ function lessonOf(
     uuid: known?.content.uuid ?? newUuid(),
     sequence,
     fields: { ...lesson.fields, title, ...(known && { author: known.content.fields.author }) },
-    packages: [],
-    packages_lock: null,
+    packages: packagesOf(known, lesson),
+    packages_lock: known?.content.packages_lock ?? null,
     datasets: [],
     accepted: [],
     data_files: [...data.keys()].map(defaultDataFile).sort(byFileName),
@@ -305,6 +358,12 @@ function lessonOf(
     ...[...data].map(([name, bytes]) => [`files/${name}`, bytes] as const),
   ]);
   return { path: entry.path, folder: known?.folder ?? lessonFolder(sequence, title), content, files, report: { ...lesson.report, title } };
+}
+
+/** Packages that were added with an earlier version stay. */
+function packagesOf(known: KnownDocument | undefined, { packages }: ImportedLesson): LessonContent['packages'] {
+  const before = known?.content.packages ?? [];
+  return [...before, ...packages.filter(({ name }) => !before.some((each) => each.name === name))];
 }
 
 function byFileName(one: { readonly file_name: string }, other: { readonly file_name: string }): number {
@@ -337,8 +396,12 @@ function addressIn({ folder, content }: CollectionLesson, anchor: string): strin
   const [first] = content.screens;
   if (!first) return `../../../${folder}/lesson.yaml`;
   const wanted = slug(anchor, '');
-  const titled =
-    anchor === '' ? undefined : content.screens.find((screen: ScreenContent) => slug(screen.fields.title, 'screen') === wanted);
+  const titled = anchor === '' ? undefined : content.screens.find(({ fields }: ScreenContent) => isNamed(fields.title, wanted));
   const ending = anchor === '' || titled ? '' : `#${encodeURIComponent(anchor)}`;
   return `../../../${folder}/screens/${(titled ?? first).folder}/learn.md${ending}`;
+}
+
+/** Whether a screen has a heading of this address; its title may name that of its section too. */
+function isNamed(title: string, wanted: string): boolean {
+  return [title, ...title.split(': ')].some((each) => slug(each, 'screen') === wanted);
 }

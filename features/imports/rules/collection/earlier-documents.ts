@@ -87,7 +87,7 @@ function runnable(cells: readonly Cell[]): CodeCell[] {
   for (const cell of cells) {
     if (cell.kind === 'aside-start') asides++;
     else if (cell.kind === 'aside-end') asides--;
-    else if (cell.kind === 'code' && asides === 0 && !isIncomplete(cell.language, cell.source)) found.push(cell);
+    else if (cell.kind === 'code' && asides === 0 && cell.exercise === null && !isIncomplete(cell.language, cell.source)) found.push(cell);
   }
   return found;
 }
@@ -108,6 +108,8 @@ function missingNames(cells: readonly Remembered[]): Set<string> {
   const known = new Set<string>();
   const missing = new Set<string>();
   for (const { names } of cells) {
+    // Its other names may come from there.
+    if (names.isOpen) break;
     for (const name of names.used) if (!known.has(name) && !BUILT_IN.has(name)) missing.add(name);
     for (const name of names.assigned) known.add(name);
   }

@@ -35,8 +35,11 @@ export function decodedPath(address: string): string {
 }
 
 interface PathIndex {
+  readonly paths: readonly string[];
   readonly byName: ReadonlyMap<string, readonly string[]>;
   readonly byFolder: ReadonlyMap<string, readonly string[]>;
+  /** Every folder that has files, in itself or below. */
+  readonly folders: ReadonlySet<string>;
 }
 
 const indexes = new WeakMap<CollectionFiles, PathIndex>();
@@ -58,12 +61,25 @@ export function filesIn(files: CollectionFiles, folder: string): readonly string
   return indexOf(files).byFolder.get(folder) ?? [];
 }
 
+/** Whether the collection has a folder. */
+export function hasFolder(files: CollectionFiles, folder: string): boolean {
+  return indexOf(files).folders.has(folder);
+}
+
+/** The paths of the files in a folder and in those below it. */
+export function filesBelow(files: CollectionFiles, folder: string): readonly string[] {
+  return indexOf(files).paths.filter((path) => path.startsWith(`${folder}/`));
+}
+
 /** Made once for each collection, as it doesn't change. */
 function indexOf(files: CollectionFiles): PathIndex {
   const known = indexes.get(files);
   if (known) return known;
   const paths = [...files.keys()];
-  const index = { byName: Map.groupBy(paths, baseName), byFolder: Map.groupBy(paths, folderOf) };
+  const byFolder = Map.groupBy(paths, folderOf);
+  const folders = new Set<string>();
+  for (let folder of byFolder.keys()) for (; folder !== '' && !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
+  const index = { paths, byName: Map.groupBy(paths, baseName), byFolder, folders };
   indexes.set(files, index);
   return index;
 }

@@ -77,7 +77,7 @@ describe('POST /api/collections/import', () => {
       reply.documents.map(({ path, part, state, sequence, files, report }) => [path, part, state, sequence, files, report?.title]),
     ).toEqual([
       ['intro.md', '', 'new', 700, [], 'Begin'],
-      ['owls/barn.md', 'Owls', 'new', 701, ['owls.csv'], 'Barn owls'],
+      ['owls/barn.md', 'Owls', 'new', 701, ['data/owls.csv'], 'Barn owls'],
       ['left-out.md', '', 'unlisted', null, [], 'Left out'],
     ]);
     expect(reply.skipped).toEqual([
@@ -100,19 +100,19 @@ describe('POST /api/collections/import', () => {
     expect(await staff().listScreens({ params: { id: owls?.id ?? 0 } })).toMatchObject([
       {
         title: 'Barn owls',
-        answer_code: 'open("owls.csv").read()',
+        answer_code: 'open("data/owls.csv").read()',
         body_html: expect.stringContaining(`/api/lesson/${owls?.id}/image/owl.png`),
       },
       { title: 'At night', body_markdown: 'They hunt.\n\nThey sleep by day.' },
     ]);
-    expect(await staff().listDataFiles({ params: { id: owls?.id ?? 0 } })).toMatchObject([{ file_name: 'owls.csv' }]);
+    expect(await staff().listDataFiles({ params: { id: owls?.id ?? 0 } })).toMatchObject([{ file_name: 'data/owls.csv' }]);
     const { git, db } = server.platform;
     const release = await db.selectFrom('releases').selectAll().where('id', '=', made.release_id).executeTakeFirstOrThrow();
     expect(await git.head('birds')).toBe(release.commit_sha);
     const folders = [...(await git.lessonTrees(release.commit_sha)).keys()];
     expect(folders).toEqual(expect.arrayContaining(['710-begin', '711-barn-owls']));
     expect(await staff().listCollections()).toMatchObject([
-      { title: 'Birds', git_url: null, code: 'answer', earlier_code: true, documents: 2, release_id: made.release_id },
+      { title: 'Birds', git_url: null, code: 'start', earlier_code: true, documents: 2, release_id: made.release_id },
     ]);
     // Editing continues from here.
     const lesson = await staff().getLesson({ params: { id: intro?.id ?? 0 } });

@@ -35,6 +35,9 @@ export async function listCollections({ db }: Pick<Platform, 'db'>): Promise<Imp
 
 /** Characters of a file that may say what is in a collection. */
 const LONGEST_TEXT = 1_000_000;
+/** The start of XML says whether it has questions. */
+const XML = /\.(?:xml|qti)$/i;
+const START_OF_XML = 4_096;
 
 /**
  * Imports a collection of documents as a course with its lessons, into its own release; or merges a newer version of one into a
@@ -61,7 +64,11 @@ export async function importCollection(
     const converted = await convert(source, all, { ...input, actor, known, offered, is_course: contents.source !== null }, operation);
     const title = titleOf([input.course_name, contents.title, titleOfSource(input.git_url ?? file?.name ?? '')]);
     const isOther = new Set(others);
-    const chosen = { lessons: converted.lessons.filter(({ path }) => !isOther.has(path)), refused: converted.refused };
+    const chosen = {
+      lessons: converted.lessons.filter(({ path }) => !isOther.has(path)),
+      refused: converted.refused,
+      left: converted.left,
+    };
     const { code, earlier_code } = input;
     const prepared: PreparedCollection = { source, contents, title, converted: chosen, code, earlier_code };
     const reply = replyOf(prepared, all, { all: converted, isOther, known });
@@ -104,7 +111,7 @@ function knownOf({ documents }: StoredCollection): Map<string, KnownDocument> {
 function entriesOf(contents: Contents, chosen: readonly string[] | undefined, known: ReadonlyMap<string, KnownDocument>): ContentsEntry[] {
   const listed = new Map(contents.listed.map((entry) => [entry.path, entry]));
   const all = new Set([...listed.keys(), ...contents.unlisted]);
-  if (all.size === 0) throw refused(MESSAGES.noDocuments);
+  if (all.size === 0) throw refused([MESSAGES.noDocuments, ...contents.notes.map(({ reason }) => reason)].join(' ').slice(0, 1_000));
   const paths = chosen ?? [...listed.keys(), ...contents.unlisted.filter((path) => known.has(path))];
   const missing = paths.find((path) => !all.has(path));
   if (missing !== undefined) throw refused(MESSAGES.notThere(missing));
@@ -116,7 +123,7 @@ function entriesOf(contents: Contents, chosen: readonly string[] | undefined, kn
 async function convert(
   { files }: CollectionSource,
   entries: readonly ContentsEntry[],
-  input: Pick<CollectionForm, 'code' | 'earlier_code' | 'first_number'> & {
+  input: Pick<CollectionForm, 'code' | 'structure' | 'packages' | 'earlier_code' | 'first_number'> & {
     actor: Actor;
     known: ReadonlyMap<string, KnownDocument>;
     offered: OfferedVersions;
@@ -124,8 +131,8 @@ async function convert(
   },
   operation: Operation,
 ): Promise<ConvertedCollection> {
-  const { first_number: first, actor, ...chosen } = input;
-  const choices = { ...chosen, author: actor.name, first };
+  const { first_number: first, actor, code, structure, packages, earlier_code, known, offered, is_course } = input;
+  const choices = { code, structure, packages, earlier_code, known, offered, is_course, author: actor.name, first };
   const onProgress = (done: number) => operation.progress('Reading the documents', done, entries.length);
   const { signal } = operation;
   return await requireTextTask('convertCollection', [files, entries, choices], MESSAGES.tooExpensive, { signal, onProgress });
@@ -133,7 +140,9 @@ async function convert(
 
 /** The table of contents. Texts are short; larger files are data. */
 async function contentsOf({ files }: CollectionSource, { signal }: Operation): Promise<Contents> {
-  const texts = new Map([...files].map(([path, bytes]) => [path, bytes.length > LONGEST_TEXT ? new Uint8Array() : bytes]));
+  const texts = new Map(
+    [...files].map(([path, bytes]) => [path, bytes.length > LONGEST_TEXT ? bytes.slice(0, XML.test(path) ? START_OF_XML : 0) : bytes]),
+  );
   return await requireTextTask('readContents', [texts], MESSAGES.tooExpensive, { signal });
 }
 
@@ -174,7 +183,10 @@ function replyOf(
     contents: contents.source,
     commit: source.commit,
     documents,
-    skipped: [...contents.notes.map(({ path, reason }) => ({ place: path, reason })), ...source.skipped].slice(0, IMPORT_LIMITS.notes),
+    skipped: [...contents.notes.map(({ path, reason }) => ({ place: path, reason })), ...all.left, ...source.skipped].slice(
+      0,
+      IMPORT_LIMITS.notes,
+    ),
     conflicts: [],
     imported: null,
   };

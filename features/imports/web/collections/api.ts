@@ -6,7 +6,7 @@ import { api } from '#platform/web/api.ts';
 import type { OperationContext } from '#platform/web/operation.ts';
 import { upload } from '#platform/web/upload.ts';
 import type { CollectionReply } from '../../contract/collections.ts';
-import type { CodeUse } from '../../contract/import-file.ts';
+import type { ImportOptions } from '../files/api.ts';
 import { zipFolder } from './zip-folder.ts';
 
 /** The collections that were imported; staff only. */
@@ -21,10 +21,12 @@ export type CollectionInput =
   | { kind: 'folder'; files: readonly File[] }
   | { kind: 'git'; url: string; branch: string };
 
+/** How its documents become lessons. */
+export type CollectionOptions = Omit<ImportOptions, 'releaseId'>;
+
 interface CollectionRequest {
   input: CollectionInput;
-  code: CodeUse;
-  earlierCode: boolean;
+  options: CollectionOptions;
   firstNumber: number;
   /** Null: a new collection. */
   version: { collectionId: number; releaseId: number } | null;
@@ -36,15 +38,17 @@ const toKilobytes = (bytes: number) => Math.ceil(bytes / 1_024);
 
 /** Previews or imports a collection. Until everything is sent, Stop cancels it here. */
 export async function sendCollection(request: CollectionRequest, context: OperationContext): Promise<CollectionReply> {
-  const { input, code, earlierCode, firstNumber, version, into } = request;
+  const { input, options, firstNumber, version, into } = request;
   const { operationId, signal, reportProgress, handOver } = context;
   if (input.kind === 'folder') reportProgress({ doing: 'Reading the folder', done: 0, total: null });
   const file = input.kind === 'zip' ? input.file : input.kind === 'folder' ? await zipFolder(input.files, signal) : null;
   const fields = {
     file,
     ...(input.kind === 'git' ? { git_url: input.url.trim(), git_branch: input.branch.trim(), git_commit: into?.commit } : {}),
-    code,
-    earlier_code: earlierCode,
+    code: options.code,
+    structure: options.structure,
+    earlier_code: options.earlierCode,
+    packages: options.packages,
     first_number: firstNumber,
     collection_id: version?.collectionId,
     release_id: version?.releaseId,

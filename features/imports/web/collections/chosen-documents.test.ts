@@ -36,7 +36,16 @@ describe('the documents of a preview', () => {
 
   it('are summed up by those that are chosen', () => {
     const report = (reasons: readonly string[]) => ({
-      report: { title: '', language: null, screens: [], images: [], notes: reasons.map((reason) => ({ place: '', reason })) },
+      report: {
+        title: '',
+        language: null,
+        structure: 'cell' as const,
+        structure_reason: '',
+        packages: [],
+        screens: [],
+        images: [],
+        notes: reasons.map((reason) => ({ place: '', reason })),
+      },
     });
     const documents = chooseAll([
       { ...document('a'), ...report([]) },

@@ -92,9 +92,8 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
             options={{ ...options, releaseId: null }}
             hasReleases={false}
             isDisabled={isRunning}
-            onChange={({ code, earlierCode }) =>
-              collection.setOptions({ code: code ?? options.code, earlierCode: earlierCode ?? options.earlierCode })
-            }
+            packages={collection.packages}
+            onChange={({ releaseId: _release, ...changed }) => collection.setOptions({ ...options, ...changed })}
           />
           {preview ? (
             <>

@@ -24,7 +24,8 @@ const EMPTY: Readonly<Record<CollectionInput['kind'], CollectionInput>> = {
 
 /** What is wrong with a source; null: it can be sent. */
 export function sourceProblem(input: CollectionInput): string | null {
-  if (input.kind === 'zip') return input.file === null ? MESSAGES.noSource : /\.zip$/i.test(input.file.name) ? null : MESSAGES.zipWrong;
+  if (input.kind === 'zip')
+    return input.file === null ? MESSAGES.noSource : /\.(?:zip|imscc)$/i.test(input.file.name) ? null : MESSAGES.zipWrong;
   if (input.kind === 'folder') return input.files.length === 0 ? MESSAGES.noSource : null;
   return input.url.trim() === '' ? MESSAGES.noSource : null;
 }
@@ -47,7 +48,7 @@ export function CollectionSource({ input, error, isDisabled, onChange }: Collect
       {input.kind === 'zip' ? (
         <FileDrop
           label="Zip of documents"
-          accept=".zip,application/zip"
+          accept=".zip,.imscc,application/zip"
           hint={MESSAGES.zipHint}
           file={input.file}
           onFile={(file) => onChange({ kind: 'zip', file })}

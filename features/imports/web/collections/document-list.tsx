@@ -16,12 +16,12 @@ interface DocumentListProps {
 
 const STATES: Readonly<Record<DocumentState, { label: string; color: string } | null>> = {
   new: null,
-  changed: { label: 'Changed', color: 'blue' },
-  same: { label: 'Unchanged', color: 'gray' },
-  refused: { label: 'Can’t be imported', color: 'red' },
-  unlisted: { label: 'Left out', color: 'gray' },
-  deleted: { label: 'Deleted here', color: 'gray' },
-  gone: { label: 'Removed upstream', color: 'yellow' },
+  changed: { label: 'Changed', color: 'changed' },
+  same: { label: 'Unchanged', color: 'draft' },
+  refused: { label: 'Can’t be imported', color: 'error' },
+  unlisted: { label: 'Left out', color: 'draft' },
+  deleted: { label: 'Deleted here', color: 'draft' },
+  gone: { label: 'Removed upstream', color: 'changed' },
 };
 
 /** The documents in order, each with its number, and what becomes of it. */

@@ -4,6 +4,7 @@ import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import type { CollectionConflict } from '../../contract/collections.ts';
 import type { ImportNote } from '../../contract/import-file.ts';
 import { MESSAGES } from './messages.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './import-collection.module.css';
 
 /** Files and entries of the table of contents that were skipped. */
@@ -42,11 +43,11 @@ export function ConflictList({ conflicts }: { conflicts: readonly CollectionConf
             <div className={classes.sides}>
               <div className={classes.side}>
                 Yours, kept
-                <pre>{mine}</pre>
+                <pre className={layout.codeBox}>{mine}</pre>
               </div>
               <div className={classes.side}>
                 Upstream
-                <pre>{theirs}</pre>
+                <pre className={layout.codeBox}>{theirs}</pre>
               </div>
             </div>
           </li>

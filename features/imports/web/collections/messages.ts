@@ -3,13 +3,13 @@ import { counted } from '#platform/contract/counted.ts';
 export const MESSAGES = {
   about:
     'A course in several documents: notebooks and Markdown files with their images and data. You see a preview before anything is created.',
-  zipHint: 'or drop a .zip file here',
+  zipHint: 'or drop a .zip or .imscc file here',
   folderEmpty: 'The folder has no files.',
   folderHint: 'Uploads all files except .git and installed packages.',
   branchHint: 'Leave it empty for the main branch',
   urlHint: 'Of a public repository, such as https://github.com/owner/name',
   noSource: 'Choose a zip or a folder, or enter the address of a repository.',
-  zipWrong: 'Only .zip files can be imported.',
+  zipWrong: 'Only .zip and .imscc files can be imported.',
   failed: 'Couldn’t import the collection. Try again later.',
   collectionsFailed: 'Couldn’t load earlier imports. You can still import a new collection.',
   nameMissing: 'Enter a name.',

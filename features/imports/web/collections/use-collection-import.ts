@@ -5,8 +5,8 @@ import { releasesQuery } from '#features/releases/web/queries.ts';
 import { useNewRelease } from '#features/releases/web/use-new-release.ts';
 import { isAbort, useOperation, type OperationContext } from '#platform/web/operation.ts';
 import type { CollectionReply } from '../../contract/collections.ts';
-import type { CodeUse } from '../../contract/import-file.ts';
-import { collectionsQuery, sendCollection, useRefreshAfterImport, type CollectionInput } from './api.ts';
+import { FIRST_OPTIONS } from '../files/api.ts';
+import { type CollectionOptions, collectionsQuery, sendCollection, useRefreshAfterImport, type CollectionInput } from './api.ts';
 import { chooseAll, withNumbers, type ChosenDocument } from './chosen-documents.ts';
 import { sourceProblem } from './collection-source.tsx';
 import { MESSAGES } from './messages.ts';
@@ -26,7 +26,7 @@ export function useCollectionImport(onFailed: () => void) {
   const [input, setInput] = useState<CollectionInput>({ kind: 'zip', file: null });
   const [version, setVersion] = useState<number | null>(null);
   const [into, setInto] = useState<number | null>(null);
-  const [options, setOptions] = useState<{ code: CodeUse; earlierCode: boolean }>({ code: 'answer', earlierCode: true });
+  const [options, setOptions] = useState<CollectionOptions>(FIRST_OPTIONS);
   const [preview, setPreview] = useState<CollectionReply | null>(null);
   const [documents, setDocuments] = useState<readonly ChosenDocument[]>([]);
   const [done, setDone] = useState<CollectionReply | null>(null);
@@ -56,14 +56,14 @@ export function useCollectionImport(onFailed: () => void) {
     const collection = collections.data?.find((each) => each.id === id);
     setVersion(collection?.id ?? null);
     setInto(collection?.release_id ?? null);
-    if (collection) setOptions({ code: collection.code, earlierCode: collection.earlier_code });
+    if (collection) setOptions({ ...FIRST_OPTIONS, code: collection.code, earlierCode: collection.earlier_code });
     if (collection && collection.git_url !== null) setInput({ kind: 'git', url: collection.git_url, branch: collection.git_branch });
   };
   const send = (isPreview: boolean) => (context: OperationContext) =>
     sendCollection(
       {
         input,
-        ...options,
+        options,
         firstNumber: Number(first),
         version: version !== null && into !== null ? { collectionId: version, releaseId: into } : null,
         into: isPreview
@@ -128,9 +128,12 @@ export function useCollectionImport(onFailed: () => void) {
     },
     options,
     setOptions: (next: typeof options) => {
-      forget();
+      // What the preview shows stays the same with other packages.
+      if (next.packages === options.packages) forget();
       setOptions(next);
     },
+    /** Packages that the code of the chosen documents imports and that runs don't have. */
+    packages: [...new Set(chosen.flatMap(({ report }) => report?.packages ?? []))],
     preview,
     /** The documents of the preview, with the numbers that their lessons get. */
     documents: numbered,

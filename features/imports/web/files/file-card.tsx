@@ -6,6 +6,7 @@ import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import type { ImportItem } from './import-items.ts';
 import { ReportSummary } from './report-summary.tsx';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './import-file.module.css';
 
 interface FileCardProps {
@@ -23,7 +24,7 @@ export function FileCard({ item, numberError, isDisabled, onChange, onRemove }: 
   const Icon = file.name.toLowerCase().endsWith('.ipynb') ? IconNotebook : IconFileText;
   const isEditable = state.is !== 'done' && state.is !== 'refused';
   return (
-    <li className={classes.card} aria-label={file.name}>
+    <li className={`${layout.card} ${classes.card}`} aria-label={file.name}>
       <div className={classes.head}>
         <Icon size={18} aria-hidden />
         <span className={classes.name}>
@@ -31,7 +32,7 @@ export function FileCard({ item, numberError, isDisabled, onChange, onRemove }: 
         </span>
         {state.is === 'done' ? (
           <>
-            <Badge variant="light" color="green" leftSection={<IconCircleCheck size={13} aria-hidden />}>
+            <Badge variant="light" color="success" leftSection={<IconCircleCheck size={13} aria-hidden />}>
               Imported
             </Badge>
             <LinkButton to="/lesson/$lessonId" params={{ lessonId: state.lessonId }} size="xs" variant="default">
@@ -45,7 +46,7 @@ export function FileCard({ item, numberError, isDisabled, onChange, onRemove }: 
         )}
       </div>
       {isEditable ? (
-        <div className={classes.fields}>
+        <div className={layout.wrap}>
           <TextInput
             className={classes.number ?? ''}
             label="Number"

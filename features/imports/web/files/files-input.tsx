@@ -2,12 +2,20 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useFilesDrop } from '#platform/web/ui/use-file-drop.ts';
+import { IMPORTED_ENDINGS } from '../../contract/endings.ts';
 import { MESSAGES } from './messages.ts';
 import drop from '#platform/web/ui/file-drop.module.css';
 import classes from './import-file.module.css';
 
+interface FilesInputProps {
+  isDisabled: boolean;
+  /** One file at a time. */
+  isSingle?: boolean;
+  onFiles: (files: readonly File[]) => void;
+}
+
 /** Notebooks and Markdown files, chosen or dropped. */
-export function FilesInput({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: (files: readonly File[]) => void }) {
+export function FilesInput({ isDisabled, isSingle = false, onFiles }: FilesInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
   const isOver = useFilesDrop(zone, isDisabled, onFiles);
@@ -21,15 +29,15 @@ export function FilesInput({ isDisabled, onFiles }: { isDisabled: boolean; onFil
         disabled={isDisabled}
         onClick={() => input.current?.click()}
       >
-        Choose files
+        {isSingle ? 'Choose a file' : 'Choose files'}
       </Button>
-      <span className={classes.quiet}>{MESSAGES.dropHint}</span>
+      <span className={classes.quiet}>{isSingle ? MESSAGES.dropOneHint : MESSAGES.dropHint}</span>
       <input
         ref={input}
         type="file"
-        multiple
+        multiple={!isSingle}
         hidden
-        accept=".ipynb,.md,.markdown,.Rmd,.qmd"
+        accept={IMPORTED_ENDINGS.join(',')}
         aria-label="Files to import"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);

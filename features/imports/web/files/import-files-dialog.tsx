@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
-import type { ImportOptions } from './api.ts';
+import { FIRST_OPTIONS, type ImportOptions } from './api.ts';
 import { FileCard } from './file-card.tsx';
 import { FilesInput } from './files-input.tsx';
 import { itemsToSend, numberProblem } from './import-items.ts';
@@ -22,8 +22,8 @@ interface ImportFilesDialogProps {
 
 /** Imports notebooks and Markdown files as lessons, with a preview of each. */
 export default function ImportFilesDialog({ numbers, hasReleases, onClose }: ImportFilesDialogProps) {
-  const { items, operation, add, remove, change, start } = useImportFiles(numbers);
-  const [options, setOptions] = useState<ImportOptions>({ releaseId: null, code: 'answer', earlierCode: true });
+  const [options, setOptions] = useState<ImportOptions>(FIRST_OPTIONS);
+  const { items, operation, add, remove, change, start, readAgain } = useImportFiles(numbers, options);
   const { isRunning } = operation;
   const waiting = itemsToSend(items);
   const done = items.filter(({ state }) => state.is === 'done').length;
@@ -65,9 +65,14 @@ export default function ImportFilesDialog({ numbers, hasReleases, onClose }: Imp
           {isOver ? null : (
             <ImportOptionsFields
               options={options}
+              packages={[...new Set(items.flatMap(({ state }) => ('report' in state ? state.report.packages : [])))]}
               hasReleases={hasReleases}
               isDisabled={isRunning}
-              onChange={(changed) => setOptions({ ...options, ...changed })}
+              onChange={(changed) => {
+                const next = { ...options, ...changed };
+                setOptions(next);
+                if (next.structure !== options.structure || next.packages !== options.packages) readAgain(next);
+              }}
             />
           )}
           <Stack gap="xs" className={classes.footer ?? ''}>

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { isImportable, itemsToSend, numberProblem, suggestNumbers, type ImportItem, type ItemState } from './import-items.ts';
 import { MESSAGES } from './messages.ts';
 
-const report = { title: 'T', language: null, screens: [], images: [], notes: [] };
+const report = {
+  title: 'T',
+  language: null,
+  structure: 'cell' as const,
+  structure_reason: '',
+  packages: [],
+  screens: [],
+  images: [],
+  notes: [],
+};
 const item = (id: string, number: string, state: ItemState = { is: 'ready', report }): ImportItem => ({
   id,
   file: new File([], `${id}.md`),
@@ -51,6 +60,9 @@ describe('the files to import', () => {
     ['a.ipynb', true],
     ['A.MD', true],
     ['notes.Rmd', true],
+    ['quiz.xml', true],
+    ['quiz.gift', true],
+    ['lesson.yaml', true],
     ['a.pdf', false],
     ['md', false],
   ])('%s can be imported: %s', (name, can) => expect(isImportable(name)).toBe(can));

@@ -1,3 +1,4 @@
+import { IMPORTED_ENDINGS } from '../../contract/endings.ts';
 import type { ImportReport } from '../../contract/import-file.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -49,5 +50,5 @@ export function itemsToSend(items: readonly ImportItem[]): ImportItem[] {
 
 /** Whether a file can be imported, judged by its name. */
 export function isImportable(name: string): boolean {
-  return /\.(ipynb|md|markdown|rmd|qmd)$/i.test(name);
+  return IMPORTED_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending));
 }

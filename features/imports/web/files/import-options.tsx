@@ -4,12 +4,15 @@ import { targetReleases } from '#features/releases/releases.policy.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import type { ScreenStructure } from '../../contract/import-file.ts';
 import type { ImportOptions } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './import-file.module.css';
 
 interface ImportOptionsFieldsProps {
   options: ImportOptions;
+  /** Packages that the code imports and that runs don't have; empty if lessons can't get them. */
+  packages: readonly string[];
   /** False for external authors, who only have their drafts. */
   hasReleases: boolean;
   isDisabled: boolean;
@@ -17,19 +20,54 @@ interface ImportOptionsFieldsProps {
 }
 
 const DRAFTS = 'drafts';
+const SUITED = 'suited';
+const STRUCTURES: readonly ScreenStructure[] = ['cell', 'heading', 'exercise'];
 
 /** Options for all files of the dialog. */
-export function ImportOptionsFields({ options, hasReleases, isDisabled, onChange }: ImportOptionsFieldsProps) {
+export function ImportOptionsFields({ options, packages, hasReleases, isDisabled, onChange }: ImportOptionsFieldsProps) {
   const releases = useQuery({ ...releasesQuery, enabled: hasReleases });
   const chosen = targetReleases(releases.data ?? []).filter(({ is_drafts }) => !is_drafts);
   return (
     <div className={classes.options}>
-      <Radio.Group label="Code cells" value={options.code} onChange={(code) => onChange({ code: code === 'start' ? 'start' : 'answer' })}>
+      <Select
+        label="Screens"
+        description={MESSAGES.structureHint}
+        allowDeselect={false}
+        disabled={isDisabled}
+        data={[
+          { value: SUITED, label: 'What suits the document' },
+          { value: 'heading', label: 'One for each heading' },
+          { value: 'cell', label: 'One for each code cell' },
+          { value: 'exercise', label: 'One for each exercise' },
+        ]}
+        value={options.structure ?? SUITED}
+        onChange={(value) => onChange({ structure: STRUCTURES.find((each) => each === value) ?? null })}
+      />
+      <Radio.Group
+        label="Code in the text"
+        description="Exercises keep the code that they start with"
+        value={options.code}
+        onChange={(code) => onChange({ code: code === 'start' ? 'start' : 'answer' })}
+      >
         <div className={classes.choices}>
-          <Radio value="answer" label="Code is the answer" description="Learners start with an empty editor" disabled={isDisabled} />
-          <Radio value="start" label="Code is the starting point" description="Learners start with the code" disabled={isDisabled} />
+          <Radio value="start" label="Learners read and run it" description="It is in their editor" disabled={isDisabled} />
+          <Radio
+            value="answer"
+            label="Learners write it"
+            description="Their editor is empty; the code is the answer"
+            disabled={isDisabled}
+          />
         </div>
       </Radio.Group>
+      {packages.length === 0 ? null : (
+        <Checkbox
+          label="Add the packages that the code imports"
+          description={packages.join(', ')}
+          checked={options.packages}
+          disabled={isDisabled}
+          onChange={(event) => onChange({ packages: event.currentTarget.checked })}
+        />
+      )}
       <Checkbox
         label="Run the code of earlier cells first"
         description="Each screen runs after the screens before it, without showing their output. SQL: only where a document changes tables"

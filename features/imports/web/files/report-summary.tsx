@@ -4,9 +4,16 @@ import { useId, useState, type ReactNode } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
-import type { ImportReport } from '../../contract/import-file.ts';
+import type { ImportReport, ScreenStructure } from '../../contract/import-file.ts';
+import { shownPlaces, summedNotes } from '../../rules/summed-notes.ts';
 import { MESSAGES } from './messages.ts';
 import classes from './import-file.module.css';
+
+const STRUCTURES: Readonly<Record<ScreenStructure, string>> = {
+  cell: 'A screen for each code cell',
+  heading: 'A screen for each heading',
+  exercise: 'A screen for each exercise',
+};
 
 interface ReportSummaryProps {
   report: ImportReport;
@@ -14,11 +21,14 @@ interface ReportSummaryProps {
   isDone: boolean;
   /** Whether the list of what can't be imported unchanged is open at first. */
   isOpenFirst: boolean;
+  /** Whether the list of screens is. */
+  areScreensOpen?: boolean;
 }
 
 /** The screens a file becomes, and what can't be imported unchanged, with its position in the file. */
-export function ReportSummary({ report, isDone, isOpenFirst }: ReportSummaryProps) {
-  const { screens, images, notes, language } = report;
+export function ReportSummary({ report, isDone, isOpenFirst, areScreensOpen = false }: ReportSummaryProps) {
+  const { screens, images, language, structure, structure_reason: why } = report;
+  const notes = summedNotes(report.notes);
   const parts = [
     language === null ? 'No code' : LANGUAGES[language].label,
     counted(screens.length, 'screen'),
@@ -26,7 +36,7 @@ export function ReportSummary({ report, isDone, isOpenFirst }: ReportSummaryProp
   ];
   return (
     <div className={classes.report}>
-      <Unfolding label={parts.join(' · ')} isOpenFirst={false}>
+      <Unfolding label={parts.join(' · ')} isOpenFirst={areScreensOpen}>
         <ol className={classes.list} aria-label="Screens" {...KEYBOARD_SCROLL}>
           {screens.map(({ title, type, has_output }, index) => (
             <li key={index}>
@@ -39,6 +49,11 @@ export function ReportSummary({ report, isDone, isOpenFirst }: ReportSummaryProp
           ))}
         </ol>
       </Unfolding>
+      {why === '' ? null : (
+        <span className={classes.quiet}>
+          {STRUCTURES[structure]}: {why}
+        </span>
+      )}
       {notes.length === 0 ? (
         <span className={classes.line}>
           <IconCircleCheck size={15} className={classes.good} aria-hidden /> {isDone ? MESSAGES.allDone : MESSAGES.allFit}
@@ -46,13 +61,14 @@ export function ReportSummary({ report, isDone, isOpenFirst }: ReportSummaryProp
       ) : (
         <Unfolding
           icon={<IconAlertTriangle size={15} className={classes.warn} aria-hidden />}
-          label={(isDone ? MESSAGES.notDone : MESSAGES.notFit)(counted(notes.length, 'item'))}
+          label={(isDone ? MESSAGES.notDone : MESSAGES.notFit)(counted(report.notes.length, 'item'))}
           isOpenFirst={isOpenFirst}
         >
           <ul className={classes.list} aria-label="Not imported" {...KEYBOARD_SCROLL}>
-            {notes.map(({ place, reason }, index) => (
+            {notes.map(({ places, reason, count }, index) => (
               <li key={index}>
-                {place === '' ? null : <b className={classes.place}>{place}</b>} {reason}
+                {count === 1 ? <b>{places[0]}</b> : <b>× {count}:</b>} {reason}
+                {count === 1 ? null : <span className={classes.quiet}> {shownPlaces(places)}</span>}
               </li>
             ))}
           </ul>

@@ -9,7 +9,7 @@ import { MESSAGES } from './messages.ts';
 const IDLE = { isRunning: false, isStopping: false, startedAt: 0, progress: { doing: '', done: 0, total: null as number | null } };
 
 /** The files of the dialog: the server reads each as it is added; the import runs one after another. */
-export function useImportFiles(knownNumbers: readonly number[]) {
+export function useImportFiles(knownNumbers: readonly number[], chosen: ImportOptions) {
   const [items, setItems] = useState<readonly ImportItem[]>([]);
   const [running, setRunning] = useState(IDLE);
   const sending = useRef<AbortController | null>(null);
@@ -28,17 +28,28 @@ export function useImportFiles(knownNumbers: readonly number[]) {
     setItems((known) => known.map((item) => (item.id === id ? { ...item, ...changes } : item)));
   const setState = (id: string, state: ItemState) => change(id, { state });
 
-  const read = async ({ id, file }: ImportItem) => {
+  const read = async ({ id, file }: ImportItem, options: ImportOptions) => {
     const aborting = new AbortController();
+    reading.current.get(id)?.abort();
     reading.current.set(id, aborting);
     try {
-      const options = { releaseId: null, code: 'answer', earlierCode: true, title: '', sequence: 0, dryRun: true } as const;
-      const { report } = await sendFile({ file, ...options }, { signal: aborting.signal });
-      change(id, { title: report.title, state: { is: 'ready', report } });
+      const given = { ...options, releaseId: null, title: '', sequence: 0, dryRun: true } as const;
+      const { report } = await sendFile({ file, ...given }, { signal: aborting.signal });
+      setItems((known) =>
+        known.map((item) => (item.id === id ? { ...item, title: item.title || report.title, state: { is: 'ready', report } } : item)),
+      );
     } catch (error) {
       if (!isAbort(error)) setState(id, { is: 'refused', error: errorText(error, MESSAGES.readFailed) });
     } finally {
-      reading.current.delete(id);
+      if (reading.current.get(id) === aborting) reading.current.delete(id);
+    }
+  };
+
+  /** Reads the files with other options that change what they become. */
+  const readAgain = (options: ImportOptions) => {
+    for (const item of itemsToSend(items)) {
+      setState(item.id, { is: 'reading' });
+      void read(item, options);
     }
   };
 
@@ -49,7 +60,7 @@ export function useImportFiles(knownNumbers: readonly number[]) {
       return { id: newUuid(), file, number: numbers[index] ?? '', title: '', state };
     });
     setItems((known) => [...known, ...added]);
-    for (const item of added) if (item.state.is === 'reading') void read(item);
+    for (const item of added) if (item.state.is === 'reading') void read(item, chosen);
   };
 
   const remove = (id: string) => {
@@ -102,5 +113,5 @@ export function useImportFiles(knownNumbers: readonly number[]) {
     sending.current?.abort();
   };
   const operation: OperationState = { ...running, stop };
-  return { items, operation, add, remove, change, start: (options: ImportOptions) => void start(options) };
+  return { items, operation, add, remove, change, readAgain, start: (options: ImportOptions) => void start(options) };
 }

@@ -1,13 +1,17 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { Given } from '#features/questions/contract/kinds/asks.ts';
+import { RenderedCode } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { Mark } from '../mark.tsx';
+import { useTextAttributes } from '../use-text-attributes.ts';
 import type { AnswerPartProps } from './answer-part.ts';
+import { CHOOSE } from './choose.ts';
 import { NOT_CORRECTED } from './not-corrected.ts';
 import classes from './kinds.module.css';
 
 /** A text or code with gaps to fill. Enter goes to the next empty gap; after the last one it submits. */
 export function BlanksAnswer({ ask, given, onGive, parts, isFixed, onSubmit, questionId }: AnswerPartProps<'blanks'>) {
   const frame = useRef<HTMLDivElement>(null);
+  const attributes = useTextAttributes();
   const gaps = ask.pieces.filter((piece) => typeof piece !== 'string');
   const filled: Given = gaps.map(({ choices }, at) => fitting(given[at] ?? '', choices));
   const next = (event: KeyboardEvent, gap: number) => {
@@ -24,15 +28,16 @@ export function BlanksAnswer({ ask, given, onGive, parts, isFixed, onSubmit, que
     <div
       className={ask.is_code ? `${classes.code} ${classes.gapsInCode}` : classes.gaps}
       ref={frame}
-      dir={ask.is_code ? 'ltr' : 'auto'}
+      {...(ask.is_code ? { dir: 'ltr' } : attributes)}
       role="group"
       aria-describedby={questionId}
       aria-label={ask.is_code ? 'Code with gaps' : 'Text with gaps'}
     >
       {ask.pieces.map((piece, at) => {
         const gap = numbers[at] ?? 0;
+        const html = ask.pieces_html?.[at] ?? null;
         return typeof piece === 'string' ? (
-          <span key={at}>{piece}</span>
+          <span key={at}>{html === null ? piece : <RenderedCode html={html} />}</span>
         ) : (
           <Gap
             key={at}
@@ -93,7 +98,7 @@ function Gap({ number, count, choices, text, isRight, isFixed, onFill, onKeyDown
         />
       ) : (
         <select {...props} disabled={isFixed}>
-          <option value="">Choose…</option>
+          <option value="">{CHOOSE}</option>
           {choices.map((choice, at) => (
             <option key={at} value={choice}>
               {choice}

@@ -33,9 +33,9 @@ export function LineField({ given, onGive, isFixed, onSubmit, questionId, hint }
         }}
       />
       {hint === null ? null : (
-        <span className={shared.status} id={`${id}-hint`}>
+        <p className={shared.status} id={`${id}-hint`}>
           {hint}
-        </span>
+        </p>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { Mark } from '../mark.tsx';
 import type { AnswerPartProps } from './answer-part.ts';
+import { CHOOSE } from './choose.ts';
 import { plainTexts } from './plain-texts.ts';
 import rendered from '../rendered-html.module.css';
 import classes from './kinds.module.css';
@@ -30,7 +31,7 @@ export function MatchAnswer({ ask, given, onGive, parts, isFixed, questionId }: 
               aria-invalid={parts[at] === false || undefined}
               onChange={({ target }) => onGive(picked.toSpliced(at, 1, target.value))}
             >
-              <option value="">Choose…</option>
+              <option value="">{CHOOSE}</option>
               {names.map((name, choice) => (
                 <option key={choice} value={choice}>
                   {name}

@@ -1,11 +1,16 @@
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconIndentDecrease, IconIndentIncrease, IconX } from '@tabler/icons-react';
 import type { ComponentType, CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
+import { RenderedCode } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
+import { useTextAttributes } from '../use-text-attributes.ts';
 import { type ChosenLine, INDENT_MAX, indentText } from './order-lines.ts';
 import shared from '../shared.module.css';
 import classes from './order.module.css';
 
 interface RowProps {
   text: string;
+  /** With colors; undefined: it has none. */
+  html: SafeHtml | undefined;
   textClass: string | undefined;
   isDragged: boolean;
   onGrab: (event: PointerEvent) => void;
@@ -16,6 +21,7 @@ interface RowProps {
 export function UnusedRow({
   index,
   text,
+  html,
   textClass,
   isDragged,
   onGrab,
@@ -26,7 +32,7 @@ export function UnusedRow({
     <li data-line={index} data-dragged={isDragged || undefined}>
       <button type="button" className={classes.line} onPointerDown={onGrab} onKeyDown={onKeyDown} onClick={onAdd}>
         <Handle />
-        <LineText text={text} textClass={textClass} />
+        <LineText text={text} html={html} textClass={textClass} />
       </button>
     </li>
   );
@@ -49,7 +55,7 @@ interface ChosenRowProps extends RowProps {
 
 /** A line of the answer. Its buttons are for pointers; the keyboard has keys for them. */
 export function ChosenRow(props: ChosenRowProps) {
-  const { line, text, textClass, hasIndentation, isFirst, isLast, isActive, isDragged, isFixed, before } = props;
+  const { line, text, html, textClass, hasIndentation, isFirst, isLast, isActive, isDragged, isFixed, before } = props;
   return (
     <>
       {before}
@@ -61,7 +67,7 @@ export function ChosenRow(props: ChosenRowProps) {
       >
         {isFixed ? (
           <div className={classes.line}>
-            <LineText text={text} textClass={textClass} />
+            <LineText text={text} html={html} textClass={textClass} />
             {hasIndentation ? <span className={shared.unseen}>, {indentText(line.indent)}</span> : null}
           </div>
         ) : (
@@ -77,7 +83,7 @@ export function ChosenRow(props: ChosenRowProps) {
               onKeyDown={props.onKeyDown}
             >
               <Handle />
-              <LineText text={text} textClass={textClass} />
+              <LineText text={text} html={html} textClass={textClass} />
             </button>
             <span className={classes.actions}>
               <Action icon={IconArrowUp} label={`Move up: ${text}`} isOff={isFirst} onPress={() => props.onStep(-1)} />
@@ -108,18 +114,19 @@ export function ChosenRow(props: ChosenRowProps) {
 }
 
 /** Where a dragged line would be dropped. */
-export function DropPlace({ text, indent, textClass }: { text: string; indent: number; textClass: string | undefined }) {
+export function DropPlace({ indent, ...line }: Pick<RowProps, 'text' | 'html' | 'textClass'> & { indent: number }) {
   return (
     <li className={classes.place} style={{ '--indent': indent } as CSSProperties} aria-hidden>
-      <LineText text={text} textClass={textClass} />
+      <LineText {...line} />
     </li>
   );
 }
 
-function LineText({ text, textClass = '' }: { text: string; textClass: string | undefined }) {
+function LineText({ text, html, textClass = '' }: Pick<RowProps, 'text' | 'html' | 'textClass'>) {
+  const attributes = useTextAttributes();
   return (
-    <span className={`${classes.text} ${textClass}`} dir={textClass === '' ? 'auto' : 'ltr'}>
-      {text}
+    <span className={`${classes.text} ${textClass}`} {...(textClass === '' ? attributes : { dir: 'ltr' })}>
+      {html === undefined ? text : <RenderedCode html={html} />}
     </span>
   );
 }

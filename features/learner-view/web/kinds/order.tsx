@@ -23,7 +23,7 @@ const INDENT_PX = 20;
 
 /** Lines to put in order: pressed one after the other, dragged, or moved with the keyboard. */
 export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerPartProps<'order'>) {
-  const { lines, has_indentation: hasIndentation, is_code: isCode } = ask;
+  const { lines, lines_html: html = [], has_indentation: hasIndentation, is_code: isCode } = ask;
   const chosen = readLines(given, lines.length);
   const id = useId();
   const unused = unusedLines(chosen, lines.length);
@@ -82,7 +82,10 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
   const direction = isCode || hasIndentation ? 'ltr' : undefined;
   const textClass = isCode ? classes.code : undefined;
   const place = dragged?.target === 'unused' ? null : (dragged?.target ?? null);
-  const placeholder = place && dragged ? <DropPlace text={lines[dragged.index] ?? ''} indent={place.indent} textClass={textClass} /> : null;
+  const placeholder =
+    place && dragged ? (
+      <DropPlace text={lines[dragged.index] ?? ''} html={html[dragged.index]} indent={place.indent} textClass={textClass} />
+    ) : null;
   const others = chosen.filter(({ index }) => index !== dragged?.index);
   /** The row that the dragged line would precede. */
   const before = place && others[place.at]?.index;
@@ -102,7 +105,7 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
           <span className={classes.byKey}>
             In your answer, ↑ and ↓ move a line{hasIndentation ? ', ← and → indent it' : ''}, and Delete takes it out.
           </span>
-          <span className={classes.byTouch}>Press a line of your answer to move it or take it out.</span>
+          <span className={classes.byTouch}>Press a line of your answer to move or remove it.</span>
         </p>
       )}
       {isFixed ? null : (
@@ -114,6 +117,7 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
                 key={index}
                 index={index}
                 text={lines[index] ?? ''}
+                html={html[index]}
                 textClass={textClass}
                 isDragged={dragged?.index === index}
                 onGrab={(event) => start(event, index)}
@@ -133,6 +137,7 @@ export function OrderAnswer({ ask, given, onGive, isFixed, questionId }: AnswerP
               key={line.index}
               line={line}
               text={lines[line.index] ?? ''}
+              html={html[line.index]}
               textClass={textClass}
               hasIndentation={hasIndentation}
               isFirst={at === 0}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId } from 'react';
 import { LIMITS } from '#platform/contract/limits.ts';
+import { RenderedCode } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import type { AnswerPartProps } from './answer-part.ts';
 import { NOT_CORRECTED } from './not-corrected.ts';
@@ -18,7 +19,7 @@ export function PredictAnswer({ ask, given, onGive, isFixed, onSubmit, questionI
   return (
     <div className={classes.line}>
       <pre className={classes.code} {...KEYBOARD_SCROLL} dir="ltr" aria-label="Code">
-        {ask.code}
+        {ask.code_html === undefined ? ask.code : <RenderedCode html={ask.code_html} />}
       </pre>
       <label htmlFor={id}>What does it print?</label>
       <textarea

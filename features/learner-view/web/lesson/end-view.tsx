@@ -4,6 +4,7 @@ import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { useStore } from '#platform/web/use-store.ts';
 import { type Submission, useLearnerCalls } from '../learner-calls.ts';
 import { answerTo, type Progress, type ProgressKeeper, tasksOf } from '../progress.ts';
+import { useTextAttributes } from '../use-text-attributes.ts';
 import { triesAfter, type HandedIn } from './handed-in.ts';
 import shared from '../shared.module.css';
 
@@ -23,6 +24,7 @@ export function EndView(props: EndProps) {
 /** The screens that are left. */
 function LessonEnd({ lesson, progress: { now: progress }, heading, onGo }: EndProps) {
   const { title, screens, objectives } = lesson;
+  const attributes = useTextAttributes();
   const left = screens.flatMap((screen, index) => (progress.done.includes(index + 1) ? [] : [{ number: index + 1, title: screen.title }]));
   const done = screens.length - left.length;
   return (
@@ -53,7 +55,7 @@ function LessonEnd({ lesson, progress: { now: progress }, heading, onGo }: EndPr
           <h2>What you can do now</h2>
           <ul>
             {objectives.map((objective, index) => (
-              <li key={index} dir="auto">
+              <li key={index} {...attributes}>
                 {objective}
               </li>
             ))}
@@ -79,11 +81,11 @@ function WhatIsNext({ next: { lesson, assessment } }: Pick<PreviewLesson, 'next'
         )}
         {lesson === null ? null : (
           <li>
-            Go on with “<bdi>{lesson.course}</bdi>”: lesson {lesson.sequence}, “<bdi>{lesson.title}</bdi>”
+            Continue with “<bdi>{lesson.course}</bdi>”: lesson {lesson.sequence}, “<bdi>{lesson.title}</bdi>”
           </li>
         )}
       </ul>
-      <p className={shared.status}>This link opens only this lesson. Open the next one where you found it, or ask for its link.</p>
+      <p className={shared.status}>This link opens only this lesson. Open the next one where you found this one, or ask for its link.</p>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import type { ProgressKeeper } from '../progress.ts';
 import { preloadTaskAnswer } from '../question-view.tsx';
 import { hasNoTask, preloadCodeScreen, ScreenView } from '../screen-view.tsx';
 import type { ShownVerdict } from '../shown-verdict.ts';
+import { useTextAttributes } from '../use-text-attributes.ts';
 import { EndView } from './end-view.tsx';
 import { type HandedIn, triesAfter } from './handed-in.ts';
 import { Rail } from './rail.tsx';
@@ -30,6 +31,7 @@ interface LessonViewProps {
 
 /** A lesson: its screens in order, navigation, and its end. It fills an element with the look of `shared.module.css`. */
 export function LessonView({ lesson, number, onGo, calls, progress, handedIn, isPage, isLoading = false }: LessonViewProps) {
+  const attributes = useTextAttributes();
   const count = lesson.screens.length;
   const last = count + 1;
   const frame = useRef<HTMLDivElement>(null);
@@ -119,7 +121,7 @@ export function LessonView({ lesson, number, onGo, calls, progress, handedIn, is
         ) : null}
         <header className={classes.header}>
           <Title className={classes.title}>
-            <bdi>{lesson.title}</bdi>
+            <bdi {...attributes}>{lesson.title}</bdi>
           </Title>
         </header>
         <Rail label={isPage ? 'Screens' : 'Screens of the preview'} lesson={lesson} number={number} progress={progress.now} onGo={go} />
@@ -144,7 +146,8 @@ export function LessonView({ lesson, number, onGo, calls, progress, handedIn, is
               <EndView lesson={lesson} progress={progress} handedIn={handedIn} heading={keepFocus} onGo={go} />
             )}
           </div>
-          <footer className={classes.footer}>
+          {/* Its arrows are those of the keys, whatever the direction of the lesson. */}
+          <footer className={classes.footer} dir="ltr">
             <button
               type="button"
               className={shared.button}

@@ -1,5 +1,6 @@
 import type { PreviewLesson } from '#features/publishing/contract/previews.ts';
 import type { Progress } from '../progress.ts';
+import { useTextAttributes } from '../use-text-attributes.ts';
 import classes from './rail.module.css';
 
 interface RailProps {
@@ -14,6 +15,7 @@ interface RailProps {
 
 /** The list of screens: the current one, and which are done. */
 export function Rail({ lesson, number, progress, onGo, label }: RailProps) {
+  const attributes = useTextAttributes();
   const titles = lesson.screens.map(({ title }, index) => (title === '' ? `Screen ${index + 1}` : title));
   const steps = [...titles, lesson.is_assessment ? 'Result' : 'Summary'];
   return (
@@ -26,6 +28,8 @@ export function Rail({ lesson, number, progress, onGo, label }: RailProps) {
           const isDone = progress.done.includes(index + 1);
           const graded = progress.grade?.screens.find((each) => each.screen === index + 1);
           const isWrong = graded?.is_correct === false;
+          // Before an assessment is handed in, a screen that is done may be wrong.
+          const isRight = graded ? !isWrong : isDone && !lesson.is_assessment;
           const state = graded ? (isWrong ? 'not correct' : 'correct') : isDone ? 'done' : null;
           const isCurrent = number === index + 1;
           return (
@@ -38,11 +42,11 @@ export function Rail({ lesson, number, progress, onGo, label }: RailProps) {
                 aria-label={state === null ? title : `${title}, ${state}`}
                 onClick={() => onGo(index + 1)}
               >
-                <span className={classes.sign} data-done={state !== null && !isWrong} data-wrong={isWrong} aria-hidden>
+                <span className={classes.sign} data-right={isRight} data-wrong={isWrong} aria-hidden>
                   {isWrong ? '✗' : state !== null ? '✓' : index < titles.length ? index + 1 : '⚑'}
                 </span>
                 <span className={classes.name}>
-                  <bdi>{title}</bdi>
+                  <bdi {...attributes}>{title}</bdi>
                 </span>
               </button>
             </li>

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { nameOfData } from '#features/lesson-files/rules/data-path.ts';
 import type { StoredFile } from '#features/lesson-files/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { attachment } from '#platform/server/http/attachment.ts';
@@ -29,7 +30,7 @@ async function send(blobs: Platform['blobs'], { file_name, sha256, size }: Store
   const bytes = await blobs.stream(sha256, size);
   return reply
     .type('application/octet-stream')
-    .header('content-disposition', attachment(file_name))
+    .header('content-disposition', attachment(nameOfData(file_name)))
     .header('content-length', size)
     .header('x-content-type-options', 'nosniff')
     .send(bytes);

@@ -7,6 +7,14 @@ export const MESSAGES = {
   nameTaken: (name: string) => `The lesson already has a file named ${name}.`,
   twin: (name: string, other: string) =>
     `The lesson already has a file named ${other}. Many systems do not distinguish upper and lower case: rename ${name}, or delete the other file first.`,
+  pathClash: {
+    'same-name': (name: string, other: string) => `The lesson already has a file named ${other}. Rename ${name}.`,
+    'is-folder': (name: string, other: string) => `${name} is a folder of this lesson: it contains ${other}. Rename the file.`,
+    'is-file': (name: string, other: string) =>
+      `${other} is a file of this lesson, so ${name} can’t be in a folder of that name. Choose another folder.`,
+    spelling: (name: string, other: string) =>
+      `The folder of ${name} is spelled differently in ${other}. Many systems do not distinguish upper and lower case: use one spelling.`,
+  },
   aliasTaken: (name: string, other: string) =>
     `The file ${other} already uses the name ${name} on the same screens. Choose another alias, or other screens.`,
   tooMany: (max: number) => `A lesson can have at most ${max} files.`,

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
+import { findPathClash, isNewDataPath } from '#features/lesson-files/rules/data-path.ts';
 import {
   dataFileContent,
   findAliasClash,
@@ -25,15 +26,26 @@ import { fileSummary, writeFiles } from './write-files.ts';
  * Normalizes the name of an upload: browsers send accented letters in one of two encodings.
  * @throws AppError `invalid` for a name that is not safe on every system.
  */
-function checkedFileName(input: string, kind: FileKind): string {
+function checkedFileName(input: string, kind: FileKind, folder: string): string {
   const name = input.normalize('NFC');
-  const isSafe = isSafeName(name) && newPathProblem(`${kind === 'data' ? 'files' : 'images'}/${name}`) === null;
-  if (!isSafe) throw invalid([{ path: 'file', message: MESSAGES.unsafeName }]);
+  if (isSafeName(name) && kind === 'data') return checkedDataPath(folder === '' ? name : `${folder}/${name}`, 'file');
+  if (!isSafeName(name) || newPathProblem(`images/${name}`) !== null) throw invalid([{ path: 'file', message: MESSAGES.unsafeName }]);
   return name;
 }
 
+/**
+ * Normalizes the path of a new data file.
+ * @param field The field that has it.
+ * @throws AppError `invalid` for a path that is not safe on every system.
+ */
+export function checkedDataPath(input: string, field: string): string {
+  const path = input.normalize('NFC');
+  if (!isNewDataPath(path) || newPathProblem(`files/${path}`) !== null) throw invalid([{ path: field, message: MESSAGES.unsafeName }]);
+  return path;
+}
+
 /** The form fields of an upload besides its file. */
-export const UploadFields = z.object({ overwrite: z.stringbool().optional() });
+export const UploadFields = z.object({ overwrite: z.stringbool().optional(), folder: z.string().max(300).optional() });
 
 type Deps = Pick<Platform, 'db' | 'jobs' | 'live'>;
 
@@ -47,10 +59,10 @@ export async function addUploadedFile(
   platform: Deps & Pick<Platform, 'blobs'>,
   actor: Actor,
   lessonId: number,
-  { kind, file, overwrite }: { kind: FileKind; file: UploadedFile | undefined; overwrite: boolean },
+  { kind, file, overwrite, folder = '' }: { kind: FileKind; file: UploadedFile | undefined; overwrite: boolean; folder?: string },
 ): Promise<string> {
   if (!file) throw invalid([{ path: 'file', message: MESSAGES.noFile }]);
-  const file_name = checkedFileName(file.name, kind);
+  const file_name = checkedFileName(file.name, kind, folder);
   const blob = await platform.blobs.put(createReadStream(file.path));
   await putFile(platform, actor, lessonId, { kind, file_name, blob, overwrite });
   return file_name;
@@ -100,12 +112,23 @@ export async function putFile(
 /** @throws AppError `refused` if a new file clashes with another one on some systems, or for code. */
 export function requireFreeName(file: LessonFileRow, files: readonly StoredFile[]): void {
   const { kind, file_name } = file;
-  const twin = files.find((other) => other.kind === kind && caseFolded(other.file_name) === caseFolded(file_name));
+  const ofKind = files.filter((other) => other.kind === kind);
+  const twin = ofKind.find((other) => caseFolded(other.file_name) === caseFolded(file_name));
   if (twin) throw refused(MESSAGES.twin(file_name, twin.file_name));
   if (kind === 'image') return;
-  const others = files.filter((other) => other.kind === 'data').map(dataFileContent);
+  const others = ofKind.map(dataFileContent);
+  requireFreePath(file_name, others);
   const clash = findAliasClash(dataFileContent(file), others);
   if (clash) throw refused(MESSAGES.aliasTaken(file_name, clash.file_name));
+}
+
+/** @throws AppError `refused` if some systems can't store a data file beside the others. */
+export function requireFreePath(file_name: string, others: readonly Pick<LessonFileRow, 'file_name'>[]): void {
+  const clash = findPathClash(
+    file_name,
+    others.map((other) => other.file_name),
+  );
+  if (clash) throw refused(MESSAGES.pathClash[clash.kind](file_name, clash.other));
 }
 
 /** Whether a file is the script that prepares every screen of a command line lesson. */

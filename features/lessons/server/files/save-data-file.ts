@@ -13,13 +13,14 @@ import type { Platform } from '#platform/server/platform.ts';
 import { listDataFiles } from './file-reply.ts';
 import { fileById, getFileFor } from './find-file.ts';
 import { MESSAGES } from './messages.ts';
-import { isSetupFile } from './put-file.ts';
+import { checkedDataPath, isSetupFile, requireFreePath } from './put-file.ts';
 import { fileSummary, writeFiles } from './write-files.ts';
 
-type DataFileInput = { [K in keyof DataFileFields]?: DataFileFields[K] | undefined };
+type DataFileInput = { [K in keyof DataFileFields]?: DataFileFields[K] | undefined } & { readonly file_name?: string | undefined };
 
 /**
- * Saves the settings of a data file; omitted fields stay as they are. Returns all files of the lesson.
+ * Saves the settings of a data file, or renames it; omitted fields stay as they are. Returns all files of the lesson. A renamed file
+ * has another id: in the history, one file was deleted and another one added.
  *
  * @throws AppError `not_found`; `invalid`; `refused` for a read-only lesson and for the command line setup script;
  * `already_exists` if another file has the alias, or is displayed first.
@@ -31,16 +32,18 @@ export async function saveDataFile(platform: Platform, actor: Actor, id: number,
     const before = dataFileContent(file);
     const folders = new Map((await listScreenPositions(tx, lesson.id)).map((screen) => [screen.id, screen.folder]));
     const after = edited(before, input, folders);
-    if (canonicalJson(after) !== canonicalJson(before)) {
-      const others = files.filter((each) => each.kind === 'data' && each.id !== id).map(dataFileContent);
-      requireAllowed(lesson, before, after, others);
-    }
+    const others = files.filter((each) => each.kind === 'data' && each.id !== id).map(dataFileContent);
     const { file_name, ...settings } = after;
+    const isRenamed = file_name !== file.file_name;
+    if (isRenamed) requireFreePath(file_name, others);
+    if (canonicalJson(after) !== canonicalJson(before)) requireAllowed(lesson, before, after, others);
     return {
-      files: files.map((each) => (each.id === id ? { ...each, settings } : each)),
+      files: files.map((each) => (each.id === id ? { ...each, file_name, settings } : each)),
       action: 'data-file.save',
       file_name,
-      summary: fileSummary('Change', file, 'of', lesson),
+      summary: isRenamed
+        ? fileSummary('Rename', { ...file, file_name: `${file.file_name} to ${file_name}` }, 'in', lesson)
+        : fileSummary('Change', file, 'of', lesson),
     };
   });
   return listDataFiles(platform, actor, found.lesson_id);
@@ -48,12 +51,14 @@ export async function saveDataFile(platform: Platform, actor: Actor, id: number,
 
 /** @param folders Folders of the lesson's screens, by id. */
 function edited(before: DataFileContent, input: DataFileInput, folders: ReadonlyMap<number, string>): DataFileContent {
-  const { alias, screens, ...others } = input;
+  const { alias, screens, file_name: renamed, ...others } = input;
+  const file_name = renamed === undefined || renamed === before.file_name ? before.file_name : checkedDataPath(renamed, 'file_name');
   const said = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   const read = DataFileContent.safeParse({
     ...before,
     ...said,
-    ...(alias === undefined ? {} : { alias: alias === before.file_name ? '' : alias.normalize('NFC') }),
+    file_name,
+    ...(alias === undefined ? {} : { alias: [before.file_name, file_name].includes(alias) ? '' : alias.normalize('NFC') }),
     ...(screens === undefined ? {} : { screens: foldersOf(before, screens, folders) }),
   });
   if (read.success) return read.data;
@@ -71,7 +76,8 @@ function foldersOf(before: DataFileContent, ids: readonly number[], folders: Rea
 }
 
 function requireAllowed(lesson: StoredLesson, before: DataFileContent, after: DataFileContent, others: readonly DataFileContent[]): void {
-  if (isSetupFile(lesson, { kind: 'data', file_name: after.file_name })) throw refused(MESSAGES.setupSettings);
+  if (isSetupFile(lesson, { kind: 'data', file_name: before.file_name })) throw refused(MESSAGES.setupSettings);
+  if (isSetupFile(lesson, { kind: 'data', file_name: after.file_name })) throw refused(MESSAGES.setupName);
   if (after.alias !== '' && after.alias !== before.alias && !isSafeName(after.alias))
     throw invalid([{ path: 'alias', message: MESSAGES.unsafeAlias }]);
   if (isTerminal(lesson.fields.language) && after.alias.toLowerCase() === CUSTOM_SETUP_FILE) throw refused(MESSAGES.setupName);

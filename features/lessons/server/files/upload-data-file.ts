@@ -18,6 +18,11 @@ export async function uploadDataFile(platform: Platform, actor: Actor, lessonId:
   await requireEditableLesson(platform, actor, lessonId);
   await using form = await readForm(request, UploadFields, { fileBytes: LIMITS.dataFileBytes, files: 1, tooLarge: FILE_TOO_LARGE });
   const overwrite = form.fields.overwrite ?? false;
-  await addUploadedFile(platform, actor, lessonId, { kind: 'data', file: form.files.get('file'), overwrite });
+  await addUploadedFile(platform, actor, lessonId, {
+    kind: 'data',
+    file: form.files.get('file'),
+    overwrite,
+    folder: form.fields.folder ?? '',
+  });
   return await listDataFiles(platform, actor, lessonId);
 }

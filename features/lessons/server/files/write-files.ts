@@ -1,5 +1,6 @@
 import { type AuditAction, recordAudit } from '#features/audit/server/index.ts';
 import { joinStretch, recordChange } from '#features/changes/server/index.ts';
+import { findFileNamedAsFolder } from '#features/lesson-files/rules/data-path.ts';
 import {
   fileBlobs,
   listLessonFiles,
@@ -90,6 +91,7 @@ export async function storeEditedFiles(
   { before, files, summary, batch = null, waits = false }: FilesOfLesson,
 ): Promise<boolean> {
   requireWithinLimits(before, files);
+  requireStorable(files);
   if (!(await touchLessonFiles(tx, actor, lesson, files))) return false;
   await setLessonFiles(tx, lesson.id, files);
   await recordChange(tx, platform, {
@@ -123,6 +125,12 @@ export function requireWithinLimits(before: readonly Pick<LessonFileRow, 'size'>
   if (after.length > FILES_MAX && after.length > before.length) throw refused(MESSAGES.tooMany(FILES_MAX));
   const bytes = bytesOf(after);
   if (bytes > MB_MAX * 1024 * 1024 && bytes > bytesOf(before)) throw refused(MESSAGES.tooMuch(MB_MAX));
+}
+
+/** Git would replace the one by the other. */
+function requireStorable(files: readonly LessonFileRow[]): void {
+  const clash = findFileNamedAsFolder(files.filter(({ kind }) => kind === 'data').map(({ file_name }) => file_name));
+  if (clash) throw refused(MESSAGES.pathClash['is-folder'](clash.file, clash.inside));
 }
 
 /** The files with new bytes, and null for removed ones. */

@@ -20,8 +20,8 @@ export function useDataFiles(lessonId: number) {
 
 /** Sends one file. */
 export function sendDataFile(lessonId: number): SendFile {
-  return async (file, { overwrite, signal, onProgress }) => {
-    const fields = { file, ...(overwrite ? { overwrite } : {}) };
+  return async (file, { folder, overwrite, signal, onProgress }) => {
+    const fields = { file, ...(folder ? { folder } : {}), ...(overwrite ? { overwrite } : {}) };
     await upload(routes.uploadDataFile, { params: { id: lessonId }, fields, signal, onProgress });
   };
 }
@@ -36,6 +36,16 @@ export async function saveFileFields(
   const files = await api.saveDataFile({ params: { fileId: file.id }, body: fields });
   showFiles(client, lessonId, files);
   return files.find(({ id }) => id === file.id) ?? { ...file, ...fields };
+}
+
+/** Renames a file, or moves it to another folder. */
+export function useRenameFile(lessonId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, file_name }: Pick<DataFile, 'id' | 'file_name'>) =>
+      api.saveDataFile({ params: { fileId: id }, body: { file_name } }),
+    onSuccess: (files) => showFiles(client, lessonId, files),
+  });
 }
 
 /** Deletes a file; it stays in the trash. */

@@ -3,6 +3,7 @@ import { IconChevronRight, IconDownload, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { SaveState } from '#features/changes/web/save-state.tsx';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import { nameOfData } from '#features/lesson-files/rules/data-path.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
@@ -22,13 +23,14 @@ interface FileEntryProps {
   isReadOnly: boolean;
   /** Shows its contents. */
   onOpen: () => void;
+  onRenamed: (name: string) => void;
   /** @param deletedItem The id by which it is restored from the trash; null where the server does not say. */
   onDeleted: (deletedItem: number | null) => void;
 }
 
 /** One file of the list: its name and size, what can be done with it, and its settings once they are opened. */
 export function FileEntry(props: FileEntryProps) {
-  const { lessonId, file, screens, displayedFirst, isReadOnly, onOpen, onDeleted } = props;
+  const { lessonId, file, screens, displayedFirst, isReadOnly, onOpen, onRenamed, onDeleted } = props;
   const [isOpen, setOpen] = useState(false);
   const settingsId = useId();
   const editor = useFileFields(lessonId, file);
@@ -50,11 +52,11 @@ export function FileEntry(props: FileEntryProps) {
         <span className={classes.names}>
           {file.is_text ? (
             <UnstyledButton className={classes.name} title={`${isReadOnly ? 'View' : 'View and edit'} ${file.file_name}`} onClick={onOpen}>
-              {file.file_name}
+              {nameOfData(file.file_name)}
             </UnstyledButton>
           ) : (
             <span className={classes.plainName} title={MESSAGES.noText}>
-              {file.file_name}
+              {nameOfData(file.file_name)}
             </span>
           )}
           <span className={classes.quiet}>{[fileSizeText(file.bytes), ...summary].join(' · ')}</span>
@@ -63,7 +65,7 @@ export function FileEntry(props: FileEntryProps) {
         <ActionIcon
           component="a"
           href={downloadUrl(file.id)}
-          download={file.file_name}
+          download={nameOfData(file.file_name)}
           aria-label={`Download ${file.file_name}`}
           title="Download"
         >
@@ -102,7 +104,15 @@ export function FileEntry(props: FileEntryProps) {
       />
       <div id={settingsId}>
         {isOpen ? (
-          <FileSettings file={file} editor={editor} screens={screens} displayedFirst={displayedFirst} isReadOnly={isReadOnly} />
+          <FileSettings
+            lessonId={lessonId}
+            file={file}
+            editor={editor}
+            screens={screens}
+            displayedFirst={displayedFirst}
+            isReadOnly={isReadOnly}
+            onRenamed={onRenamed}
+          />
         ) : null}
       </div>
     </li>

@@ -1,4 +1,5 @@
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import { nameOfData } from '#features/lesson-files/rules/data-path.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#platform/contract/languages.ts';
 import type { EditorLanguage } from '#platform/web/ui/code-editor/languages.ts';
 
@@ -48,6 +49,7 @@ export function modeOptions({ mode, file_name }: Pick<DataFile, 'mode' | 'file_n
 }
 
 function byName(fileName: string): FileMode | undefined {
-  const end = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  const name = nameOfData(fileName);
+  const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return FILE_MODES.find((each) => each.ends.includes(end));
 }

@@ -1,7 +1,10 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
+import { failureText } from '#platform/web/error-text.ts';
+import { useRenameFile } from './api.ts';
 import { modeOptions } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';
 import type { FileFieldsEditor } from './use-file-fields.ts';
@@ -11,19 +14,24 @@ import classes from './data-files.module.css';
 const LINES_MAX = 1_000_000;
 
 interface FileSettingsProps {
+  lessonId: number;
   file: DataFile;
   editor: Pick<FileFieldsEditor, 'fields' | 'edit' | 'choose'>;
   screens: readonly Pick<Screen, 'id' | 'sequence' | 'title'>[];
   /** The name of another file that is displayed first; null: there is none. */
   displayedFirst: string | null;
   isReadOnly: boolean;
+  onRenamed: (name: string) => void;
 }
 
 /** The settings of a file: typed fields are saved after a pause, the others at once. */
-export function FileSettings({ file, editor: { fields, edit, choose }, screens, displayedFirst, isReadOnly }: FileSettingsProps) {
+export function FileSettings(props: FileSettingsProps) {
+  const { lessonId, file, screens, displayedFirst, isReadOnly, onRenamed } = props;
+  const { fields, edit, choose } = props.editor;
   const isTaken = displayedFirst !== null && !fields.display_first;
   return (
     <div className={classes.settings} role="group" aria-label={`Settings of ${file.file_name}`}>
+      <NameField key={file.file_name} lessonId={lessonId} file={file} isReadOnly={isReadOnly} onRenamed={onRenamed} />
       <TextInput
         label="Alias"
         description="The name that code finds it by"
@@ -89,5 +97,36 @@ export function FileSettings({ file, editor: { fields, edit, choose }, screens, 
         />
       ) : null}
     </div>
+  );
+}
+
+/** The name of a file with its folders. It is saved when it is complete, as each save renames the file. */
+function NameField({ lessonId, file, isReadOnly, onRenamed }: Pick<FileSettingsProps, 'lessonId' | 'file' | 'isReadOnly' | 'onRenamed'>) {
+  const [name, setName] = useState(file.file_name);
+  const rename = useRenameFile(lessonId);
+  const isChanged = name.trim() !== '' && name.trim() !== file.file_name;
+  const save = () => {
+    if (!isChanged || isReadOnly || rename.isPending) return;
+    void rename.mutateAsync({ id: file.id, file_name: name.trim() }).then(
+      () => onRenamed(name.trim()),
+      () => undefined,
+    );
+  };
+  return (
+    <TextInput
+      label="Name"
+      description={MESSAGES.nameHint}
+      value={name}
+      maxLength={300}
+      readOnly={isReadOnly}
+      error={rename.isError ? failureText(rename.error, MESSAGES.renameFailed) : null}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => setName(event.currentTarget.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save();
+      }}
+    />
   );
 }

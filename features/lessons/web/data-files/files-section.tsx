@@ -1,12 +1,15 @@
-import { Text, Button } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
+import { Autocomplete, Button, Text } from '@mantine/core';
+import { IconFolder, IconFolderUp, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useEffect } from 'react';
 import type { DataFile } from '#features/lesson-files/contract/data-files.ts';
+import { folderOfData } from '#features/lesson-files/rules/data-path.ts';
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import { compareNames } from '#platform/content/file-names.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { chosenFiles, droppedFiles, type FileInFolder } from '#platform/web/ui/dropped-files.ts';
 import { LeaveGuard } from '#platform/web/ui/leave-guard.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useFilesDrop } from '#platform/web/ui/use-file-drop.ts';
@@ -39,6 +42,8 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
   const [shown, setShown] = useState<DataFile | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const listed = (files.data ?? []).filter(({ file_name }) => !isTerminal(lesson.language) || file_name !== CUSTOM_SETUP_FILE);
+  const folders = filesByFolder(listed);
+  const shownFiles = [...folders.values()].flat();
   const underWay = items.filter(({ state }) => state !== 'exists' && state !== 'failed').length;
 
   /** The next file of the list, or the way to upload one, has the focus that the deleted one had. */
@@ -50,6 +55,14 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
     });
   };
 
+  /** A renamed file is another entry, in which the focus stays. */
+  const focusFile = (name: string) => {
+    requestAnimationFrame(() => {
+      const entries = [...(root.current?.querySelectorAll<HTMLElement>('li button[aria-expanded]') ?? [])];
+      entries.find((entry) => entry.ariaLabel === `Settings of ${name}`)?.focus();
+    });
+  };
+
   return (
     <div className={layout.wideStack} ref={root}>
       <ErrorBanner text={files.isError && !files.data ? failureText(files.error, MESSAGES.listFailed) : null} />
@@ -58,24 +71,32 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
           {isReadOnly ? MESSAGES.noFilesReadOnly : MESSAGES.noFiles}
         </Text>
       ) : null}
-      {listed.length > 0 ? (
-        <ul className={layout.plainList} aria-label="Files">
-          {listed.map((file, index) => (
-            <FileEntry
-              key={file.id}
-              lessonId={lesson.id}
-              file={file}
-              screens={screens.data ?? []}
-              displayedFirst={listed.find((each) => each.display_first && each.id !== file.id)?.file_name ?? null}
-              isReadOnly={isReadOnly}
-              onOpen={() => setShown(file)}
-              onDeleted={(deletedItem) => leave(file, index, deletedItem)}
-            />
-          ))}
-        </ul>
-      ) : null}
+      {[...folders].map(([folder, inside]) => (
+        <div key={folder}>
+          {folder === '' ? null : (
+            <Text size="sm" c="dimmed" className={classes.folder}>
+              <IconFolder size={15} aria-hidden /> {folder}
+            </Text>
+          )}
+          <ul className={layout.plainList} aria-label={folder === '' ? 'Files' : `Files in ${folder}`}>
+            {inside.map((file) => (
+              <FileEntry
+                key={file.id}
+                lessonId={lesson.id}
+                file={file}
+                screens={screens.data ?? []}
+                displayedFirst={listed.find((each) => each.display_first && each.id !== file.id)?.file_name ?? null}
+                isReadOnly={isReadOnly}
+                onOpen={() => setShown(file)}
+                onRenamed={focusFile}
+                onDeleted={(deletedItem) => leave(file, shownFiles.indexOf(file), deletedItem)}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
       <UploadList queue={queue} items={items} />
-      {isReadOnly ? null : <UploadZone onFiles={add} />}
+      {isReadOnly ? null : <UploadZone folders={[...folders.keys()]} onFiles={add} />}
       <span role="status" className={classes.arrived}>
         {arrived.length > 0 ? MESSAGES.uploaded(arrived) : null}
       </span>
@@ -91,16 +112,43 @@ export function FilesSection({ lesson, isReadOnly, onDeleted }: FilesSectionProp
   );
 }
 
-/** Takes files in by a button or dropped, as many at once as one likes. */
-function UploadZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+/** Uploads files that are chosen or dropped, with their folders. */
+function UploadZone({ folders, onFiles }: { folders: readonly string[]; onFiles: (files: readonly FileInFolder[]) => void }) {
+  const [folder, setFolder] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
-  const isOver = useFilesDrop(zone, false, onFiles);
+  const below = folder.trim().replace(/\/$/, '');
+  const add = (files: readonly FileInFolder[]) =>
+    onFiles(files.map((each) => ({ ...each, folder: [below, each.folder].filter((name) => name !== '').join('/') })));
+  const isOver = useFilesDrop(
+    zone,
+    false,
+    (files) => add(chosenFiles(files)),
+    (entries) => void droppedFiles(entries).then(add),
+  );
+  const choose = (wantsFolder: boolean) => {
+    if (!input.current) return;
+    input.current.webkitdirectory = wantsFolder;
+    input.current.click();
+  };
   return (
     <div ref={zone} className={drop.compact} role="group" aria-label="Upload files" data-over={isOver || undefined}>
-      <Button size="xs" variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => input.current?.click()}>
+      <Button size="xs" variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => choose(false)}>
         Upload files
       </Button>
+      <Button size="xs" variant="default" leftSection={<IconFolderUp size={15} aria-hidden />} onClick={() => choose(true)}>
+        Upload folder
+      </Button>
+      <Autocomplete
+        size="xs"
+        aria-label="Folder for uploads"
+        placeholder="Into folder"
+        title={MESSAGES.folderHint}
+        data={folders.filter((name) => name !== '')}
+        value={folder}
+        maxLength={200}
+        onChange={setFolder}
+      />
       <span className={classes.quiet}>{MESSAGES.dropHint}</span>
       <input
         ref={input}
@@ -109,7 +157,7 @@ function UploadZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) 
         hidden
         aria-label="Files to upload"
         onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
+          add(chosenFiles(event.currentTarget.files ?? []));
           // The same file can be chosen again after a change.
           event.currentTarget.value = '';
         }}
@@ -118,12 +166,18 @@ function UploadZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) 
   );
 }
 
+/** Files in no folder first, then folder by folder. */
+function filesByFolder(files: readonly DataFile[]): Map<string, DataFile[]> {
+  const groups = Map.groupBy(files, ({ file_name }) => folderOfData(file_name));
+  return new Map([...groups].toSorted(([one], [other]) => compareNames(one, other)));
+}
+
 interface Uploads {
   items: readonly UploadItem[];
   queue: UploadQueue;
   /** Names of the files that arrived since the last ones were chosen. */
   arrived: readonly string[];
-  add: (files: readonly File[]) => void;
+  add: (files: readonly FileInFolder[]) => void;
 }
 
 /** The uploads of a lesson's page. They end with the page. */
@@ -133,7 +187,7 @@ function useUploads(lessonId: number): Uploads {
     () => new UploadQueue(sendDataFile(lessonId), (name) => setArrived((names) => [...names.filter((each) => each !== name), name])),
   );
   useEffect(() => () => queue.removeAll(), [queue]);
-  const add = (files: readonly File[]) => {
+  const add = (files: readonly FileInFolder[]) => {
     setArrived([]);
     queue.add(files);
   };

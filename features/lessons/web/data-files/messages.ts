@@ -4,18 +4,21 @@ import { LIMITS } from '#platform/contract/limits.ts';
 /** The texts of the Files and Setup Files sections and of the editors of files. */
 export const MESSAGES = {
   listFailed: 'Couldn’t load the files of this lesson. Try again later.',
-  noFiles: 'No files yet. Upload what the code of this lesson reads: tables, databases, texts.',
+  noFiles: 'No files yet. Upload the data that the code of this lesson reads, such as tables, databases and text files.',
   noFilesReadOnly: 'This lesson has no files.',
-  dropHint: `or drop them here; at most ${LIMITS.dataFileBytes / 1024 ** 2} MB each`,
+  dropHint: `or drop files and folders here; at most ${LIMITS.dataFileBytes / 1024 ** 2} MB each`,
   uploadFailed: 'An error occurred while trying to upload the file. Try again later.',
+  renameFailed: 'Couldn’t rename the file. It keeps its name; try again later.',
+  nameHint: 'With its folders, such as data/birds.csv. Code finds the file there.',
+  folderHint: 'Such as data/raw',
   changeFailed: 'Could not change file. Try again later.',
   deleteFailed: 'Could not delete file. Try again later.',
   uploaded: (names: readonly string[]) => (names.length === 1 ? `${names[0]} uploaded.` : `${names.length} files uploaded.`),
-  exists: (name: string) => `A file ${name} already exists. Overwrite it? Its settings stay.`,
+  exists: (name: string) => `A file named ${name} already exists. Overwrite it? Its settings are kept.`,
   displayFirstTaken: (name: string) => `${name} is displayed first. Only one file of a lesson can be displayed first.`,
   textFailed: (name: string) => `Couldn’t load the contents of ${name}. Try again later.`,
   saveTextFailed: 'Couldn’t save the file. Your changes are still here; try again later.',
-  noText: 'This file is not a text. Download it to see it; upload a file of the same name to replace it.',
+  noText: 'This is not a text file. Download it to view it; upload a file with the same name to replace it.',
   conflict: (name: string) =>
     `Another author saved ${name} after you opened it. Nothing is lost: yours is on the left, theirs on the right.`,
   conflictGone: (name: string) =>

@@ -22,8 +22,9 @@ function makeQueue() {
       signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
     });
   const queue = new UploadQueue(send, (name) => uploaded.push(name));
+  const add = (files: readonly File[]) => queue.add(files.map((each) => ({ file: each, folder: '' })));
   const states = () => queue.state().map(({ name, state }) => `${name} ${state}`);
-  return { queue, sending, uploaded, states };
+  return { queue, add, sending, uploaded, states };
 }
 
 /** Waits for a state, for as long as a busy machine needs. */
@@ -32,8 +33,8 @@ const file = (name: string) => new File(['1,2'], name);
 const large = () => Object.defineProperty(file('large.db'), 'size', { value: LIMITS.dataFileBytes + 1 });
 
 it('sends two at a time, tells how far each is, and goes on with the next', async () => {
-  const { queue, sending, uploaded, states } = makeQueue();
-  queue.add([file('a'), file('b'), file('c')]);
+  const { queue, add, sending, uploaded, states } = makeQueue();
+  add([file('a'), file('b'), file('c')]);
   expect(states()).toEqual(['a sending', 'b sending', 'c waiting']);
   sending[0]?.onProgress(1, 4);
   expect(queue.state()[0]?.progress).toBe(0.25);
@@ -45,8 +46,8 @@ it('sends two at a time, tells how far each is, and goes on with the next', asyn
 });
 
 it('sends nothing of a file over 50 MB', () => {
-  const { queue, sending } = makeQueue();
-  queue.add([large()]);
+  const { queue, add, sending } = makeQueue();
+  add([large()]);
   expect(sending).toEqual([]);
   expect(queue.state()[0]).toMatchObject({ state: 'failed', error: FILE_TOO_LARGE });
   queue.retry(queue.state()[0]?.id ?? 0);
@@ -54,8 +55,8 @@ it('sends nothing of a file over 50 MB', () => {
 });
 
 it('asks where the name is taken, and sends again to overwrite', async () => {
-  const { queue, sending, uploaded, states } = makeQueue();
-  queue.add([file('a')]);
+  const { queue, add, sending, uploaded, states } = makeQueue();
+  add([file('a')]);
   sending[0]?.reject(new ApiError(409, { error: 'There is one.', code: 'already_exists' }));
   await until(() => expect(states()).toEqual(['a exists']));
   queue.overwrite(queue.state()[0]?.id ?? 0);
@@ -66,8 +67,8 @@ it('asks where the name is taken, and sends again to overwrite', async () => {
 });
 
 it('says why a file did not arrive, and sends it again when asked to', async () => {
-  const { queue, sending, uploaded } = makeQueue();
-  queue.add([file('a')]);
+  const { queue, add, sending, uploaded } = makeQueue();
+  add([file('a')]);
   sending[0]?.reject(new ApiError(500, { error: 'Something went wrong.', code: 'internal' }));
   await until(() => expect(queue.state()[0]?.error).toBe(MESSAGES.uploadFailed));
   queue.retry(queue.state()[0]?.id ?? 0);
@@ -76,8 +77,8 @@ it('says why a file did not arrive, and sends it again when asked to', async () 
 });
 
 it('stops one file, and the others go on', async () => {
-  const { queue, sending, uploaded, states } = makeQueue();
-  queue.add([file('a'), file('b'), file('c')]);
+  const { queue, add, sending, uploaded, states } = makeQueue();
+  add([file('a'), file('b'), file('c')]);
   queue.remove(queue.state()[0]?.id ?? 0);
   expect(states()).toEqual(['b sending', 'c sending']);
   sending[2]?.resolve();

@@ -3,11 +3,13 @@ import { FILE_TOO_LARGE, LIMITS } from '#platform/contract/limits.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { isAbort } from '#platform/web/operation.ts';
 import { Store } from '#platform/web/store.ts';
+import type { FileInFolder } from '#platform/web/ui/dropped-files.ts';
 import { MESSAGES } from './messages.ts';
 
 /** One file on its way, or one that did not get there. What arrived is in the list of files instead. */
 export interface UploadItem {
   readonly id: number;
+  /** With its folders. */
   readonly name: string;
   /** `storing`: all bytes are sent, and the server is working. `exists`: asks whether to overwrite. */
   readonly state: 'waiting' | 'sending' | 'storing' | 'exists' | 'failed';
@@ -17,6 +19,8 @@ export interface UploadItem {
 }
 
 interface SendOptions {
+  /** Empty or omitted: none. */
+  folder?: string;
   overwrite: boolean;
   signal: AbortSignal;
   onProgress: (sent: number, total: number) => void;
@@ -28,6 +32,7 @@ export type SendFile = (file: File, options: SendOptions) => Promise<void>;
 interface Entry {
   item: UploadItem;
   readonly file: File;
+  readonly folder: string;
   overwrite: boolean;
   readonly aborting: AbortController;
 }
@@ -49,12 +54,13 @@ export class UploadQueue extends Store<readonly UploadItem[]> {
   }
 
   /** Adds files. One over 50 MB is not sent. */
-  add(files: readonly File[]): void {
-    for (const file of files) {
+  add(files: readonly FileInFolder[]): void {
+    for (const { file, folder } of files) {
       const isTooLarge = file.size > LIMITS.dataFileBytes;
       const state = isTooLarge ? ('failed' as const) : ('waiting' as const);
-      const item = { id: this.#nextId++, name: file.name, state, progress: 0, error: isTooLarge ? FILE_TOO_LARGE : null };
-      this.#entries.push({ item, file, overwrite: false, aborting: new AbortController() });
+      const name = folder === '' ? file.name : `${folder}/${file.name}`;
+      const item = { id: this.#nextId++, name, state, progress: 0, error: isTooLarge ? FILE_TOO_LARGE : null };
+      this.#entries.push({ item, file, folder, overwrite: false, aborting: new AbortController() });
     }
     this.#goOn();
   }
@@ -98,13 +104,13 @@ export class UploadQueue extends Store<readonly UploadItem[]> {
 
   async #start(entry: Entry): Promise<void> {
     this.#show(entry, { state: 'sending' });
-    const { overwrite, aborting } = entry;
+    const { folder, overwrite, aborting } = entry;
     const onProgress = (sent: number, total: number) => {
       this.#show(entry, { state: sent >= total ? 'storing' : 'sending', progress: sent / Math.max(1, total) });
       this.#tell();
     };
     try {
-      await this.#send(entry.file, { overwrite, signal: aborting.signal, onProgress });
+      await this.#send(entry.file, { folder, overwrite, signal: aborting.signal, onProgress });
       this.#forget(entry);
       this.#onUploaded(entry.item.name);
     } catch (error) {

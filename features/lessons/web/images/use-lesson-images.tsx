@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { api as routes } from '#app/contract/api.ts';
+import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -24,7 +25,7 @@ interface LessonImages {
 }
 
 /** The images of a lesson for its text editors: uploads with their dialogs, and the gallery. */
-export function useLessonImages(lessonId: number): LessonImages {
+export function useLessonImages({ id: lessonId, text_language: textLanguage }: Pick<Lesson, 'id' | 'text_language'>): LessonImages {
   const client = useQueryClient();
   const [choice, setChoice] = useState<{ suggestedAlt: string; end: (image: EditorImage | null) => void } | null>(null);
   // Increased when the content of a name changes, so that browsers don't show the cached image.
@@ -41,6 +42,7 @@ export function useLessonImages(lessonId: number): LessonImages {
         before: routeUrl(routes.showImage, { params: { id: lessonId, fileName: '' } }),
         behind: version === 0 ? '' : `?changed=${version}`,
         lessonId,
+        textLanguage,
       },
       accept: IMAGE_TYPES.join(','),
       upload: (file, options) => uploadImage(target, file, options),
@@ -54,7 +56,7 @@ export function useLessonImages(lessonId: number): LessonImages {
       },
       choose: (suggestedAlt) => new Promise((end) => setChoice({ suggestedAlt, end })),
     };
-  }, [client, lessonId, ask, version]);
+  }, [client, lessonId, ask, version, textLanguage]);
 
   function endChoice(image: EditorImage | null) {
     setChoice(null);

@@ -16,3 +16,10 @@ it.each([
 ])('a person on %s, seen from %s: %s', (screen_id, own, expected) => {
   expect(placeText({ id: 1, name: 'Ada', screen_id }, screens, own)).toBe(expected);
 });
+
+it.each([
+  [40, 'on this screen, in Hint'],
+  [41, 'on screen 2, in Hint'],
+])('a person who writes on screen %s: %s', (screen_id, expected) => {
+  expect(placeText({ id: 1, name: 'Ada', screen_id, part: 'Hint' }, screens, 40)).toBe(expected);
+});

@@ -7,8 +7,12 @@ export type Present = LiveEvents['presence']['people'][number];
 
 const NOBODY: readonly Present[] = [];
 
-/** Who else has the lesson open, and where; also reports the user's own position: a screen, or (null) the lesson page. */
-export function usePresence(lessonId: number, screenId: number | null): readonly Present[] {
+/**
+ * Who else has the lesson open, and where; also reports the user's own position: a screen, or (null) the lesson page.
+ *
+ * @param part The name of the text that the user writes in.
+ */
+export function usePresence(lessonId: number, screenId: number | null, part?: string): readonly Present[] {
   const { id: ownId } = useCurrentUser();
   const [people, setPeople] = useState(NOBODY);
   // Subscribe before reporting the position: only subscribers of a lesson count as present.
@@ -21,6 +25,6 @@ export function usePresence(lessonId: number, screenId: number | null): readonly
       setPeople(NOBODY);
     };
   }, [lessonId, ownId]);
-  useEffect(() => live.enter(lessonId, screenId), [lessonId, screenId]);
+  useEffect(() => live.enter(lessonId, screenId, part), [lessonId, screenId, part]);
   return people;
 }

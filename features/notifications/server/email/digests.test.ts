@@ -170,6 +170,7 @@ describe('the text of a digest', () => {
       work: null,
       tests: null,
       has_failed: false,
+      is_from_learner: false,
     },
     target: { lesson_id: 7, screen_id: 8, comment_id: 9, release_id: null, build_number: null },
     created_at: '2026-01-01T00:00:00.000Z',

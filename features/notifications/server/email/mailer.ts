@@ -56,8 +56,8 @@ export async function sendTestEmail(smtp: SmtpConfig, { to, publicUrl }: { to: s
     to: { name: '', address: to },
     messageId: `<${randomUUID()}@${new URL(publicUrl).hostname}>`,
     subject: 'Test email from Lessonwright',
-    text: `Email of Lessonwright at ${publicUrl} works. It is sent through ${smtp.host}:${smtp.port}.\n`,
-    html: `<p>Email of Lessonwright at ${publicUrl} works. It is sent through ${smtp.host}:${smtp.port}.</p>`,
+    text: `Email from Lessonwright at ${publicUrl} works. It is sent through ${smtp.host}:${smtp.port}.\n`,
+    html: `<p>Email from Lessonwright at ${publicUrl} works. It is sent through ${smtp.host}:${smtp.port}.</p>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
 }

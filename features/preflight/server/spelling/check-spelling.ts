@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { getLessonFor, lessonContentOf } from '#features/lesson-store/server/index.ts';
 import { listScreenContents } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import { mayBeEnglish } from '#platform/contract/text-language.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
@@ -26,6 +27,7 @@ export async function checkSpelling(
   { words, with_proposals }: Input,
 ): Promise<Reply> {
   const lesson = await getLessonFor(db, actor, lessonId);
+  if (!mayBeEnglish(lesson.fields.text_language)) return [];
   const unknown = await checkWords(words);
   if (unknown === null) throw unavailable(MESSAGES.dictionaryBusy);
   const accepted = unknown.size === 0 ? new Set() : await listAcceptedWords(db, lesson.release_id);

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { applicationOf } from '#features/learner-view/contract/learner-screen.ts';
+import { startCode, startScreenOf } from '#features/screens/rules/start-code.ts';
+import type { Draw } from '#features/screens/rules/values/draw-values.ts';
+import { drawText } from '#features/screens/rules/values/fill-in-values.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { DeployLine } from '../../contract/deploys.ts';
 import { answerProblems, type AnswerVerdict, packageProblems, screenProblems } from './lesson-problems.ts';
@@ -9,6 +13,7 @@ import { error, warning, type DeployProblem } from './problem.ts';
 import { readEditedFile, type ReadText } from './read-edited-file.ts';
 import type { BuildSource } from './read-lesson-for-build.ts';
 import { renderScreen } from './render-screen.ts';
+import { countDraws, distinctProblems, drawScreen, type ScreenDraw } from './screen-draws.ts';
 import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 
 /** Writes a line of the log. */
@@ -59,20 +64,39 @@ export async function buildLesson(
   const image_mark = randomUUID();
   const known = { mark: `${image_mark}/`, names: new Set(images.map(({ file_name }) => file_name)) };
   const rendered: SnapshotScreen[] = [];
+  const count = countDraws(screens);
   for (const [index, stored] of screens.entries()) {
     signal.throwIfAborted();
     say(MESSAGES.screen(index + 1, screens.length, stored.fields.title), stored.id);
-    const { screen, problems } = await renderScreen(stored, known, videoHosts);
     const folders = screens.map(({ folder }) => folder);
     const edited = await readEditedFile(lesson.fields, stored, { files, folders, readText });
-    const judged = { ...stored.attached, folder: stored.folder, fields: stored.fields };
-    const ofScreen = screenProblems(lesson.fields, judged, { files, datasets: names });
-    report([...problems, ...edited.problems, ...ofScreen, ...answerProblems(answers.get(stored.id), isAnyway)], stored.id);
-    rendered.push(
-      edited.file ? { ...screen, edited_file: edited.file.name, fields: { ...screen.fields, initial_code: edited.file.text } } : screen,
-    );
-    // A long lesson must not block other requests.
-    await breathe();
+    const begun = begunFrom(screens, stored);
+    const {
+      draws: [first, ...others],
+      problems,
+    } = drawScreen({ ...stored, fields: begun.fields }, { count, start: begun.start });
+    if (begun.start !== null && lesson.fields.type === 'assessment') problems.push(error(PROBLEMS.startInAssessment));
+    const texts = new Map<string, SafeHtml>();
+    const build = async ({ draw, drawn }: ScreenDraw): Promise<SnapshotScreen> => {
+      signal.throwIfAborted();
+      const screen = drawn();
+      const built = await renderScreen(screen, known, {
+        videoHosts,
+        textLanguage: lesson.fields.text_language,
+        language: lesson.fields.language,
+        rendered: texts,
+      });
+      const judged = { ...screen.attached, folder: screen.folder, fields: screen.fields };
+      problems.push(...built.problems, ...screenProblems(lesson.fields, judged, { files, datasets: names }));
+      // A long lesson must not block other requests.
+      await breathe();
+      return edited.file ? withFile(built.screen, edited.file, draw) : built.screen;
+    };
+    const screen = await build(first);
+    const draws: SnapshotScreen[] = [];
+    for (const other of others) draws.push(await build(other));
+    rendered.push(draws.length === 0 ? screen : { ...screen, draws });
+    report([...distinctProblems(problems), ...edited.problems, ...answerProblems(answers.get(stored.id), isAnyway)], stored.id);
   }
   const snapshot: Snapshot = {
     format: 1,
@@ -87,4 +111,20 @@ export async function buildLesson(
     datasets: [...datasets],
   };
   return { snapshot, errors };
+}
+
+/**
+ * What learners begin with where that is the answer of another screen. If that screen has values, everybody begins with its answer, not with
+ * their own code: what is recorded for this screen has the values of the author.
+ */
+function begunFrom(screens: BuildSource['screens'], stored: BuildSource['screens'][number]) {
+  const from = startScreenOf(screens, stored);
+  if (from === null) return { fields: stored.fields, start: null };
+  const starts_from = from.fields.values === '' ? stored.fields.starts_from : null;
+  return { fields: { ...stored.fields, starts_from }, start: startCode(screens, stored) };
+}
+
+function withFile(screen: SnapshotScreen, { name, text }: { name: string; text: string }, draw: Draw | null): SnapshotScreen {
+  const initial_code = draw === null ? text : drawText(text, draw);
+  return { ...screen, edited_file: name, fields: { ...screen.fields, initial_code } };
 }

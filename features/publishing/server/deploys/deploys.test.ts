@@ -3,7 +3,7 @@ import { toActor } from '#features/accounts/server/users.ts';
 import { findLesson, getLessonToDeploy } from '#features/lesson-store/server/index.ts';
 import { ensureMainRelease } from '#features/releases/server/releases.ts';
 import { readFingerprints } from '#features/runs/server/verdict-fingerprint.ts';
-import { findStoredScreen } from '#features/screens/server/index.ts';
+import { findScreen } from '#features/screens/server/index.ts';
 import { putGate } from '#features/tests/server/queries.ts';
 import { gateFingerprint } from '#features/tests/server/tests-of-screen.ts';
 import { startTestServer, type TestRole, type TestServer } from '#testing/test-server.ts';
@@ -122,7 +122,7 @@ describe('a deploy', () => {
       status: 'succeeded',
       problems: [{ level: 'warning', text: expect.stringContaining(PROBLEMS.answerNotRun('')) }],
     });
-    const [lesson, screen] = [await findLesson(db, id), await findStoredScreen(db, screenId)];
+    const [lesson, screen] = [await findLesson(db, id), await findScreen(db, screenId)];
     if (!lesson || !screen) throw new Error('There is no screen.');
     const fingerprint = gateFingerprint(await readFingerprints(db, lesson), screen);
     const found = { initial_fails: null, warnings: [], revision: screen.revision, fingerprint, answer_ms: 10, has_unsettled_rows: false };

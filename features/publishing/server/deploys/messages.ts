@@ -5,8 +5,8 @@ import { PREVIEW_CODE_MAX } from '../../contract/previews.ts';
 export const MESSAGES = {
   shallow: 'Only the metadata of this lesson is here. Import the lesson, then deploy it.',
   running: (number: number) => `Deploy ${number} of this lesson is running. Deploy anyway to stop it and start over.`,
-  othersRunning: 'Deploys of other lessons of yours are still running. Deploy this one when they have ended, or stop one of them.',
-  anywayForStaff: 'Only staff can deploy a lesson whose answers fail. Mend the answers or the checks, or ask staff.',
+  othersRunning: 'You have deploys of other lessons running. Deploy this one when they have ended, or stop one of them.',
+  anywayForStaff: 'Only staff can deploy a lesson whose answers fail. Fix the answers or the checks, or ask staff.',
   anyway: (reason: string) => `Failing answers don’t stop this deploy: ${reason}`,
   answers: (count: number) => `Running ${counted(count, 'answer')} that changed or never ran.`,
   answer: (place: number, count: number) => `Answer ${place} of ${count}`,
@@ -64,5 +64,10 @@ export const PROBLEMS = {
   noAlt: (where: string) => `${where} has an image without alt text.`,
   formula: (where: string) => `${where} has a formula that cannot be typeset.`,
   question: (place: number, text: string) => `Question ${place}: ${text}`,
+  values: (line: number, text: string) => `Values, line ${line}: ${text}`,
+  drawn: (text: string) => `With the values of some learners: ${text}`,
+  tooManyDrawn: 'The questions of this screen have more than 20,000 values in braces.',
+  drawnTooLong: 'A text becomes too long.',
+  startInAssessment: 'The screen starts from the answer of an earlier screen, which learners of an assessment must not see.',
   noSkills: 'The screen is part of an assessment but has no skills.',
 } as const;

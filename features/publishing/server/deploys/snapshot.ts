@@ -11,7 +11,7 @@ import { SafeHtml } from '#platform/contract/safe-html.ts';
  * A build: a lesson as it was deployed, rendered, with the hashes of everything it needs. It never changes and is
  * stored in the blob store. It contains the answers; features/publishing/server/previews/ decides what is sent to learners.
  */
-export const SnapshotScreen = z.object({
+const DrawnSnapshotScreen = z.object({
   /** Absent in older builds. */
   uuid: z.string().optional(),
   folder: z.string(),
@@ -20,6 +20,8 @@ export const SnapshotScreen = z.object({
   edited_file: z.string().nullable().optional(),
   /** Empty in builds that are older than the text. */
   ...byHtmlName(BUILT_MARKDOWN, () => SafeHtml.prefault('')),
+  /** The display code, rendered. Absent in older builds, and without display code. */
+  display_html: SafeHtml.optional(),
   questions: z.array(
     z.object({
       question_html: SafeHtml,
@@ -27,7 +29,7 @@ export const SnapshotScreen = z.object({
       options: z.array(z.object({ label_html: SafeHtml, feedback_html: SafeHtml, valid: z.boolean(), skill: z.string().nullable() })),
       /** What a question besides multiple choice asks. Absent in older builds, like what follows. */
       task: QuestionTask.nullable().optional(),
-      /** The Markdown texts of the task, by path. */
+      /** The Markdown texts of the task by path and, but not in older builds, the code that learners read. */
       html: z.record(z.string(), SafeHtml).optional(),
       /** The skill of a whole question with a task. */
       skill: z.string().nullable().optional(),
@@ -38,6 +40,10 @@ export const SnapshotScreen = z.object({
   skills: z.array(z.object({ name: z.string(), point_value: z.number().int() })),
   answer_output: AnswerOutput.nullable(),
   answer_variables: z.array(AnswerVariable),
+});
+export const SnapshotScreen = DrawnSnapshotScreen.extend({
+  /** The same screen with the other draws of its values; the screen itself is the first. Absent: it has no values. */
+  draws: z.array(DrawnSnapshotScreen).optional(),
 });
 export type SnapshotScreen = z.infer<typeof SnapshotScreen>;
 

@@ -1,4 +1,5 @@
 import { getUsers } from '#features/accounts/server/index.ts';
+import { numbersFrom } from '#features/questions/contract/kinds/shuffled.ts';
 import { AppError, notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret } from '#platform/server/secrets.ts';
@@ -9,11 +10,17 @@ import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
 import { MESSAGES } from './messages.ts';
 import { findLinkByHash, type StoredLink } from './queries.ts';
 
+/** A build as one of its visitors gets it. */
+export interface SeenSnapshot extends Snapshot {
+  /** The uuids of screens that don't have the author's values. */
+  readonly othersValues?: ReadonlySet<string>;
+}
+
 /** A build and the link it was opened by. */
 export interface OpenBuild {
   readonly link: StoredLink;
   readonly deploy: StoredDeploy;
-  readonly snapshot: Snapshot;
+  readonly snapshot: SeenSnapshot;
 }
 
 /** Returns what a token opens. @throws AppError `not_found` with a text that says why the link is invalid. */
@@ -25,6 +32,22 @@ export async function openBuild({ db, blobs }: Pick<Platform, 'db' | 'blobs'>, t
   const deploy = await findStoredBuild(db, link.deploy_id);
   if (!deploy) throw new AppError('not_found', MESSAGES.removed);
   return { link, deploy, snapshot: await readSnapshot(blobs, deploy.snapshot) };
+}
+
+/**
+ * A build as one of its visitors gets it: each screen that has values with the draw that is this visitor's, at each visit. Without a visitor,
+ * with the first.
+ */
+export function drawnFor(snapshot: Snapshot, visitor: string | undefined): SeenSnapshot {
+  const othersValues = new Set<string>();
+  const drawn = ({ draws = [], ...first }: SnapshotScreen): SnapshotScreen => {
+    if (draws.length === 0 || visitor === undefined) return first;
+    const random = numbersFrom(`${visitor}/${first.uuid ?? first.folder}`);
+    const other = draws[Math.floor(random() * (draws.length + 1)) - 1];
+    if (other) othersValues.add(first.uuid ?? '');
+    return other ?? first;
+  };
+  return { ...snapshot, screens: snapshot.screens.map(drawn), othersValues };
 }
 
 /** Whether a link is still valid. */

@@ -5,12 +5,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
+import type { Given } from '#features/questions/contract/kinds/asks.ts';
+import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
+import { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
+import { ALL_PASSED, type RunReply } from '#features/runs/contract/runs.ts';
 import { startApplications, type Applications } from '#features/runs/server/applications/listener.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
+import { drawsOf } from '#features/screens/rules/values/draw-values.ts';
 import { markBuilt } from '#testing/mark-built.ts';
+import { markPassed } from '#testing/mark-passed.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { PreviewLesson, PreviewRun } from '../../contract/previews.ts';
 import { readSnapshot } from '../deploys/read-snapshot.ts';
+import { MESSAGES } from './messages.ts';
 import { PreviewPages } from './preview-pages.ts';
 
 // Deploys every sample lesson and uses it as a learner, through the origin of the applications; nothing that is sent
@@ -90,6 +97,7 @@ async function openNow(sequence: number): Promise<Opened> {
 async function openLesson(id: number, sequence: number): Promise<Opened> {
   const client = server.client('staff');
   await markBuilt(server.platform, id);
+  await markPassed(server.platform, id);
   const build_number = await deploy(id);
   const { url } = await client.createShareLink({ params: { id }, body: { build_number } });
   const token = url.split('/').at(-1) ?? '';
@@ -106,8 +114,13 @@ async function openLesson(id: number, sequence: number): Promise<Opened> {
   return { token, call, lesson: await call<PreviewLesson>('GET', ''), screens: await client.listScreens({ params: { id } }) };
 }
 
-async function run(own: Opened, screen: number, code: string, submit: boolean, inputs?: string) {
-  let reply = await own.call<PreviewRun>('POST', `/screens/${screen}/run`, { visitor: VISITOR, code, submit, inputs });
+async function run(own: Opened & { visitor?: string }, screen: number, code: string, submit: boolean, inputs?: string) {
+  const body = { visitor: own.visitor ?? VISITOR, code, submit, inputs };
+  return await ended(own, await own.call<PreviewRun>('POST', `/screens/${screen}/run`, body));
+}
+
+async function ended(own: Opened, first: PreviewRun) {
+  let reply = first;
   while (reply.status === 'pending') {
     await new Promise((resolve) => setTimeout(resolve, 100));
     reply = await own.call<PreviewRun>('GET', `/runs/${reply.run_id}`);
@@ -127,19 +140,17 @@ describe('every sample lesson', () => {
     expect(begun(lesson.screens)).toEqual(begun(screens));
   });
 
-  it.each([101, 102, 105, 106])('%i checks code: the answer passes, the initial code does not', async (sequence) => {
+  // Python, SQL and R. Every answer and initial code of the samples is run in sample-answers.test.ts.
+  it.each([101, 105, 106])('%i checks code: the answer passes, the initial code does not', async (sequence) => {
     const own = await open(sequence);
-    for (const [index, { type, is_checked }] of own.lesson.screens.entries()) {
-      const screen = own.screens[index];
-      if (type !== 'code' || !is_checked || !screen) continue;
-      const right = await run(own, index + 1, screen.answer_code, true);
-      expect({ title: screen.title, ...right.verdict }).toMatchObject({ title: screen.title, is_correct: true });
-      const wrong = await run(own, index + 1, screen.initial_code, true);
-      expect({ title: screen.title, ...wrong.verdict }).toMatchObject({ title: screen.title, is_correct: false });
-      expect(wrong.verdict?.checks.some(({ pass, feedback }) => !pass && feedback !== null) || wrong.error !== null).toBe(true);
-      // A run that is not submitted is not judged.
-      expect((await run(own, index + 1, screen.initial_code, false)).verdict).toBeNull();
-    }
+    const index = own.lesson.screens.findIndex(({ type, is_checked }) => type === 'code' && is_checked);
+    const { answer_code = '', initial_code = '' } = own.screens[index] ?? {};
+    expect((await run(own, index + 1, answer_code, true)).verdict).toMatchObject({ is_correct: true });
+    const wrong = await run(own, index + 1, initial_code, true);
+    expect(wrong.verdict).toMatchObject({ is_correct: false });
+    expect(wrong.verdict?.checks.some(({ pass, feedback }) => !pass && feedback !== null) || wrong.error !== null).toBe(true);
+    // A run that is not submitted is not judged.
+    expect((await run(own, index + 1, initial_code, false)).verdict).toBeNull();
   });
 
   it('lets a run that is not submitted read lines of the learner', async () => {
@@ -175,13 +186,14 @@ describe('every sample lesson', () => {
   it('an assessment shows results only after submission, by skill', async () => {
     const own = await open(103);
     expect(own.lesson.is_assessment).toBe(true);
-    const answers: { screen: number; question: number; picked: number[] }[] = [];
+    const answers: { screen: number; question: number; picked: number[]; given: Given }[] = [];
     const runs: { screen: number; run_id: string }[] = [];
     for (const [index, screen] of own.screens.entries()) {
-      for (const [question, { answer_options }] of screen.multipleChoiceQuestions.entries()) {
+      for (const [question, { answer_options, task }] of screen.multipleChoiceQuestions.entries()) {
         const picked = answer_options.flatMap((option, at) => (option.valid ? [at] : []));
-        answers.push({ screen: index + 1, question, picked });
-        await expect(own.call('POST', `/screens/${index + 1}/answer`, { question, picked })).rejects.toThrow(/^Error: 422|^422/);
+        const given = task === null ? [] : kindOf(task).solution(task, '');
+        answers.push({ screen: index + 1, question, picked, given });
+        await expect(own.call('POST', `/screens/${index + 1}/answer`, { question, picked, given })).rejects.toThrow(/^Error: 422|^422/);
       }
       if (screen.type !== 'code') continue;
       const { verdict, run_id } = await run(own, index + 1, screen.answer_code, true);
@@ -294,6 +306,79 @@ it('shows the solution after as many tries as the author says, and the words for
   expect((await visit(`/api/preview/${token}/screens/1/solution?visitor=${VISITOR}`)).status).toBe(422);
 });
 
+it('gives each learner values of their own, and judges answers and code by them', async () => {
+  const client = server.client('staff');
+  const { id } = await client.createLesson({ body: { sequence: 953, title: 'Values' } });
+  await client.saveLesson({ params: { id }, body: { language: 'python', language_version: '3.11' } });
+  const { newScreenId: screenId } = await client.createScreen({ params: { id }, body: { sequence: 1, type: 'code' } });
+  const params = { lessonId: id, screenId };
+  const answer_code = 'n = {{n}}\nprint(n * 2)';
+  const texts = { values: 'n = 1..1000', body_markdown: 'Twice {{ n }}? {{ other }}', initial_code: 'n = {{n}}', answer_code };
+  const { uuid } = await client.saveScreen({ params, body: { title: 'Twice {{ n }}', ...texts } });
+  const task = { kind: 'number', value: 'n * 2', tolerance: '', tolerance_type: 'absolute', unit: '', allows_formula: false } as const;
+  await client.createQuestion({ params, body: { question: '2 × {{n}}?', task: { ...task, feedback: [] } } });
+  const lines = ['a = {{n}}', 'b = 2', 'print(a * b)'].map((text) => ({ text }));
+  const order = { kind: 'order', is_code: true, accepts_other_orders: true, lines } as const;
+  await client.createQuestion({ params, body: { question: 'Order', task: QuestionTask.parse(order) } });
+  const author = Number(drawsOf(texts.values, 1)[0]?.get('n'));
+  await client.saveOutput({ params, body: { stdout: `${author * 2}\n`, check_output: true } });
+  let ran: RunReply = await client.runCode({ body: { lesson_id: id, screen_id: screenId, code: answer_code } });
+  while (ran.status === 'pending') {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = ran;
+    ran = await client.getCodeRunResults({ params: { screenId, runnerName, sessionId, codeRunId } });
+  }
+  expect(ran).toMatchObject({ output: `${author * 2}\n`, check_summary: ALL_PASSED });
+  const after = await client.createScreen({ params: { id }, body: { sequence: 2, type: 'code' } });
+  const later = { lessonId: id, screenId: after.newScreenId };
+  const followed = { runs_after: 'all', starts_from: uuid, answer_code: 'print(n + 1)' } as const;
+  await client.saveScreen({ params: later, body: { title: 'One more', ...followed } });
+  await client.saveOutput({ params: later, body: { stdout: `${author + 1}\n`, check_output: true } });
+  const own = await openLesson(id, 953);
+  const seen = async (visitor: string) => {
+    const { screens } = await own.call<PreviewLesson>('GET', visitor === '' ? '' : `?visitor=${visitor}`);
+    const n = Number(/\d+/.exec(screens[0]?.body_html ?? '')?.[0]);
+    const shown = { body_html: `<p>Twice ${n}? {{ other }}</p>\n`, title: `Twice ${n}`, initial_code: `n = ${n}` };
+    // Its recorded output is of the author's values, so everybody begins with their answer.
+    const begun = { initial_code: `n = ${author}\nprint(n * 2)`, starts_from: null };
+    expect(screens).toEqual([expect.objectContaining(shown), expect.objectContaining(begun)]);
+    expect(screens[0]?.questions[0]?.question_html).toContain(`2 × ${n}?`);
+    return n;
+  };
+  const drawn: { visitor: string; n: number }[] = [];
+  for (let at = 10; at < 40; at++) {
+    const visitor = VISITOR.replace(/^../, String(at));
+    drawn.push({ visitor, n: await seen(visitor) });
+  }
+  expect(new Set(drawn.map(({ n }) => n)).size).toBeGreaterThan(5);
+  expect(await seen('')).toBe(author);
+  const { visitor, n } = drawn.find((each) => each.n !== author) ?? { visitor: '', n: 0 };
+  expect(await seen(visitor)).toBe(n);
+  const answer = (given: number) => own.call('POST', '/screens/1/answer', { visitor, question: 0, given: [String(given)] });
+  expect(await answer(n * 2)).toMatchObject({ is_correct: true });
+  expect(await answer(author * 2)).toMatchObject({ is_correct: false });
+  const submitted = async (code: string) => (await run({ ...own, visitor }, 1, code, true)).verdict;
+  expect(await submitted(`print(${n} * 2)`)).toMatchObject({ is_correct: true });
+  expect(await submitted(`print(${author} * 2)`)).toMatchObject({ is_correct: false });
+  // Another order of lines is judged by the check, with the same values.
+  const { screens: seenBy } = await own.call<PreviewLesson>('GET', `?visitor=${visitor}`);
+  const ask = seenBy[0]?.questions[1]?.ask;
+  const ordered = async (...texts: string[]) => {
+    if (ask?.kind !== 'order') throw new Error('The lines are missing.');
+    expect(ask.lines_html?.[ask.lines.indexOf('b = 2')]).toContain('hljs-number');
+    const body = { visitor, question: 1, given: texts.map((text) => String(ask.lines.indexOf(text))) };
+    expect(await own.call('POST', '/screens/1/answer', body)).toMatchObject({ is_correct: false, needs_run: true });
+    return await ended(own, await own.call<PreviewRun>('POST', '/screens/1/answer/run', body));
+  };
+  expect(await ordered('b = 2', `a = ${n}`, 'print(a * b)')).toMatchObject({ output: `${n * 2}\n`, verdict: { is_correct: true } });
+  expect(await ordered('b = 2', 'print(a * b)', `a = ${n}`)).toMatchObject({
+    error: expect.stringContaining('NameError') as string,
+    verdict: { is_correct: false },
+  });
+  await expect(own.call('POST', '/screens/1/answer/run', { visitor, question: 1, given: ['0'] })).rejects.toThrow(MESSAGES.noAnswerRun);
+  expect((await run({ ...own, visitor }, 2, 'print(1 + n)', true)).verdict).toMatchObject({ is_correct: true });
+});
+
 describe('the page', () => {
   it("has its own origin with a strict policy, sets no cookie, and ignores the author's sign-in", async () => {
     const { token, lesson } = await open(105);
@@ -372,6 +457,43 @@ describe('links', () => {
       .executeTakeFirstOrThrow();
     expect((await readSnapshot(server.platform.blobs, snapshot ?? '')).screens).toHaveLength(1);
     expect(await client.listShareLinks({ params: { id } })).toEqual([]);
+  });
+});
+
+describe('a problem that a learner reports', () => {
+  const report = (own: Opened, screen: number, text: string, visitor = VISITOR) =>
+    own.call('POST', `/screens/${screen}/report`, { visitor, text });
+
+  it('is a comment on the screen, as plain text, with one notification an hour', async () => {
+    const own = await open(101);
+    const client = server.client('staff');
+    const [first, second] = own.screens;
+    const before = (await client.listNotifications({ query: {} })).notifications.length;
+    await report(own, 1, 'It says **3**.\n<img src=x onerror=alert(1)> @owner');
+    await report(own, 2, 'Here, too.');
+    const [comment] = await client.listScreenComments({ params: { id: first?.id ?? 0 } });
+    expect(comment).toMatchObject({ is_from_learner: true, user: { name: 'A learner' }, mandatory: false, quote: null });
+    expect(comment?.comment_html).not.toMatch(/<(?!\/?p|br)/);
+    expect(comment?.comment_html).toContain('**3**');
+    expect(await client.listScreenComments({ params: { id: second?.id ?? 0 } })).toMatchObject([{ comment: 'Here, too.' }]);
+    const { notifications } = await client.listNotifications({ query: {} });
+    expect(notifications.length).toBe(before + 1);
+    expect(notifications[0]).toMatchObject({ kind: 'reply', actor: null, details: { is_from_learner: true, screen: { sequence: 1 } } });
+    // Who made the link completes it.
+    expect(await client.completeComment({ params: { id: comment?.id ?? 0 } })).toMatchObject({ completed: true });
+  });
+
+  it('is refused if it is empty, too long or sent too often, and without a link', async () => {
+    const own = await open(101);
+    await expect(report(own, 1, '  ')).rejects.toThrow('400');
+    await expect(report(own, 1, 'x'.repeat(2_001))).rejects.toThrow('2,000 characters');
+    await expect(report(own, 99, 'x')).rejects.toThrow('404');
+    const visitor = '22222222-2222-4222-8222-222222222222';
+    for (let count = 0; count < 10; count++) await report(own, 1, `Problem ${count}`, visitor);
+    await expect(report(own, 1, 'One more', visitor)).rejects.toThrow('429');
+    const body = JSON.stringify({ visitor, text: 'x' });
+    const headers = { 'content-type': 'application/json' };
+    expect((await visit('/api/preview/unknown/screens/1/report', { method: 'POST', headers, body })).status).toBe(404);
   });
 });
 

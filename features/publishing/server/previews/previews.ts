@@ -1,8 +1,10 @@
 import type { WebSocket } from 'ws';
+import { addLearnerReport } from '#features/comments/server/index.ts';
 import { learnerTerminalVerdict } from '#features/learner-view/contract/learner-result.ts';
 import { solutionAfter } from '#features/learner-view/contract/learner-screen.ts';
 import { setupOf } from '#features/lesson-files/server/index.ts';
 import { listLessonTitles } from '#features/lesson-store/server/index.ts';
+import type { Given } from '#features/questions/contract/kinds/asks.ts';
 import { findMainRelease } from '#features/releases/server/index.ts';
 import { GuestTerminals, type TerminalVerdict } from '#features/terminals/server/index.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
@@ -11,16 +13,17 @@ import { refused, tooMany } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '../../contract/previews.ts';
 import { gradeAssessment, type ScreenSubmission, type SubmittedRun } from './grade-assessment.ts';
+import { GuestReports } from './guest-reports.ts';
 import { GuestRuns } from './guest-runs.ts';
 import { GuestSessions } from './guest-sessions.ts';
-import { GuestTries } from './guest-tries.ts';
+import { type Attempt, GuestTries } from './guest-tries.ts';
 import { credentialOf } from './links.ts';
 import { MESSAGES } from './messages.ts';
 import { nextLessons } from './next-lessons.ts';
-import { isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
+import { drawnFor, isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
 import { earlierInBuild, filesOfBuild, filesOfAll, previewRunContext, withInputs } from './preview-run-context.ts';
 import { markLinkOpened } from './queries.ts';
-import { judgeQuestion, type LearnerAnswer, showLesson, successOf } from './show-lesson.ts';
+import { judgeQuestion, type LearnerAnswer, programOf, showLesson, successOf } from './show-lesson.ts';
 
 /** Most open terminals per link: a terminal is a long-lived sandbox. */
 const TERMINALS_MAX = 8;
@@ -33,6 +36,12 @@ interface ScreenAddress {
   readonly screen: number;
 }
 
+/** Who runs something, and from where. */
+interface Visit {
+  readonly visitor: string;
+  readonly address: string;
+}
+
 /** Builds as learners see and use them. Holding the token is enough; every call checks that it is still valid. */
 export class Previews {
   readonly #platform: Platform;
@@ -40,6 +49,7 @@ export class Previews {
   readonly #sessions: GuestSessions;
   readonly #tries = new GuestTries();
   readonly #terminals: GuestTerminals;
+  readonly #reports = new GuestReports();
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -57,15 +67,24 @@ export class Previews {
     return openBuild(this.#platform, token);
   }
 
-  async show(token: string): Promise<PreviewLesson> {
+  /** {@link open}, with the values of a visitor. */
+  async #openFor(token: string, visitor: string | undefined): Promise<OpenBuild> {
     const build = await this.open(token);
+    return { ...build, snapshot: drawnFor(build.snapshot, visitor) };
+  }
+
+  async show(token: string, visitor?: string): Promise<PreviewLesson> {
+    const build = await this.#openFor(token, visitor);
     await markLinkOpened(this.#platform.db, build.link.id);
     return showLesson(build, token, await nextLessons(this.#platform.db, build.snapshot.sequence));
   }
 
   /** @throws AppError `refused` in assessments, which report at the end. */
-  async answer({ token, screen }: ScreenAddress, answer: LearnerAnswer & { question: number }): Promise<PreviewVerdict> {
-    const { snapshot } = await this.open(token);
+  async answer(
+    { token, screen }: ScreenAddress,
+    answer: LearnerAnswer & { question: number; visitor?: string | undefined },
+  ): Promise<PreviewVerdict> {
+    const { snapshot } = await this.#openFor(token, answer.visitor);
     if (snapshot.lesson.type === 'assessment') throw refused(MESSAGES.tellsAtEnd);
     return judgeQuestion(snapshot, screenAt(snapshot, screen), answer, token);
   }
@@ -73,9 +92,34 @@ export class Previews {
   /** @throws AppError `refused` on a screen without code; `too_many`; `unavailable` if nothing can run it. */
   async run(
     { token, screen }: ScreenAddress,
-    input: { visitor: string; address: string; code: string; submit: boolean; inputs?: string | undefined },
+    input: Visit & { code: string; submit: boolean; inputs?: string | undefined },
   ): Promise<PreviewRun> {
-    const { link, snapshot } = await this.open(token);
+    const build = await this.#openFor(token, input.visitor);
+    return await this.#start({ token, screen }, build, input, {
+      isExperimental: screenAt(build.snapshot, screen).fields.is_experimental,
+      attempt: () => this.#tries.begin({ linkId: build.link.id, visitor: input.visitor, screen }, input.code),
+    });
+  }
+
+  /**
+   * Runs an answer to a question as code that is submitted on its screen. It is no try of that code, which has the solution to show.
+   *
+   * @throws AppError `refused` if nothing of it runs; `too_many`; `unavailable` if nothing can run it.
+   */
+  async runAnswer({ token, screen }: ScreenAddress, input: Visit & { question: number; given: Given }): Promise<PreviewRun> {
+    const build = await this.#openFor(token, input.visitor);
+    const code = programOf(build.snapshot, screenAt(build.snapshot, screen), input);
+    if (code === null) throw refused(MESSAGES.noAnswerRun);
+    // Where nothing counts against the code of learners, their answers are still judged.
+    return await this.#start({ token, screen }, build, { ...input, code, submit: true }, { isExperimental: false });
+  }
+
+  async #start(
+    { token, screen }: ScreenAddress,
+    { link, snapshot }: OpenBuild,
+    input: Visit & { code: string; submit: boolean; inputs?: string | undefined },
+    { isExperimental, attempt }: { isExperimental: boolean; attempt?: () => Attempt },
+  ): Promise<PreviewRun> {
     const on = screenAt(snapshot, screen);
     const context = withInputs(previewRunContext(snapshot, on), input);
     const session = await this.#sessions.of(link.id, networkOf(input.address), input.visitor, context);
@@ -88,12 +132,12 @@ export class Previews {
       isChecked: input.submit,
       sight: {
         isAssessment: snapshot.lesson.type === 'assessment',
-        isExperimental: context.fields.is_experimental,
+        isExperimental,
         showsExpected: snapshot.lesson.show_expected_values,
         unitShows: context.fields.unit_test_shows,
         success: successOf(snapshot, on, token),
       },
-      attempt: () => this.#tries.begin({ linkId: link.id, visitor: input.visitor, screen }, input.code),
+      ...(attempt && { attempt }),
       session,
     });
   }
@@ -110,7 +154,7 @@ export class Previews {
 
   /** The solution of a screen. @throws AppError `refused` where there is none to show, and before enough tries. */
   async solution({ token, screen }: ScreenAddress, visitor: string): Promise<{ code: string }> {
-    const { link, snapshot } = await this.open(token);
+    const { link, snapshot } = await this.#openFor(token, visitor);
     const on = screenAt(snapshot, screen);
     const after = solutionAfter(snapshot.lesson, on.fields);
     if (after === null) throw refused(MESSAGES.noSolution);
@@ -119,15 +163,25 @@ export class Previews {
     return { code: on.fields.answer_code };
   }
 
+  /** Reports a problem with a screen to its authors. @throws AppError `refused` if it is no longer in the lesson; `too_many` */
+  async report({ token, screen }: ScreenAddress, { visitor, address, text }: { visitor: string; address: string; text: string }) {
+    const { link, deploy, snapshot } = await this.open(token);
+    const { uuid } = screenAt(snapshot, screen);
+    if (uuid === undefined) throw refused(MESSAGES.noReports);
+    this.#reports.take({ linkId: link.id, network: networkOf(address), visitor });
+    await addLearnerReport(this.#platform, { lessonId: deploy.lesson_id, screenUuid: uuid, sharedBy: link.created_by, text });
+  }
+
   /** Grades an assessment. @throws AppError `refused` for other lessons. */
   async grade(
     token: string,
     submission: {
+      visitor?: string | undefined;
       answers: readonly (LearnerAnswer & { screen: number; question: number })[];
       runs: readonly { screen: number; run_id: string }[];
     },
   ): Promise<PreviewGrade> {
-    const { link, snapshot } = await this.open(token);
+    const { link, snapshot } = await this.#openFor(token, submission.visitor);
     if (snapshot.lesson.type !== 'assessment') throw refused(MESSAGES.noAssessment);
     const handedIn = new Map<number, ScreenSubmission>();
     for (const place of snapshot.screens.keys()) {
@@ -161,7 +215,7 @@ export class Previews {
     { token, screen }: ScreenAddress,
     input: { visitor: string; restart: boolean; columns: number; rows: number },
   ): Promise<string> {
-    const { link, snapshot } = await this.open(token);
+    const { link, snapshot } = await this.#openFor(token, input.visitor);
     const { on, language } = terminalScreen(snapshot, screen);
     const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };
     const isMore = !this.#terminals.has(place);
@@ -200,7 +254,7 @@ export class Previews {
 
   /** Checks the visitor's terminal of a screen. @throws AppError `refused`, `unavailable` */
   async checkTerminal({ token, screen }: ScreenAddress, input: { visitor: string; terminal_lines: readonly string[] }) {
-    const { link, snapshot } = await this.open(token);
+    const { link, snapshot } = await this.#openFor(token, input.visitor);
     const { on, language } = terminalScreen(snapshot, screen);
     const { fields } = on;
     const place = { owner: ownerOf(link.id, input.visitor), screen: String(screen) };

@@ -13,7 +13,7 @@ import { gradeAssessment } from './grade-assessment.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
 import { previewRunContext } from './preview-run-context.ts';
-import { judgeQuestion, showLesson } from './show-lesson.ts';
+import { judgeQuestion, programOf, showLesson } from './show-lesson.ts';
 
 /** A build with one screen. */
 function buildOf(screen: Partial<ScreenFields>, lesson: Partial<LessonFields> = {}): Snapshot {
@@ -114,10 +114,49 @@ it('never sends an answer to a question, and judges what was given', () => {
   expect(judged(5, ['other'])).toMatchObject({ is_correct: false, output: secret });
 });
 
+it('runs another order of lines where the check of the screen decides', () => {
+  const lines = ['a = 1', 'b = 2', 'print(a + b)'].map((text) => ({ text }));
+  const task = QuestionTask.parse({ kind: 'order', is_code: true, accepts_other_orders: true, lines });
+  const given = (texts: string[], shown: readonly string[]) => texts.map((text) => String(shown.indexOf(text)));
+  const judged = (texts: string[], screen: Partial<ScreenFields> = {}, lesson: Partial<LessonFields> = {}) => {
+    const snapshot = buildOf(screen, lesson);
+    const asked = { question_html: NO_HTML, select_type: 'single' as const, options: [], task, skill: null, seed: 'a' };
+    const asking = { ...snapshot, screens: [{ ...snapshot.screens[0]!, questions: [asked] }] };
+    const ask = lessonOf(asking).screens[0]?.questions[0]?.ask;
+    const answer = { question: 0, picked: [], given: given(texts, ask?.kind === 'order' ? ask.lines : []) };
+    const { is_correct, needs_run = false } = judgeQuestion(asking, asking.screens[0]!, answer, 'token');
+    return { is_correct, needs_run, program: programOf(asking, asking.screens[0]!, answer) };
+  };
+  const other = ['b = 2', 'a = 1', 'print(a + b)'];
+  const wrong = { is_correct: false, needs_run: false, program: null };
+  expect(judged(other)).toEqual({ is_correct: false, needs_run: true, program: 'b = 2\na = 1\nprint(a + b)\n' });
+  expect(judged(['a = 1', 'b = 2', 'print(a + b)'])).toEqual({ is_correct: true, needs_run: false, program: null });
+  expect(judged(other, { check_val: null })).toEqual(wrong);
+  expect(judged(other, { type: 'text' })).toEqual(wrong);
+  expect(judged(other, {}, { type: 'assessment' })).toEqual(wrong);
+});
+
 it('says how often an assessment can be handed in, and nothing of it elsewhere', () => {
   const tries = { assessment_tries: 3 };
   expect(lessonOf(buildOf({}, { ...tries, type: 'assessment' })).tries).toBe(3);
   expect(lessonOf(buildOf({}, tries)).tries).toBeNull();
+});
+
+it('names the screen whose answer another one starts from', () => {
+  const snapshot = buildOf({});
+  const [first] = snapshot.screens;
+  const later = { ...first!, uuid: 'b', fields: { ...first!.fields, starts_from: 'a' } };
+  const starts = (more: object) =>
+    lessonOf({
+      ...snapshot,
+      screens: [
+        { ...first!, uuid: 'a' },
+        { ...later, ...more },
+      ],
+    }).screens.map(({ starts_from }) => starts_from);
+  expect(starts({})).toEqual([null, 1]);
+  // The learner's file is the start.
+  expect(starts({ edited_file: 'main.py' })).toEqual([null, null]);
 });
 
 it('runs the screens of a build after each other, if they say so', () => {
@@ -126,6 +165,24 @@ it('runs the screens of a build after each other, if they say so', () => {
   const later = { ...first!, uuid: 'b', fields: { ...first!.fields, runs_after: 'all' as const } };
   const build = { ...snapshot, screens: [{ ...first!, uuid: 'a', fields: { ...first!.fields, answer_code: 'x = 1' } }, later] };
   expect(previewRunContext(build, later).earlier).toMatchObject([{ uuid: 'a', number: 1, code: 'x = 1' }]);
+  // Its recorded output is of the author's values.
+  const isDynamic = (...othersValues: string[]) =>
+    previewRunContext({ ...build, othersValues: new Set(othersValues) }, later).fields.dynamic_answer;
+  expect([isDynamic(), isDynamic('b'), isDynamic('a')]).toEqual([false, false, true]);
   // Older builds have no uuids.
   expect(previewRunContext(snapshot, first!).earlier).toEqual([]);
+});
+
+it.each([
+  [
+    'the colors of the build',
+    safeHtml('<pre><code class="hljs"><span class="hljs-keyword">for</span> x\n</code></pre>'),
+    '<span><span class="hljs-keyword">for</span> x</span>',
+  ],
+  ['none in an older build', undefined, undefined],
+])('given code has %s', (_, display_html, shown_html) => {
+  const build = buildOf({ display_code: 'for x' });
+  for (const screen of build.screens) screen.display_html = display_html;
+  expect(lessonOf(build).screens[0]).toMatchObject({ display_code: 'for x' });
+  expect(lessonOf(build).screens[0]?.display_html).toBe(shown_html);
 });

@@ -1,10 +1,11 @@
 import { CHOICE_VERDICT, taskVerdict } from '#features/learner-view/contract/learner-question.ts';
-import { learnerScreen } from '#features/learner-view/contract/learner-screen.ts';
+import { canRunAnswers, learnerScreen } from '#features/learner-view/contract/learner-screen.ts';
 import { judgeAnswer } from '#features/questions/contract/answer-question.ts';
 import type { Given } from '#features/questions/contract/kinds/asks.ts';
 import type { JudgedTask } from '#features/questions/contract/kinds/kind.ts';
 import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
 import { byHtmlName, LEARNER_MARKDOWN, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
+import { startScreenOf } from '#features/screens/rules/start-code.ts';
 import { NO_HTML } from '#platform/content/safe-html.ts';
 import { routeUrl } from '#platform/contract/client.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
@@ -20,6 +21,7 @@ import {
 import type { Snapshot, SnapshotScreen } from '../deploys/snapshot.ts';
 import { MESSAGES } from './messages.ts';
 import type { OpenBuild } from './open-build.ts';
+import { identified } from './preview-run-context.ts';
 import { isShownToGuests } from './show-files.ts';
 
 /**
@@ -27,7 +29,7 @@ import { isShownToGuests } from './show-files.ts';
  * option is included, whatever is added to builds later.
  */
 export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string, next: NextLessons): PreviewLesson {
-  const { lesson, packages, screens } = snapshot;
+  const { lesson, packages } = snapshot;
   const images = imagesBy(snapshot, token);
   return {
     title: lesson.title,
@@ -36,6 +38,7 @@ export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string,
     is_assessment: lesson.type === 'assessment',
     tries: lesson.type === 'assessment' ? lesson.assessment_tries : null,
     language: lesson.language,
+    text_language: lesson.text_language,
     sql_max_rows: lesson.sql_max_rows,
     build_number: deploy.build_number,
     built_at: (deploy.finished_at ?? deploy.started_at).toISOString(),
@@ -43,7 +46,7 @@ export function showLesson({ link, deploy, snapshot }: OpenBuild, token: string,
     next,
     packages: packages.filter((item) => item.show_in_editor).map(({ name, version }) => ({ name, version })),
     files: shownFiles(snapshot),
-    screens: screens.map((screen) => showScreen(screen, lesson, images)),
+    screens: showScreens(snapshot, images),
   };
 }
 
@@ -71,6 +74,7 @@ export function judgeQuestion(
         judged.feedback.map((path) => images(htmlAt(asked, path))),
       ),
       ...(judged.isCorrect && successOf(snapshot, screen, token)),
+      ...(programOf(snapshot, screen, { question, given }) !== null && { needs_run: true }),
     };
   }
   const judged = judgeAnswer({ answer_options: optionsOf(asked) }, new Set(picked));
@@ -84,6 +88,18 @@ export function judgeQuestion(
       feedback_html: images(asked.options[index]?.feedback_html ?? NO_HTML),
     })),
   };
+}
+
+/** The program that an answer is, if the check of its screen decides whether it is right; null: nothing runs. @throws AppError `not_found` */
+export function programOf(
+  { lesson }: Pick<Snapshot, 'lesson'>,
+  screen: SnapshotScreen,
+  { question, given = [] }: { question: number; given?: Given | undefined },
+): string | null {
+  const asked = screen.questions[question];
+  if (!asked) throw notFound(MESSAGES.noQuestion);
+  const { task, seed = '' } = asked;
+  return task && canRunAnswers(lesson, screen) ? (kindOf(task).program?.(task, given, seed) ?? null) : null;
 }
 
 /** What the author says once a screen is solved, for a verdict. */
@@ -129,12 +145,27 @@ function shownFiles({ files, screens }: Snapshot): PreviewFile[] {
   }));
 }
 
-function showScreen(screen: SnapshotScreen, lesson: Snapshot['lesson'], images: (html: SafeHtml) => SafeHtml): PreviewScreen {
+function showScreens({ lesson, screens }: Snapshot, images: (html: SafeHtml) => SafeHtml): PreviewScreen[] {
+  const all = screens.map(identified);
+  return screens.map((screen) => {
+    const start = startScreenOf(all, identified(screen));
+    return showScreen(lesson, screen, start && all.indexOf(start) + 1, images);
+  });
+}
+
+function showScreen(
+  lesson: Snapshot['lesson'],
+  screen: SnapshotScreen,
+  starts_from: number | null,
+  images: (html: SafeHtml) => SafeHtml,
+): PreviewScreen {
   return learnerScreen(lesson, {
     fields: screen.fields,
     answer_variables: screen.answer_variables,
+    starts_from,
     file: screen.edited_file ? { name: screen.edited_file, text: screen.fields.initial_code } : null,
     ...byHtmlName(LEARNER_MARKDOWN, (field) => images(screen[SCREEN_TEXTS[field].html])),
+    display_html: screen.display_html,
     questions: screen.questions.map((asked) => {
       const { question_html, select_type, options, task, seed = '' } = asked;
       return {

@@ -13,7 +13,7 @@ import { DeployState } from './deploy-state.tsx';
 import { MESSAGES } from './messages.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { useDeployEvents } from './use-deploy-events.ts';
-import classes from './deploys.module.css';
+import layout from '#platform/web/ui/layout.module.css';
 
 /** The question to ask before a deploy. */
 type Question = { readonly kind: 'unsaved' | 'doubts' | 'running'; readonly text: string } | null;
@@ -77,9 +77,9 @@ export function DeploySection({ lessonId, mayDeploy, unsaved, findDoubts }: Depl
       <ErrorBanner text={starting.isError && !isAsked ? failureText(starting.error, MESSAGES.deployFailed) : null} />
       <ErrorBanner text={opening.isError ? errorText(opening.error, MESSAGES.openFailed) : null} />
       {build?.changes_since ? <Text size="sm">{MESSAGES.changedSince(build.build_number, build.changes_since)}</Text> : null}
-      <div className={classes.buttons}>
+      <div className={layout.wrap}>
         <Button
-          variant="light"
+          variant="default"
           disabled={!mayDeploy}
           title={mayDeploy ? undefined : MESSAGES.notTheirs}
           leftSection={<IconRocket size={16} aria-hidden />}

@@ -20,7 +20,7 @@ export const MESSAGES = {
   anywayText: 'Answers fail their own checks, so learners who write them see that they are wrong. The log says which.',
   askStaff: 'Correct the answer or its checks, or ask staff to deploy it anyway.',
   whyAnyway: 'Why deploy anyway?',
-  anywayHint: 'The reason is in the log and in the audit trail.',
+  anywayHint: 'The reason is recorded in the log and in the audit trail.',
   doubtsTitle: 'Deploy with errors?',
   unsavedTitle: 'Deploy without unsaved changes?',
   unsaved: (what: readonly string[]) =>

@@ -104,7 +104,7 @@ function OpenLinks({ lessonId }: { lessonId: number }) {
               {opened_at === null ? ' · not opened yet' : ' · opened'}
             </span>
             {asked === id ? (
-              <Group gap={6}>
+              <Group gap="xs">
                 <Button size="compact-xs" variant="default" onClick={() => setAsked(null)}>
                   Keep
                 </Button>

@@ -14,9 +14,10 @@ export function span(text: string): string {
   return longestRun(line) > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
 }
 
-export function listing(text: string): string {
+/** A fenced block. `language`: the info string. */
+export function listing(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 
 /** A numbered list, or one with dots. Items are Markdown. */

@@ -1,10 +1,13 @@
+import { codePieces } from '#platform/contract/code-pieces.ts';
+import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { list, listing, span } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
+import { firstWrong } from './first-wrong.ts';
 import { gapsOf, piecesOf, type Gap } from './gaps.ts';
 import { verdict, type JudgedTask, type QuestionKind } from './kind.ts';
-import { isNear, onlyNumber } from './near.ts';
-import { foldSpaces, withoutCase } from './same-answer.ts';
+import { commaWarning, isNear, onlyNumber, onlyNumbers } from './near.ts';
+import { foldSpaces, noteOnLookAlike, withoutCase, withKeyboardSigns } from './same-answer.ts';
 import { withoutIdleSpaces } from './same-code.ts';
 import { shuffledIndexes } from './shuffled.ts';
 import type { TaskOf } from './tasks.ts';
@@ -29,7 +32,13 @@ export const BLANKS: QuestionKind<'blanks'> = {
   ],
   warnings,
   isAnswerable,
-  ask: ({ text, is_code }, seed) => ({ kind: 'blanks', is_code, pieces: shownPieces(text, seed) }),
+  listings: ({ text, is_code }): Record<string, string[]> => (is_code ? { text: betweenGaps(text) } : {}),
+  ask: ({ text, is_code }, seed, htmlOf) => ({
+    kind: 'blanks',
+    is_code,
+    pieces: shownPieces(text, seed),
+    pieces_html: piecesHtml(text, htmlOf('text')),
+  }),
   judge,
   inDocuments: (task, seed) => ({
     asks: 'Fill in the blanks:',
@@ -55,6 +64,22 @@ function shownPieces(text: string, seed: string) {
   });
 }
 
+/** One text more than there are gaps. */
+function betweenGaps(text: string): string[] {
+  const between = [''];
+  for (const piece of piecesOf(text)) {
+    if (typeof piece === 'string') between.push(`${between.pop()}${piece}`);
+    else between.push('');
+  }
+  return between;
+}
+
+function piecesHtml(text: string, listing: SafeHtml): (SafeHtml | null)[] | undefined {
+  const html = codePieces(listing, gapsOf(text).length + 1);
+  let gaps = 0;
+  return html === null ? undefined : piecesOf(text).map((piece) => (typeof piece === 'string' ? (html[gaps] ?? null) : (gaps++, null)));
+}
+
 function blankText(piece: ReturnType<typeof shownPieces>[number]): string {
   if (typeof piece === 'string') return piece;
   return piece.choices === null ? '____' : `[${piece.choices.join(' / ')}]`;
@@ -67,13 +92,13 @@ function rightAnswer(gap: Gap): string {
 
 /** Why a gap can't be filled in rightly. */
 function problemOf(gap: Gap): string | null {
-  if (gap.type === 'text') return gap.answers.length === 0 ? 'accepts no answer yet.' : null;
+  if (gap.type === 'text') return gap.answers.every((answer) => foldSpaces(answer) === '') ? 'accepts no answer yet.' : null;
   if (gap.type === 'menu') return gap.choices.length < 2 ? 'needs at least two choices.' : null;
-  if (onlyNumber(gap.value) === null) return `asks for a number, but “${gap.value}” is none.`;
+  if (onlyNumber(gap.value) === null) return `asks for a number, but “${gap.value}” isn’t one.`;
   return toleranceOf(gap.tolerance) === null ? `has the tolerance “${gap.tolerance}”, which is not a number.` : null;
 }
 
-const TORN = 'has brackets without their partners. Write \\[[ where brackets are no gap.';
+const TORN = 'has unmatched brackets. Write \\[[ for brackets that aren’t a gap.';
 
 /** Its brackets don't match, as where a nested list was read as a gap. */
 function isTorn(gap: Gap): boolean {
@@ -100,10 +125,11 @@ function warnings(task: BlanksTask): string[] {
   if (gaps.length === 0) return ['The text has no gaps. Write [[answer]] where learners fill something in.'];
   if (gaps.length > GAPS_MAX) return [`The text has ${gaps.length} gaps. It can have at most ${GAPS_MAX}.`];
   const problems = gaps.map((gap, at) => [`Gap ${at + 1}`, problemOf(gap) ?? (isTorn(gap) ? TORN : null)]);
+  const commas = gaps.map((gap, at) => [`Gap ${at + 1}:`, gap.type === 'number' ? commaWarning(gap.value) : null]);
   const accepted = task.feedback.flatMap(({ answer }, at) =>
     answer.trim() !== '' && gaps.every((gap) => isFilled(task, gap, answer)) ? [`Wrong answer ${at + 1} is right in every gap.`] : [],
   );
-  return [...problems.flatMap(([gap, problem]) => (problem === null ? [] : [`${gap} ${problem}`])), ...accepted];
+  return [...[...problems, ...commas].flatMap(([gap, problem]) => (problem === null ? [] : [`${gap} ${problem}`])), ...accepted];
 }
 
 /**
@@ -112,7 +138,8 @@ function warnings(task: BlanksTask): string[] {
  */
 function formsOf({ match_case, is_code }: BlanksTask, text: string): string[] {
   const plain = foldSpaces(text);
-  const cased = (form: string) => (match_case ? form : withoutCase(form));
+  const keyed = (form: string) => (is_code ? withoutCase(form) : withKeyboardSigns(withoutCase(form)));
+  const cased = (form: string) => (match_case ? form : keyed(form));
   return [`text ${cased(plain)}`, ...(is_code ? [`code ${cased(foldSpaces(withoutIdleSpaces(plain)))}`] : [])];
 }
 
@@ -120,8 +147,8 @@ function isFilled(task: BlanksTask, gap: Gap, typed: string, forms: ReadonlySet<
   if (foldSpaces(typed) === '') return false;
   if (gap.type === 'text') return gap.answers.some((answer) => formsOf(task, answer).some((form) => forms.has(form)));
   if (gap.type === 'menu') return gap.choices[0] !== undefined && foldSpaces(gap.choices[0]) === foldSpaces(typed);
-  const [value, tolerance, given] = [onlyNumber(gap.value), toleranceOf(gap.tolerance), onlyNumber(typed)];
-  return value !== null && tolerance !== null && given !== null && isNear(value, tolerance, given);
+  const [[value], tolerance] = [onlyNumbers(gap.value), toleranceOf(gap.tolerance)];
+  return value !== undefined && tolerance !== null && onlyNumbers(typed).some((given) => isNear(value, tolerance, given));
 }
 
 function judge(task: BlanksTask, given: Given): JudgedTask {
@@ -135,17 +162,24 @@ function judge(task: BlanksTask, given: Given): JudgedTask {
   return verdict(gaps.length > 0 && parts.every(Boolean), {
     parts,
     feedback: feedbackPaths(task.feedback, (answer) => formsOf(task, answer).some((form) => wrong.has(form))),
-    note: noNumber < 0 ? null : `Enter a number in gap ${noNumber + 1}.`,
+    note: noNumber < 0 ? noteOnGap(gaps, filled, parts) : `Enter a number in gap ${noNumber + 1}.`,
   });
 }
 
+function noteOnGap(gaps: readonly Gap[], filled: readonly string[], parts: readonly boolean[]): string | null {
+  for (const [at, gap] of gaps.entries()) {
+    const note = gap.type === 'text' && parts[at] === false ? noteOnLookAlike(gap.answers, filled[at] ?? '') : null;
+    if (note !== null) return `Gap ${at + 1}: ${note}`;
+  }
+  return null;
+}
+
 function mutants(task: BlanksTask): Given[] {
+  if (!isAnswerable(task)) return [];
   const gaps = gapsOf(task.text);
   const right = gaps.map(rightAnswer);
   const byGap = gaps.map((gap, at) =>
-    [...new Set(wrongAnswers(gap, right[at] ?? '', right))]
-      .filter((typed) => !isFilled(task, gap, typed))
-      .map((typed) => right.with(at, typed)),
+    firstWrong(wrongAnswers(gap, right[at] ?? '', right), (typed) => isFilled(task, gap, typed)).map((typed) => right.with(at, typed)),
   );
   // In turns, so that each gap has its share of the twenty.
   const longest = Math.max(0, ...byGap.map((all) => all.length));

@@ -42,6 +42,30 @@ export function piecesOf(text: string): (string | Gap)[] {
   return pieces;
 }
 
+/**
+ * The text of a question with these gaps, which {@link piecesOf} reads again. A space keeps a gap apart from a sign before it that would
+ * belong to it. Null: a gap is too long.
+ */
+export function textWithGaps(pieces: readonly (string | Gap)[]): string | null {
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece.replaceAll('[[', '\\[[');
+    else {
+      const content = gapContent(piece);
+      if (content.length > GAP_MAX - 2) return null;
+      text += `${/[\\[]$/.test(text) ? ' ' : ''}[[${content}]]`;
+    }
+  }
+  return text;
+}
+
+function gapContent(gap: Gap): string {
+  const written = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]|#>]/g, '\\$&');
+  if (gap.type === 'number') return `#${gap.value}${gap.tolerance === '' ? '' : ` ± ${gap.tolerance}`}`;
+  if (gap.type === 'menu') return `>${gap.choices.map(written).join('|')}`;
+  return gap.answers.map(written).join('|');
+}
+
 /** The gaps of a text, in order. */
 export function gapsOf(text: string): Gap[] {
   return piecesOf(text).filter((piece) => typeof piece !== 'string');

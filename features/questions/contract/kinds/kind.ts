@@ -47,19 +47,25 @@ export interface QuestionKind<K extends TaskKind> {
   /** A new task, blank. */
   readonly empty: () => TaskOf<K>;
   readonly texts: (task: TaskOf<K>) => TaskText[];
+  /** Code that learners read, by path: what is between its gaps. */
+  readonly listings?: (task: TaskOf<K>) => Readonly<Record<string, readonly string[]>>;
   /** A field that a run recorded of another one: null as soon as that one changes. */
   readonly recorded?: { readonly field: keyof TaskOf<K> & string; readonly of: keyof TaskOf<K> & string };
+  /** Fields that are numbers, and may be formulas on a screen with values. */
+  readonly expressions?: readonly (keyof TaskOf<K> & string)[];
   /** What is wrong with a task, in sentences for its author. It can still be saved: it may be unfinished. */
   readonly warnings: (task: TaskOf<K>) => string[];
   /** Whether an answer can be right at all; without one, a build is refused. */
   readonly isAnswerable: (task: TaskOf<K>) => boolean;
-  /** @param htmlOf the rendered Markdown text at a path */
+  /** @param htmlOf the rendered Markdown text or listing at a path */
   readonly ask: (task: TaskOf<K>, seed: string, htmlOf: (path: string) => SafeHtml) => AskOf<K>;
   readonly judge: (task: TaskOf<K>, given: Given, seed: string) => JudgedTask;
+  /** The program that an answer is, if the check of the screen can accept it though it is not right by itself; null: it can't. */
+  readonly program?: (task: TaskOf<K>, given: Given, seed: string) => string | null;
   /** As documents and pages without scripts show it. */
   readonly inDocuments: (task: TaskOf<K>, seed: string) => InDocuments;
   /** A right answer, as learners would give it. */
   readonly solution: (task: TaskOf<K>, seed: string) => Given;
-  /** At most 20 answers that are nearly right and must be wrong, each once. */
+  /** At most 20 answers that are nearly right and must be wrong without a run, each once. */
   readonly mutants: (task: TaskOf<K>, seed: string) => Given[];
 }

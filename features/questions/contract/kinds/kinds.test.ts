@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { BLANKS_TASKS, MATCHES, NUMBERS, ORDERS, PREDICTS, TEXTS } from '#testing/questions/sample-tasks.ts';
+import { arrangements, edited, reallyWrong, WRONG, wrongNumbers } from '#testing/questions/wrong-answers.ts';
 import type { Given } from './asks.ts';
 import { BLANKS } from './blanks.ts';
 import { kindOf, QUESTION_KINDS } from './kinds.ts';
@@ -12,35 +13,8 @@ import { QuestionTask } from './tasks.ts';
 import { TEXT } from './text.ts';
 
 const SEED = '7b1c';
-/** Wrong answers are made here, without the judges, and how many are tried for each question. */
-const WRONG = 20;
-
-/** Texts that differ from this one: a letter less, more or another one, two swapped. */
-function edited(text: string): string[] {
-  const letters = Array.from(text);
-  const each = letters.flatMap((letter, at) => [
-    letters.toSpliced(at, 1).join(''),
-    letters.with(at, 'ж').join(''),
-    letters.toSpliced(at, 2, letters[at + 1] ?? '', letter).join(''),
-  ]);
-  const longer = Array.from({ length: WRONG }, (_, at) => `${text}${'uvwxyz'[at % 6]}${at}`);
-  return [...each, ...longer];
-}
-
-/** Different even for somebody who minds neither letter case nor spaces. */
-function reallyWrong(given: readonly string[], right: readonly string[]): string[] {
-  const plain = (text: string) => text.normalize('NFC').replaceAll(/\s/g, '').toUpperCase();
-  const known = new Set(right.map(plain));
-  return given.filter((each) => !known.has(plain(each))).slice(0, WRONG);
-}
-
 function accepts(task: QuestionTask, given: Given): boolean {
   return kindOf(task).judge(task, given, SEED).isCorrect;
-}
-
-/** All lists of different items, of any length. */
-function arrangements<T>(items: readonly T[]): T[][] {
-  return [[], ...items.flatMap((item, at) => arrangements(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))];
 }
 
 const ALL = [...NUMBERS, ...TEXTS, ...BLANKS_TASKS, ...ORDERS, ...MATCHES, ...PREDICTS];
@@ -82,10 +56,7 @@ describe('a number', () => {
   it.each(NUMBERS.map(({ task }) => ({ name: task.value, task })))('refuses 20 others than $name', ({ task }) => {
     const value = NUMBER.solution(task, SEED)[0]?.startsWith('2*pi') ? 2 * Math.PI : Number(task.value);
     const tolerance = Number(task.tolerance) * (task.tolerance_type === 'relative' ? value : 1);
-    const step = Math.max(tolerance, Math.abs(value) * 1e-6);
-    const factors = [10, 0.1, 100, 0.01, -1, 2, 0.5, 1.5].map((factor) => value * factor);
-    const offsets = [1.1, 1.5, 2, 3, 5, 10].flatMap((times) => [value + times * step, value - times * step]);
-    const wrong = [...factors, ...offsets].map((each) => `${each} ${task.unit}`);
+    const wrong = wrongNumbers(value, tolerance).map((each) => `${each} ${task.unit}`);
     expect(wrong).toHaveLength(WRONG);
     expect(wrong.filter((typed) => accepts(task, [typed]))).toEqual([]);
   });
@@ -152,10 +123,10 @@ describe('blanks', () => {
   });
 
   it.each([
-    ['x = [[1, 2], [3]]', ['Gap 1 has brackets without their partners. Write \\[[ where brackets are no gap.']],
+    ['x = [[1, 2], [3]]', ['Gap 1 has unmatched brackets. Write \\[[ for brackets that aren’t a gap.']],
     [
       '[[>a]] [[#x]] [[]]',
-      ['Gap 1 needs at least two choices.', 'Gap 2 asks for a number, but “x” is none.', 'Gap 3 accepts no answer yet.'],
+      ['Gap 1 needs at least two choices.', 'Gap 2 asks for a number, but “x” isn’t one.', 'Gap 3 accepts no answer yet.'],
     ],
     ['[[x[0]]]', []],
     ['[[a]] '.repeat(101), ['The text has 101 gaps. It can have at most 100.']],
@@ -219,6 +190,28 @@ describe('an order', () => {
           SEED,
         ).note,
     ).toBe('The order is right. Check the indentation.');
+  });
+
+  it.each<[string, string[], string | null]>([
+    ['another order', ['0:b', '0:a', '1:c'], 'b\na\n    c\n'],
+    ['other indentation', ['0:a', '1:b', '0:c'], 'a\n    b\nc\n'],
+    ['the right order', ['0:a', '0:b', '1:c'], null],
+    ['a missing line', ['0:b', '0:a'], null],
+    ['a line that belongs nowhere', ['0:b', '0:a', '1:c', '0:e'], null],
+    ['a line in place of another', ['0:b', '0:a', '1:e'], null],
+    ['nothing', [], null],
+  ])('is a program where other orders are accepted: %s', (_, lines, program) => {
+    const written = ['a', 'b', '  c'].map((text) => ({ text, group: null }));
+    const strict = { ...ORDER.empty(), lines: written, distractors: ['e'], checks_indentation: true };
+    const task = { ...strict, accepts_other_orders: true };
+    const shown = ORDER.ask(task, SEED, String as unknown as () => SafeHtml).lines;
+    const given = lines.map((line) => `${shown.indexOf(line.slice(2))}:${line[0]}`);
+    expect(ORDER.program?.(task, given, SEED)).toBe(program);
+    expect(ORDER.program?.(strict, given, SEED)).toBeNull();
+    // Only a run knows whether a mutant with all lines is wrong.
+    const mutants = ORDER.mutants(task, SEED);
+    expect(mutants.length).toBeGreaterThan(0);
+    expect(mutants.every((mutant) => ORDER.program?.(task, mutant, SEED) === null)).toBe(true);
   });
 
   it('is never shown as it is right', () => {
@@ -302,5 +295,80 @@ describe('predicted output', () => {
 
   it('is never right while the code was not run', () => {
     expect(accepts({ ...PREDICT.empty(), code: 'print()' }, [''])).toBe(false);
+  });
+});
+
+describe('hostile contents', () => {
+  const long = 'a'.repeat(1_000);
+  const HOSTILE = ['1e400', '-1e400', '9'.repeat(10_000), '²'.repeat(10_000), 'ﷺ'.repeat(1_000), '\u{202e}ж', '\ud800', '\0', '\u{200b}'];
+
+  it.each(HOSTILE.map((typed) => ({ name: JSON.stringify(typed.slice(0, 8)), typed })))(
+    '$name is a wrong answer to everything',
+    ({ typed }) => {
+      for (const { task } of ALL) expect(accepts(task, Array<string>(3).fill(typed))).toBe(false);
+    },
+  );
+
+  it.each<{ what: string; task: QuestionTask }>([
+    { what: 'a text of invisible characters', task: { ...TEXT.empty(), answers: [{ text: '\u{200b}\u{202e}', match: 'exact' }] } },
+    { what: 'a gap of invisible characters', task: { ...BLANKS.empty(), text: '[[\u{200b}]]' } },
+    { what: 'an output of invisible characters', task: { ...PREDICT.empty(), code: 'x', output: '\u{200b}\n' } },
+    { what: 'a right side of invisible characters', task: { ...MATCH.empty(), pairs: [{ left: 'a', right: '\u{200b}' }] } },
+    { what: 'an infinite number', task: { ...NUMBER.empty(), value: '1e400' } },
+    {
+      what: 'an infinite tolerance',
+      task: { ...NUMBER.empty(), value: '1e308', tolerance: '1e308', tolerance_type: 'relative' },
+    },
+  ])('$what can’t be answered, and is reported', ({ task }) => {
+    expect(kindOf(task).isAnswerable(task)).toBe(false);
+    expect(kindOf(task).warnings(task)).not.toEqual([]);
+  });
+
+  it('shows choices once that look the same', () => {
+    const pairs = ['x', 'x\u{200b}', 'e\u{301}', 'é'].map((right, at) => ({ left: `${at}`, right }));
+    const { choices } = MATCH.ask({ ...MATCH.empty(), pairs }, SEED, String as unknown as () => SafeHtml);
+    expect(choices).toHaveLength(2);
+  });
+
+  // Each took seconds.
+  it.each<{ what: string; task: QuestionTask; given: string[] }>([
+    {
+      what: 'a hundred gaps with a hundred answers',
+      task: { ...BLANKS.empty(), text: `[[${'a|'.repeat(95)}b]]`.repeat(100) },
+      given: Array<string>(100).fill('’'.repeat(1_000)),
+    },
+    {
+      what: 'a hundred long answers',
+      task: { ...TEXT.empty(), answers: Array.from({ length: 100 }, () => ({ text: `${long}b`, match: 'ignore-case' as const })) },
+      given: [long],
+    },
+    {
+      what: 'a hundred patterns',
+      task: { ...TEXT.empty(), answers: Array.from({ length: 100 }, () => ({ text: '*a'.repeat(400), match: 'wildcards' as const })) },
+      given: [`${long.slice(0, 399)}b`],
+    },
+  ])('$what are judged in moments', ({ task, given }) => {
+    expect(accepts(task, given)).toBe(false);
+    expect(
+      kindOf(task)
+        .mutants(task, SEED)
+        .filter((mutant) => accepts(task, mutant)),
+    ).toEqual([]);
+  });
+
+  // It took six seconds.
+  it('reads each spare choice once for warnings', () => {
+    const pairs = Array.from({ length: 100 }, (_, at) => ({ left: `${at}`, right: `${at}` }));
+    const spares = Array.from({ length: 100 }, () => 'e\u{301}'.repeat(10_000));
+    expect(MATCH.warnings({ ...MATCH.empty(), pairs, spares })).toEqual([]);
+  });
+
+  it('warns of a number that is read with a decimal comma', () => {
+    expect(NUMBER.warnings({ ...NUMBER.empty(), value: '1,000' })).toEqual([
+      '“1,000” is read as 1, not as 1000. Write it without a comma.',
+    ]);
+    expect(BLANKS.warnings({ ...BLANKS.empty(), text: '[[#1,000]]' })).toEqual([
+      'Gap 1: “1,000” is read as 1, not as 1000. Write it without a comma.',
+    ]);
   });
 });

@@ -13,3 +13,24 @@ function widthOf(line: string): number {
   const [space = ''] = /^[ \t]*/.exec(line) ?? [];
   return space.replaceAll('\t', '    ').length;
 }
+
+/**
+ * The levels that Python reads in the indentation that learners gave, which may be deeper than it has to be.
+ *
+ * @returns null where a line goes back to a level that no line before it has
+ */
+export function givenLevels(indents: readonly number[]): number[] | null {
+  const open = [0];
+  const levels: number[] = [];
+  for (const indent of indents) {
+    while ((open.at(-1) ?? 0) > indent) open.pop();
+    if (indent > (open.at(-1) ?? 0)) {
+      // It is the level of the line before it, or a new one.
+      const before = levels.length === 0 ? 0 : (indents[levels.length - 1] ?? 0);
+      if (indent < before) return null;
+      open.push(indent);
+    }
+    levels.push(open.length - 1);
+  }
+  return levels;
+}

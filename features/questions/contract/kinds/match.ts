@@ -2,6 +2,7 @@ import { list } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
+import { withoutInvisible } from './plain-signs.ts';
 import { foldSpaces } from './same-answer.ts';
 import { shuffledIndexes } from './shuffled.ts';
 import type { TaskOf } from './tasks.ts';
@@ -31,7 +32,10 @@ export const MATCH: QuestionKind<'match'> = {
     )}`,
     answer: list(filledPairs(task).map(({ right }) => right)),
   }),
-  solution: (task, seed) => filledPairs(task).map(({ right }) => indexOf(task, seed, right)),
+  solution: (task, seed) => {
+    const choices = shownChoices(task, seed);
+    return filledPairs(task).map(({ right }) => indexOf(choices, right));
+  },
   mutants,
 };
 
@@ -55,17 +59,23 @@ function texts({ pairs, spares, feedback }: MatchTask): TaskText[] {
 /** The pairs that are written, each with its position. */
 function filledPairs({ pairs }: MatchTask): { at: number; left: string; right: string }[] {
   return pairs
-    .map(({ left, right }, at) => ({ at, left: left.trim(), right: right.trim() }))
+    .map(({ left, right }, at) => ({ at, left: left.trim(), right: seenText(right) }))
     .filter(({ left, right }) => left !== '' || right !== '');
+}
+
+/** As people see it: two choices that look the same are one. */
+function seenText(text: string): string {
+  return withoutInvisible(text).normalize('NFC').trim();
 }
 
 /** The choices of learners: each right side once, and the spare ones. */
 function choicesOf(task: MatchTask): { text: string; path: string }[] {
   const all = [
     ...filledPairs(task).map(({ at, right }) => ({ text: right, path: `pairs/${at}/right` })),
-    ...task.spares.map((text, at) => ({ text: text.trim(), path: `spares/${at}` })),
+    ...task.spares.map((text, at) => ({ text: seenText(text), path: `spares/${at}` })),
   ];
-  return all.filter(({ text }, at) => text !== '' && all.findIndex((other) => other.text === text) === at);
+  const seen = new Set(['']);
+  return all.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
 function shownChoices(task: MatchTask, seed: string): { text: string; path: string }[] {
@@ -73,8 +83,8 @@ function shownChoices(task: MatchTask, seed: string): { text: string; path: stri
   return shuffledIndexes(choices.length, seed).flatMap((index) => choices.slice(index, index + 1));
 }
 
-function indexOf(task: MatchTask, seed: string, right: string): string {
-  const index = shownChoices(task, seed).findIndex(({ text }) => text === right);
+function indexOf(choices: readonly { text: string }[], right: string): string {
+  const index = choices.findIndex(({ text }) => text === right);
   return index < 0 ? '' : String(index);
 }
 
@@ -99,12 +109,12 @@ function warnings(task: MatchTask): string[] {
     ...pairs.flatMap(({ left, right }, at) => [
       left === '' && `Pair ${at + 1} has no left side.`,
       right === '' && `Pair ${at + 1} has no right side.`,
-      left !== '' && pairs.some((other, index) => index < at && other.left === left) && `The left side of pair ${at + 1} is there twice.`,
+      left !== '' && pairs.some((other, index) => index < at && other.left === left) && `The left side of pair ${at + 1} appears twice.`,
     ]),
     pairs.length > 1 && choices.length === 1 && 'There is only one choice. Add a spare one.',
-    ...task.spares.map(
-      (text, at) => pairs.some(({ right }) => right !== '' && right === text.trim()) && `Spare choice ${at + 1} is also right.`,
-    ),
+    ...task.spares
+      .map(seenText)
+      .map((text, at) => pairs.some(({ right }) => right !== '' && right === text) && `Spare choice ${at + 1} is also right.`),
     ...task.feedback.map(
       ({ answer }, at) => answer.trim() !== '' && !folded.has(foldSpaces(answer)) && `Wrong answer ${at + 1} is not a choice.`,
     ),
@@ -113,7 +123,7 @@ function warnings(task: MatchTask): string[] {
 }
 
 function mutants(task: MatchTask, seed: string): Given[] {
-  const right = filledPairs(task).map((pair) => indexOf(task, seed, pair.right));
+  const right = MATCH.solution(task, seed);
   const choices = shownChoices(task, seed).map((_, index) => String(index));
   const swapped = right.slice(1).map((choice, at) => right.toSpliced(at, 2, choice, right[at] ?? ''));
   const others = right.flatMap((choice, at) => ['', ...choices].filter((other) => other !== choice).map((other) => right.with(at, other)));

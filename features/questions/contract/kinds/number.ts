@@ -3,8 +3,9 @@ import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { calculate } from './formula.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
-import { isNear, onlyNumber } from './near.ts';
-import { readNumber } from './read-number.ts';
+import { commaWarning, type ExactNumber, isNear, onlyNumber, onlyNumbers } from './near.ts';
+import { plainSigns } from './plain-signs.ts';
+import { readingsOf } from './read-number.ts';
 import { foldSpaces } from './same-answer.ts';
 import type { TaskOf } from './tasks.ts';
 
@@ -17,6 +18,7 @@ export const NUMBER: QuestionKind<'number'> = {
   description: 'Learners type a number. It may be off by a tolerance.',
   empty: () => ({ kind: 'number', value: '', tolerance: '', tolerance_type: 'absolute', unit: '', allows_formula: false, feedback: [] }),
   texts,
+  expressions: ['value', 'tolerance'],
   warnings,
   isAnswerable: (task) => valueOf(task) !== null && toleranceOf(task) !== null,
   ask: ({ unit, allows_formula }) => ({ kind: 'number', has_unit: foldSpaces(unit) !== '', allows_formula }),
@@ -30,8 +32,11 @@ function texts({ value, feedback }: NumberTask): TaskText[] {
   return [{ path: 'value', label: 'value', format: 'plain', shown: 'never', text: value }, ...feedbackTexts(feedback)];
 }
 
-function valueOf({ value, allows_formula }: NumberTask): number | null {
-  return onlyNumber(value) ?? (allows_formula ? calculate(value) : null);
+function valueOf({ value, allows_formula }: NumberTask): ExactNumber | null {
+  const [read] = onlyNumbers(value);
+  if (read) return read;
+  const calculated = allows_formula ? calculate(value) : null;
+  return calculated === null ? null : { value: calculated };
 }
 
 /** How far an answer may be off; null: what the author wrote is no tolerance. */
@@ -39,7 +44,8 @@ function toleranceOf(task: NumberTask): number | null {
   if (task.tolerance.trim() === '') return 0;
   const [tolerance, value] = [onlyNumber(task.tolerance), valueOf(task)];
   if (tolerance === null || value === null || tolerance < 0) return null;
-  return task.tolerance_type === 'relative' ? tolerance * Math.abs(value) : tolerance;
+  const absolute = task.tolerance_type === 'relative' ? tolerance * Math.abs(value.value) : tolerance;
+  return Number.isFinite(absolute) ? absolute : null;
 }
 
 function warnings(task: NumberTask): string[] {
@@ -48,25 +54,27 @@ function warnings(task: NumberTask): string[] {
     task.value.trim() === '' && 'The answer has no value.',
     task.value.trim() !== '' && value === null && `“${task.value.trim()}” is not a number.`,
     value !== null && toleranceOf(task) === null && `“${task.tolerance.trim()}” is not a tolerance. Enter a number such as 0.01.`,
-    value === 0 && task.tolerance_type === 'relative' && task.tolerance.trim() !== '' && 'A relative tolerance of zero is zero.',
+    value !== null && commaWarning(task.value),
+    value?.value === 0 && task.tolerance_type === 'relative' && task.tolerance.trim() !== '' && 'A relative tolerance of zero is zero.',
     ...task.feedback.map(({ answer }, at) => {
       const wrong = onlyNumber(answer);
       if (wrong === null) return `Wrong answer ${at + 1} is not a number.`;
-      return isRight(task, wrong) && `Wrong answer ${at + 1} is within the tolerance, so it counts as right.`;
+      return isRight(task, { value: wrong }) && `Wrong answer ${at + 1} is within the tolerance, so it counts as right.`;
     }),
   ];
-  return all.filter((warning) => warning !== false);
+  return all.filter((warning) => typeof warning === 'string');
 }
 
 function judge(task: NumberTask, [typed = '']: Given): JudgedTask {
-  const read = readTyped(task, typed);
-  if (read === null)
+  const readings = readTyped(task, typed);
+  const [first] = readings;
+  if (!first)
     return verdict(false, { note: task.allows_formula ? 'Enter a number or a formula, such as 3/4.' : 'Enter a number, such as 1.5.' });
   const unit = unitForm(task.unit);
-  const isUnitRight = read.unit === unit;
-  if (isRight(task, read.value) && isUnitRight) return verdict(true);
-  const feedback = feedbackPaths(task.feedback, (answer) => onlyNumber(answer) === read.value);
-  return verdict(false, { feedback, note: isUnitRight ? null : noteOnUnit(unit, read.unit) });
+  if (readings.some((read) => read.unit === unit && isRight(task, read))) return verdict(true);
+  const isGiven = (value: number | null) => value !== null && readings.some((read) => isNear({ value }, 0, read));
+  const feedback = feedbackPaths(task.feedback, (answer) => isGiven(onlyNumber(answer)));
+  return verdict(false, { feedback, note: first.unit === unit ? null : noteOnUnit(unit, first.unit) });
 }
 
 function noteOnUnit(unit: string, typed: string): string {
@@ -74,26 +82,38 @@ function noteOnUnit(unit: string, typed: string): string {
   return unit === '' ? 'Enter only the number.' : 'Check the unit.';
 }
 
-function readTyped({ allows_formula, unit }: NumberTask, typed: string): { value: number; unit: string } | null {
+interface TypedAnswer extends ExactNumber {
+  readonly unit: string;
+}
+
+/** Everything that a learner can have meant; empty: no number. */
+function readTyped({ allows_formula, unit }: NumberTask, typed: string): TypedAnswer[] {
   const wanted = unitForm(unit);
-  const text = foldSpaces(typed.normalize('NFKC'));
-  // Units of money are often written in front.
-  const isInFront = /^\p{Sc}$/u.test(wanted) && text.startsWith(wanted);
-  const read = readNumber(isInFront ? text.slice(1) + wanted : text);
-  const known = read === null ? null : { value: read.value, unit: unitForm(read.rest) };
-  if (!allows_formula || known?.unit === wanted) return known;
-  const written = foldSpaces(unit.normalize('NFKC'));
+  const text = foldSpaces(plainSigns(typed));
+  const known = readingsOf(unitBehind(text, foldSpaces(plainSigns(unit)))).map(({ rest, ...read }) => ({ ...read, unit: unitForm(rest) }));
+  if (!allows_formula || known.some((read) => read.unit === wanted)) return known;
+  const written = foldSpaces(plainSigns(unit));
   const isWithUnit = written !== '' && text.endsWith(written);
-  const value = calculate(isWithUnit ? text.slice(0, -written.length) : text);
-  return value === null ? known : { value, unit: isWithUnit ? wanted : '' };
+  const value = calculate((isWithUnit ? text.slice(0, -written.length) : text).replace(/^=/, ''));
+  return value === null ? known : [{ value, unit: isWithUnit ? wanted : '' }];
 }
 
-/** A unit in the form in which units are compared: `m/s²`, `m/s^2` and `m / s2` are the same. */
+/** Units of money are often written in front: `$5`, `-$5`, `CHF 5`. */
+function unitBehind(text: string, unit: string): string {
+  const [, sign = '', rest = ''] = /^([+-]?)(.*?)\.?$/s.exec(text) ?? [];
+  return unit !== '' && rest.startsWith(unit) && /^ ?[+-]?[\d.,]/.test(rest.slice(unit.length))
+    ? sign + rest.slice(unit.length).trim() + unit
+    : text;
+}
+
+/** A unit in the form in which units are compared: `m/s²`, `m/s^2`, `m / s2` and `m s⁻²` are the same, and so are `N·m` and `Nm`. */
 function unitForm(unit: string): string {
-  return foldSpaces(unit.normalize('NFKC')).replaceAll(/[\s^]/g, '');
+  const written = foldSpaces(plainSigns(unit));
+  const plain = written.replaceAll(/[\s^*()]/g, '') || written;
+  return plain.replace(/^([^/]+)\/(\p{L}+)(\d*)$/u, (_, over: string, under: string, power: string) => `${over}${under}-${power || '1'}`);
 }
 
-function isRight(task: NumberTask, given: number): boolean {
+function isRight(task: NumberTask, given: ExactNumber): boolean {
   const [value, tolerance] = [valueOf(task), toleranceOf(task)];
   return value !== null && tolerance !== null && isNear(value, tolerance, given);
 }
@@ -103,9 +123,9 @@ function withUnit({ unit }: NumberTask, number: string): string {
 }
 
 function mutants(task: NumberTask): Given[] {
-  const value = valueOf(task);
+  const value = valueOf(task)?.value;
   const tolerance = toleranceOf(task);
-  if (value === null || tolerance === null) return [];
+  if (value === undefined || tolerance === null) return [];
   const step = Math.max(tolerance * 1.5, Math.abs(value) * 1e-6, 1e-6);
   const wrong = [
     value * 10,
@@ -121,7 +141,9 @@ function mutants(task: NumberTask): Given[] {
     value / 2,
     1 / value,
   ];
-  const numbers = wrong.filter((each) => Number.isFinite(each) && !isRight(task, each)).map((each) => withUnit(task, String(each)));
+  const numbers = wrong
+    .filter((each) => Number.isFinite(each) && !isRight(task, { value: each }))
+    .map((each) => withUnit(task, String(each)));
   const forms = ['', 'abc', `${task.value.trim()} xyz`, ...(foldSpaces(task.unit) === '' ? [] : [task.value.trim()])];
   return [...new Set([...numbers, ...forms])].slice(0, 20).map((each) => [each]);
 }

@@ -1,8 +1,9 @@
+import { codePieces } from '#platform/contract/code-pieces.ts';
 import { listing } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
-import { indentLevels } from './line-levels.ts';
+import { givenLevels, indentLevels } from './line-levels.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { shuffledIndexes } from './shuffled.ts';
 import type { TaskOf } from './tasks.ts';
@@ -13,20 +14,32 @@ type OrderTask = TaskOf<'order'>;
 export const ORDER: QuestionKind<'order'> = {
   kind: 'order',
   label: 'Put in order',
-  description: 'Learners put lines of text or code in order. Some lines can belong nowhere.',
-  empty: () => ({ kind: 'order', lines: [], distractors: [], checks_indentation: false, is_code: true, feedback: [] }),
+  description: 'Learners put lines of text or code in order. Some lines may not belong.',
+  empty: () => ({
+    kind: 'order',
+    lines: [],
+    distractors: [],
+    checks_indentation: false,
+    is_code: true,
+    accepts_other_orders: false,
+    feedback: [],
+  }),
   texts,
   warnings,
   isAnswerable: (task) => rightLines(task).length > 0,
-  ask: (task, seed) => ({
+  listings: (task) =>
+    task.is_code ? Object.fromEntries([...rightLines(task), ...wrongLines(task)].map(({ path, text }) => [path, [text]])) : {},
+  ask: (task, seed, htmlOf) => ({
     kind: 'order',
     lines: shownLines(task, seed).map(({ text }) => text),
+    lines_html: allOf(shownLines(task, seed).map(({ path }) => codePieces(htmlOf(path))?.[0])),
     has_indentation: task.checks_indentation,
     is_code: task.is_code,
   }),
   judge,
+  program,
   inDocuments: (task, seed) => ({
-    asks: 'Put these lines in order. Some may belong nowhere:',
+    asks: 'Put these lines in order. Some may not belong:',
     shown: listing(
       shownLines(task, seed)
         .map(({ text }) => text)
@@ -38,7 +51,10 @@ export const ORDER: QuestionKind<'order'> = {
   mutants,
 };
 
+/** Each line is colored alone: colors of the whole program would show where a text or comment of several lines belongs. */
 interface Line {
+  /** Of its text in the task. */
+  readonly path: string;
   /** As learners see it. */
   readonly text: string;
   readonly level: number;
@@ -65,19 +81,26 @@ function shownText({ checks_indentation }: OrderTask, text: string): string {
   return checks_indentation ? text.trim() : text.trimEnd();
 }
 
+function allOf<T>(items: readonly (T | undefined)[]): T[] | undefined {
+  const known = items.filter((item) => item !== undefined);
+  return known.length === items.length ? known : undefined;
+}
+
 /** The lines in their order, without the blank ones. */
 function rightLines(task: OrderTask): Line[] {
-  const lines = task.lines.filter(({ text }) => text.trim() !== '');
+  const lines = task.lines.map((line, at) => ({ ...line, path: `lines/${at}/text` })).filter(({ text }) => text.trim() !== '');
   const levels = indentLevels(lines.map(({ text }) => text));
   let block = -1;
-  return lines.map(({ text, group }, at) => {
+  return lines.map(({ path, text, group }, at) => {
     if (group === null || group !== lines[at - 1]?.group) block++;
-    return { text: shownText(task, text), level: task.checks_indentation ? (levels[at] ?? 0) : 0, block };
+    return { path, text: shownText(task, text), level: task.checks_indentation ? (levels[at] ?? 0) : 0, block };
   });
 }
 
 function wrongLines(task: OrderTask): Line[] {
-  return task.distractors.filter((text) => text.trim() !== '').map((text) => ({ text: shownText(task, text), level: 0, block: -1 }));
+  return task.distractors
+    .map((text, at) => ({ path: `distractors/${at}`, text: shownText(task, text), level: 0, block: -1 }))
+    .filter(({ text }) => text.trim() !== '');
 }
 
 /** Shuffled; not in an order that is right, if that can be helped. */
@@ -112,6 +135,13 @@ function withLevels(lines: readonly Line[]): Line[] {
   return lines.map((line) => ({ ...line, text: `${line.level}:${line.text}` }));
 }
 
+/** Whether lines in the right order are indented in a way that Python reads as the right one. */
+function isIndented(right: readonly Line[], chosen: readonly Line[]): boolean {
+  const levels = givenLevels(chosen.map(({ level }) => level));
+  const read = levels && chosen.map((line, at) => ({ ...line, level: levels[at] ?? 0 }));
+  return read !== null && rightStart(withLevels(right), withLevels(read)) === right.length;
+}
+
 /** The chosen lines with the indentation that they were given; null: these are no chosen lines. */
 function chosenLines(task: OrderTask, given: Given, seed: string): Line[] | null {
   const shown = shownLines(task, seed);
@@ -131,7 +161,7 @@ function judge(task: OrderTask, given: Given, seed: string): JudgedTask {
   const right = rightLines(task);
   const chosen = chosenLines(task, given, seed) ?? [];
   const isInOrder = right.length > 0 && chosen.length === right.length && rightStart(right, chosen) === right.length;
-  if (isInOrder && rightStart(withLevels(right), withLevels(chosen)) === right.length) return verdict(true);
+  if (isInOrder && isIndented(right, chosen)) return verdict(true);
   const extra = chosen.filter(({ text }) => right.every((line) => line.text !== text));
   return verdict(false, {
     note: isInOrder ? 'The order is right. Check the indentation.' : noteOn(right, chosen, extra.length),
@@ -149,6 +179,22 @@ function noteOn(right: readonly Line[], chosen: readonly Line[], extra: number):
   return start === 1 ? 'The first line is right.' : `The first ${start} lines are right.`;
 }
 
+/** Spaces of a level of indentation. */
+const INDENT = ' '.repeat(4);
+
+function program(task: OrderTask, given: Given, seed: string): string | null {
+  if (!task.is_code || !task.accepts_other_orders || judge(task, given, seed).isCorrect) return null;
+  const chosen = chosenLines(task, given, seed) ?? [];
+  // A line that is missing or belongs nowhere is wrong whatever the program does.
+  if (chosen.length === 0 || !hasSameLines(chosen, rightLines(task))) return null;
+  return `${chosen.map(({ text, level }) => `${INDENT.repeat(level)}${text}`).join('\n')}\n`;
+}
+
+function hasSameLines(some: readonly Line[], others: readonly Line[]): boolean {
+  const sorted = (lines: readonly Line[]) => JSON.stringify(lines.map(({ text }) => text).toSorted());
+  return sorted(some) === sorted(others);
+}
+
 function warnings(task: OrderTask): string[] {
   const right = rightLines(task);
   const wrong = wrongLines(task);
@@ -162,8 +208,9 @@ function warnings(task: OrderTask): string[] {
       wrong.length === 0 &&
       right.every(({ text, block }) => block === 0 || text === right[0]?.text) &&
       'Every order is right.',
-    ...alone.map((number) => `Line ${number} is alone in its group. Only neighbors in a group can change places.`),
+    ...alone.map((number) => `Line ${number} is alone in its group. Only adjacent lines in a group can change places.`),
     ...wrong.map(({ text }, at) => right.some((line) => line.text === text) && `Distractor ${at + 1} is also a right line.`),
+    task.accepts_other_orders && !task.is_code && 'Other orders are accepted only for lines that are code.',
     task.checks_indentation && right.length > 1 && right.every(({ level }) => level === 0) && 'No line is indented.',
     ...task.feedback.map(
       ({ answer }, at) =>
@@ -197,7 +244,7 @@ function mutants(task: OrderTask, seed: string): Given[] {
   const indented = task.checks_indentation ? right.map((line, at) => right.with(at, reindented(line))) : [];
   const wrong = [...swapped, ...indented, ...added, ...dropped, right.toReversed(), []];
   const byText = new Map(wrong.map((given) => [given.join(' '), given]));
-  return [...byText.values()].filter((given) => !judge(task, given, seed).isCorrect).slice(0, 20);
+  return [...byText.values()].filter((given) => !judge(task, given, seed).isCorrect && program(task, given, seed) === null).slice(0, 20);
 }
 
 function reindented(line: string): string {

@@ -1,9 +1,11 @@
+import { codePieces } from '#platform/contract/code-pieces.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { listing } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
+import { firstWrong } from './first-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
-import { foldSpaces } from './same-answer.ts';
+import { foldSpaces, noteOnLookAlike, withKeyboardSigns } from './same-answer.ts';
 import type { TaskOf } from './tasks.ts';
 
 type PredictTask = TaskOf<'predict'>;
@@ -16,10 +18,11 @@ export const PREDICT: QuestionKind<'predict'> = {
   needsCode: true,
   empty: () => ({ kind: 'predict', code: '', output: null, feedback: [] }),
   texts,
+  listings: ({ code }) => ({ code: [code] }),
   recorded: { field: 'output', of: 'code' },
   warnings,
-  isAnswerable: ({ output }) => output !== null && output.trim() !== '' && output.length <= LIMITS.answerMax,
-  ask: ({ code }) => ({ kind: 'predict', code }),
+  isAnswerable: ({ output }) => output !== null && readable(output) !== '' && output.length <= LIMITS.answerMax,
+  ask: ({ code }, _, htmlOf) => ({ kind: 'predict', code, code_html: codePieces(htmlOf('code'))?.[0] }),
   judge,
   inDocuments: ({ code, output }) => ({ asks: 'What does this code print?', shown: listing(code), answer: listing(output ?? '') }),
   solution: ({ output }) => [(output ?? '').trimEnd()],
@@ -37,12 +40,12 @@ function texts({ code, output, feedback }: PredictTask): TaskText[] {
 function warnings({ code, output, feedback }: PredictTask): string[] {
   if (code.trim() === '') return ['The code is missing.'];
   if (output === null) return ['The output is not known. Press Run.'];
-  if (output.trim() === '') return ['The code prints nothing, so there is nothing to predict.'];
+  if (readable(output) === '') return ['The code prints nothing, so there is nothing to predict.'];
   if (output.length > LIMITS.answerMax) return ['The code prints too much to be predicted.'];
   return feedback.flatMap(({ answer }, at) => (isSameOutput(output, answer) ? [`Wrong answer ${at + 1} is the right output.`] : []));
 }
 
-/** An output without what readers can't see: spaces at ends, blank lines around it, an indentation that all lines have. */
+/** An output without what readers can't see: spaces at ends, blank lines around it, an indentation that all lines have, quotes of phones. */
 function readable(output: string): string {
   const lines = output
     .replaceAll(/\r\n?/g, '\n')
@@ -50,7 +53,9 @@ function readable(output: string): string {
     .trimEnd()
     .split('\n');
   const common = lines.reduce((least, line) => (line.trim() === '' ? least : Math.min(least, indentOf(line))), Number.POSITIVE_INFINITY);
-  return lines.map((line) => (line.trim() === '' ? '' : `${' '.repeat(indentOf(line) - common)}${foldSpaces(line)}`)).join('\n');
+  return lines
+    .map((line) => (line.trim() === '' ? '' : `${' '.repeat(indentOf(line) - common)}${withKeyboardSigns(foldSpaces(line))}`))
+    .join('\n');
 }
 
 function indentOf(line: string): number {
@@ -71,7 +76,7 @@ function judge({ output, feedback }: PredictTask, [typed = '']: Given): JudgedTa
   return verdict(false, {
     output,
     feedback: feedbackPaths(feedback, (answer) => readable(answer) === said),
-    note: isNearly ? 'Only line breaks or spaces at the start of lines differ.' : null,
+    note: isNearly ? 'Only line breaks or spaces at the start of lines differ.' : noteOnLookAlike([output ?? ''], typed),
   });
 }
 
@@ -85,8 +90,5 @@ function mutants({ output }: PredictTask): Given[] {
   const digits = letters.flatMap((letter, at) => (/\d/.test(letter) ? [letters.with(at, String((Number(letter) + 1) % 10)).join('')] : []));
   const missing = letters.map((_, at) => letters.toSpliced(at, 1).join(''));
   const wrong = ['', `${right}\n${lines.at(-1)}`, `${right}x`, `x${right}`, ...swapped, ...dropped, ...digits, ...missing];
-  return [...new Set(wrong)]
-    .filter((typed) => !isSameOutput(right, typed))
-    .slice(0, 20)
-    .map((typed) => [typed]);
+  return firstWrong(wrong, (typed) => isSameOutput(right, typed)).map((typed) => [typed]);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { calculate } from './formula.ts';
+import { calculate, evaluate, showValue } from './formula.ts';
 import { gapsOf, piecesOf, type Gap } from './gaps.ts';
-import { indentLevels } from './line-levels.ts';
+import { givenLevels, indentLevels } from './line-levels.ts';
 import { readNumber } from './read-number.ts';
-import { foldSpaces, isSameAnswer } from './same-answer.ts';
+import { foldSpaces, isSameAnswer, noteOnLookAlike } from './same-answer.ts';
 import { withoutIdleSpaces } from './same-code.ts';
 import { numbersFrom, shuffledIndexes } from './shuffled.ts';
 
@@ -27,6 +27,12 @@ describe('reading a number', () => {
     ['50 %', 50, '%'],
     ['３', 3, ''],
     ['12 34', 12, '34'],
+    ['5²', 5, '^2'],
+    ['1½', 1.5, ''],
+    ['1.234,5', 1234.5, ''],
+    ['1.234', 1.234, ''],
+    ['1,00,000', 100_000, ''],
+    ['1,2,3', 1, ',2,3'],
   ])('%s', (typed, value, rest) => {
     expect(readNumber(typed)).toEqual({ value, rest });
   });
@@ -49,9 +55,56 @@ describe('a formula', () => {
     ['round(2.345, 2)', 2.35],
     ['ln(e)', 1],
     ['3 × 4 ÷ 2 − 1', 5],
-    ['n + 1', 6],
+    ['2 pi', 2 * Math.PI],
+    ['2(3 + 1)', 8],
+    ['log2(8)', 3],
+    ['max(1,2)', 2],
+    ['1,5 * 2', 3],
+    ['2²', 4],
+    ['1½', 1.5],
   ])('%s', (formula, value) => {
-    expect(calculate(formula, { n: 5 })).toBeCloseTo(value, 12);
+    expect(calculate(formula)).toBeCloseTo(value, 12);
+  });
+
+  it.each([
+    ['n + 1', 6],
+    ['city + ", " + n', 'Oslo, 5'],
+    ['fixed(n / 2, 2)', '2.50'],
+    ['choose(n - 3, "a", "½")', '½'],
+    ["upper(city) + length('ab')", 'OSLO2'],
+    ['0.1 + 0.2', 0.3],
+    ['1700000000000 + 123', 1_700_000_000_123],
+    ['round(0.0000004, 8)', 4e-7],
+    ['round(2.345, 2)', 2.35],
+    ['n * -0', 0],
+  ])('with values: %s', (formula, value) => {
+    const names = new Map<string, string | number>([
+      ['n', 5],
+      ['city', 'Oslo'],
+    ]);
+    expect(showValue(evaluate(formula, names))).toBe(String(value));
+  });
+
+  it.each([
+    ['m + 1', 'There is no value “m”.'],
+    ['1 / (n - n)', 'It divides by zero.'],
+    ['"a" * 2', '“a” is a text: only + works with texts.'],
+    ['fixed(1, 0.5)', 'fixed() needs a whole number from 0 to 20.'],
+    ['choose(3, 1, 2)', 'choose() needs a whole number from 0 to 2.'],
+    ['f(1)', 'There is no function “f”.'],
+    ['1 2', '“2” is not expected here.'],
+    ['1 +', 'The formula is incomplete.'],
+    ['a ; b', '“; b” can’t be read.'],
+    ['"a" + "b', '“"b” can’t be read.'],
+    ['10 ^ 400', 'The result isn’t a number.'],
+    ['constructor', 'There is no value “constructor”.'],
+    ['__proto__(1)', 'There is no function “__proto__”.'],
+  ])('says why it has no result: %s', (formula, message) => {
+    const text = new Map<string, string | number>([
+      ['n', 5],
+      ['a', 1],
+    ]);
+    expect(() => evaluate(formula, text)).toThrow(message);
   });
 
   it.each([
@@ -59,7 +112,7 @@ describe('a formula', () => {
     '1 +',
     '(1',
     '1)',
-    '2 pi',
+    '2 x',
     'f(1)',
     'x',
     '1/0',
@@ -78,6 +131,7 @@ describe('comparing short texts', () => {
   it.each([
     ['a b', ' a \u{a0} b\n', 'exact', true],
     ['é', 'e\u{301}', 'exact', true],
+    ['ab', 'a\u{200b}b', 'exact', true],
     ['a', 'A', 'exact', false],
     ['Straße', 'STRASSE', 'ignore-case', true],
     ['ΟΔΟΣ', 'οδος', 'ignore-case', true],
@@ -88,6 +142,13 @@ describe('comparing short texts', () => {
     ['a*', 'a*', 'exact', true],
   ] as const)('“%s” and “%s” (%s): %s', (expected, typed, match, isSame) => {
     expect(isSameAnswer(expected, typed, match)).toBe(isSame);
+  });
+
+  it('names a character that only looks right', () => {
+    expect(noteOnLookAlike(['it is', "it's"], ' It’s ')).toBe(
+      'It looks right, but character 3 is a curly quote (U+2019), which isn’t the one that is asked for.',
+    );
+    expect(noteOnLookAlike(["it's"], 'its')).toBeNull();
   });
 
   it('takes moments for many asterisks', () => {
@@ -164,6 +225,28 @@ describe('levels of indentation', () => {
     ],
   ])('of %j are %j', (lines, levels) => {
     expect(indentLevels(lines)).toEqual(levels);
+  });
+});
+
+describe('levels of indentation that learners gave', () => {
+  it.each([
+    [
+      [0, 1, 2, 0],
+      [0, 1, 2, 0],
+    ],
+    [
+      [0, 2, 4, 2, 0, 1],
+      [0, 1, 2, 1, 0, 1],
+    ],
+    [[0, 2, 1], null],
+    [
+      [1, 1],
+      [1, 1],
+    ],
+    [[2, 1], null],
+    [[], []],
+  ])('%j are read as %j', (indents, levels) => {
+    expect(givenLevels(indents)).toEqual(levels);
   });
 });
 

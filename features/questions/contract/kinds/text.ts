@@ -1,11 +1,15 @@
 import { span } from './as-markdown.ts';
 import type { Given } from './asks.ts';
 import { feedbackPaths, feedbackTexts } from './expected-wrong.ts';
+import { firstWrong } from './first-wrong.ts';
 import { verdict, type JudgedTask, type QuestionKind, type TaskText } from './kind.ts';
-import { foldSpaces, isSameAnswer } from './same-answer.ts';
+import { comparedWith, foldSpaces, noteOnLookAlike } from './same-answer.ts';
 import type { TaskOf } from './tasks.ts';
 
 type TextTask = TaskOf<'text'>;
+
+/** Characters of an answer. */
+const TYPED_MAX = 1_000;
 
 /** A word or a line that is one of the accepted ones. */
 export const TEXT: QuestionKind<'text'> = {
@@ -55,13 +59,18 @@ function warnings(task: TextTask): string[] {
 
 function isAccepted({ answers }: TextTask, typed: string): boolean {
   if (foldSpaces(typed) === '') return false;
-  return answers.some(({ text, match }) => foldSpaces(text) !== '' && isSameAnswer(text, typed, match));
+  const isSame = comparedWith(typed);
+  return answers.some(({ text, match }) => foldSpaces(text) !== '' && isSame(text, match));
 }
 
 function judge(task: TextTask, [typed = '']: Given): JudgedTask {
+  // A field takes no more.
+  if (typed.length > TYPED_MAX) return verdict(false);
   if (isAccepted(task, typed)) return verdict(true);
-  const feedback = feedbackPaths(task.feedback, (answer) => isSameAnswer(answer, typed, 'ignore-case'));
-  return verdict(false, { feedback });
+  const isSame = comparedWith(typed);
+  const feedback = feedbackPaths(task.feedback, (answer) => isSame(answer, 'ignore-case'));
+  const plain = task.answers.filter(({ match }) => match !== 'wildcards').map(({ text }) => text);
+  return verdict(false, { feedback, note: noteOnLookAlike(plain, typed) });
 }
 
 function mutants(task: TextTask, seed: string): Given[] {
@@ -70,6 +79,5 @@ function mutants(task: TextTask, seed: string): Given[] {
   const dropped = letters.map((_, at) => letters.toSpliced(at, 1).join(''));
   const swapped = letters.slice(1).map((letter, at) => letters.toSpliced(at, 2, letter, letters[at] ?? '').join(''));
   const others = ['', `${right}${right}`, `not ${right}`, `${right}x`, `x${right}`, right.toUpperCase(), right.toLowerCase()];
-  const wrong = [...others, ...dropped, ...swapped].filter((each) => !isAccepted(task, each));
-  return [...new Set(wrong)].slice(0, 20).map((each) => [each]);
+  return firstWrong([...others, ...dropped, ...swapped], (each) => isAccepted(task, each)).map((each) => [each]);
 }

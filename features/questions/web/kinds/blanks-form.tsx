@@ -4,6 +4,7 @@ import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { gapsOf, type Gap } from '../../contract/kinds/gaps.ts';
+import { ComparisonNote } from './comparison-note.tsx';
 import { FeedbackRows } from './feedback-rows.tsx';
 import type { KindFormProps } from './kind-form-props.ts';
 import classes from '../questions.module.css';
@@ -72,6 +73,9 @@ export function BlanksForm({ task, now, number, isReadOnly, isBusy, onChange }: 
           onChange={(event) => onChange({ match_case: event.currentTarget.checked })}
         />
       </div>
+      <ComparisonNote>
+        Several spaces count as one. In code, spaces that change nothing don’t count. A number must be within its ±.
+      </ComparisonNote>
       {gaps.length > 0 && (
         <div>
           <div id={gapsId} className={classes.listLabel}>

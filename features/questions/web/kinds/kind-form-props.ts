@@ -21,5 +21,7 @@ export interface KindFormProps<K extends TaskKind> {
   /** Of the lesson's code; null: it has none. */
   language: Language | null;
   runPlace: RunPlace;
+  /** Answers are judged at its end, where nothing runs. */
+  isAssessment: boolean;
   onChange: (change: Partial<TaskOf<K>>) => void;
 }

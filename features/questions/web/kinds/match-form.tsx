@@ -80,7 +80,7 @@ export function MatchForm({ task, now, isReadOnly, isBusy, onChange }: KindFormP
         {...rows}
         feedback={task.feedback}
         now={() => now().feedback}
-        placeholder="A choice that was matched wrong"
+        placeholder="A choice that was matched incorrectly"
         onChange={(feedback) => onChange({ feedback })}
       />
     </>

@@ -1,4 +1,5 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { ComparisonNote } from './comparison-note.tsx';
 import { FeedbackRows } from './feedback-rows.tsx';
 import type { KindFormProps } from './kind-form-props.ts';
 import classes from '../questions.module.css';
@@ -51,6 +52,10 @@ export function NumberForm({ task, now, isReadOnly, isBusy, onChange }: KindForm
         disabled={isOff}
         onChange={(event) => onChange({ allows_formula: event.currentTarget.checked })}
       />
+      <ComparisonNote>
+        Without a tolerance, the number must be exact. 1.5, 1,5 and 1.5e0 are the same number. If you enter a unit, learners must type it,
+        too.
+      </ComparisonNote>
       <FeedbackRows
         feedback={task.feedback}
         now={() => now().feedback}

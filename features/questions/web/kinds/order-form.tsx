@@ -1,7 +1,9 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { isTerminal } from '#platform/contract/languages.ts';
 import type { TaskOf } from '../../contract/kinds/tasks.ts';
 import { RowList } from '../rows/row-list.tsx';
 import type { RowKind } from '../rows/rows.ts';
+import { ComparisonNote } from './comparison-note.tsx';
 import { FeedbackRows } from './feedback-rows.tsx';
 import type { KindFormProps } from './kind-form-props.ts';
 import classes from '../questions.module.css';
@@ -12,8 +14,9 @@ const LINES: RowKind<Line> = { blank: { text: '', group: null }, isBlank: ({ tex
 const DISTRACTORS: RowKind<string> = { blank: '', isBlank: (text) => text.trim() === '', first: 0, enough: 0 };
 
 /** The lines in their right order, the groups among them, and lines that belong nowhere. */
-export function OrderForm({ task, now, isReadOnly, isBusy, onChange }: KindFormProps<'order'>) {
+export function OrderForm({ task, now, isReadOnly, isBusy, language, isAssessment, onChange }: KindFormProps<'order'>) {
   const isOff = isReadOnly || isBusy;
+  const canRun = language !== null && !isTerminal(language) && !isAssessment;
   const groups = Math.max(0, ...task.lines.map(({ group }) => group ?? 0));
   const groupChoices = [
     { value: '', label: 'In order' },
@@ -30,7 +33,10 @@ export function OrderForm({ task, now, isReadOnly, isBusy, onChange }: KindFormP
           checked={task.is_code}
           disabled={isOff}
           onChange={(event) =>
-            onChange({ is_code: event.currentTarget.checked, ...(!event.currentTarget.checked && { checks_indentation: false }) })
+            onChange({
+              is_code: event.currentTarget.checked,
+              ...(!event.currentTarget.checked && { checks_indentation: false, accepts_other_orders: false }),
+            })
           }
         />
         <Checkbox
@@ -40,11 +46,25 @@ export function OrderForm({ task, now, isReadOnly, isBusy, onChange }: KindFormP
           disabled={isOff || !task.is_code}
           onChange={(event) => onChange({ checks_indentation: event.currentTarget.checked })}
         />
+        <Checkbox
+          size="xs"
+          label="Accept other orders that pass the screen’s check"
+          checked={task.accepts_other_orders}
+          disabled={isOff || !task.is_code || !canRun}
+          onChange={(event) => onChange({ accepts_other_orders: event.currentTarget.checked })}
+        />
       </div>
+      {task.accepts_other_orders && (
+        <p className={classes.hint}>
+          {canRun
+            ? 'All right lines in another order run as a program, and the check of this screen judges it.'
+            : `Only your order counts: ${isAssessment ? 'nothing runs when an assessment is handed in' : 'this lesson has no code that runs on Submit'}.`}
+        </p>
+      )}
       <RowList
         {...rows}
         label="Lines in their right order"
-        hint="Learners get them shuffled. Neighbors in the same group can change places. You can paste several lines at once."
+        hint="Learners get them shuffled. Adjacent lines in the same group can come in any order. You can paste several lines at once."
         noun="line"
         kind={LINES}
         items={task.lines}
@@ -78,9 +98,9 @@ export function OrderForm({ task, now, isReadOnly, isBusy, onChange }: KindFormP
       </RowList>
       <RowList
         {...rows}
-        label="Lines that belong nowhere"
+        label="Lines that don’t belong"
         noun="distractor"
-        addLabel="Add a line that belongs nowhere"
+        addLabel="Add a line that doesn’t belong"
         kind={DISTRACTORS}
         items={task.distractors}
         itemsNow={() => now().distractors}
@@ -100,6 +120,11 @@ export function OrderForm({ task, now, isReadOnly, isBusy, onChange }: KindFormP
           />
         )}
       </RowList>
+      <ComparisonNote>
+        An answer needs all right lines and no others, in this order
+        {task.accepts_other_orders && canRun ? ' or one that passes the check' : ''}. It doesn’t matter which of two equal lines comes
+        first. Indentation counts only if learners indent.
+      </ComparisonNote>
       <FeedbackRows
         {...rows}
         feedback={task.feedback}

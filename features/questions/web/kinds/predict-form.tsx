@@ -6,6 +6,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.tsx';
 import { MESSAGES } from '../messages.ts';
+import { ComparisonNote } from './comparison-note.tsx';
 import { FeedbackRows } from './feedback-rows.tsx';
 import type { KindFormProps } from './kind-form-props.ts';
 import { recordOutput } from './record-output.ts';
@@ -59,7 +60,7 @@ export function PredictForm({ task, now, number, version, isReadOnly, isBusy, la
             isReadOnly={isReadOnly}
             isBusy={isBusy}
             onChange={(text) => onChange({ code: text.toString(), output: null })}
-            placeholder="It runs alone: without the code of the screen"
+            placeholder="It runs by itself, without the code and the values of the screen"
           />
         </div>
         {isTooLong && <Banner kind="warning">{MESSAGES.codeTooLong}</Banner>}
@@ -98,6 +99,9 @@ export function PredictForm({ task, now, number, version, isReadOnly, isBusy, la
           </pre>
         )}
       </div>
+      <ComparisonNote>
+        Lines are compared as text: 0.3 is not 0.30. Spaces at their ends and blank lines around the output don’t count.
+      </ComparisonNote>
       <FeedbackRows
         feedback={task.feedback}
         now={() => now().feedback}

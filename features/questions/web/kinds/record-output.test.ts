@@ -21,7 +21,7 @@ it.each([
   {
     what: 'refuses what differs from run to run',
     given: [{ output: '0.1\n' }, { output: '0.7\n' }],
-    recorded: { problem: expect.stringContaining('something else each time') as string },
+    recorded: { problem: expect.stringContaining('something different each time') as string },
   },
   {
     what: 'refuses code with an error',

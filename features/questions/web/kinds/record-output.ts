@@ -16,6 +16,7 @@ const ALONE = {
   format_code_run: '',
   runs_after: null,
   inputs: '',
+  values: '',
   is_experimental: false,
   remote_run_code: null,
   answer_code: '',
@@ -40,5 +41,8 @@ export async function recordOutput({ lessonId, screenId }: RunPlace, code: strin
   if (first.output.length > LIMITS.answerMax) return { problem: 'The code prints too much to be predicted.', details: '' };
   const second = await run();
   if (first.output === second.output) return { output: first.output };
-  return { problem: 'The code prints something else each time, so nobody can predict it.', details: `${first.output}\n${second.output}` };
+  return {
+    problem: 'The code prints something different each time, so no one can predict it.',
+    details: `${first.output}\n${second.output}`,
+  };
 }

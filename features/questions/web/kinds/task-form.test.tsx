@@ -32,6 +32,7 @@ function Page({ isReadOnly }: { isReadOnly: boolean }) {
         isBusy={false}
         language="python"
         runPlace={{ lessonId: 1, screenId: 2 }}
+        isAssessment={false}
         onChange={(next) => {
           task = next;
           setShown(next);
@@ -130,7 +131,7 @@ describe('the form of a question', () => {
     type('Group of line 2', '1');
     type('Group of line 3', '1');
     expect(task).toMatchObject({ lines: [{ group: null }, { group: 1 }, { group: 1 }] });
-    click('Add a line that belongs nowhere');
+    click('Add a line that doesn’t belong');
     expect(focused()).toBe('Distractor 1');
     type('Distractor 1', 'while x:');
     expect(task).toMatchObject({ distractors: ['while x:'] });

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import type { TaskOf } from '../../contract/kinds/tasks.ts';
 import { RowList } from '../rows/row-list.tsx';
 import type { RowKind } from '../rows/rows.ts';
+import { ComparisonNote } from './comparison-note.tsx';
 import { FeedbackRows } from './feedback-rows.tsx';
 import type { KindFormProps } from './kind-form-props.ts';
 import classes from '../questions.module.css';
@@ -62,6 +63,9 @@ export function TextForm({ task, now, isReadOnly, isBusy, onChange }: KindFormPr
           </>
         )}
       </RowList>
+      <ComparisonNote>
+        Extra spaces and the encoding of accents don’t count. Curly quotes and long dashes count only with “Same letter case”.
+      </ComparisonNote>
       <FeedbackRows
         feedback={task.feedback}
         now={() => now().feedback}

@@ -62,7 +62,7 @@ describe('runs that differ', () => {
       [run({ ...check(false), check_error: { name: 'NameError', message: 'c', line: 1, column: 1, traceback: 'NameError: c' } })],
       ['error: NameError: c'],
     ],
-    ['by output', [run()], [run({ output: 'total 9\n' })], ['changed: The output has other numbers.']],
+    ['by output', [run()], [run({ output: 'total 9\n' })], ['changed: The output has different numbers.']],
     [
       'by output that a check minds',
       [run(check(true))],
@@ -80,7 +80,7 @@ describe('runs that differ', () => {
       'by a variable',
       [run({ vars: [variable('x')] })],
       [run({ vars: [variable('x', { string_form: '9', value: { kind: 'int', value: '9' } })] })],
-      ['changed: A variable has other numbers.'],
+      ['changed: A variable has different numbers.'],
     ],
     [
       'by the type of a variable',
@@ -95,7 +95,7 @@ describe('runs that differ', () => {
       ['changed: A variable has “str” instead of “object”.'],
     ],
     ['by a variable that is missing', [run({ vars: [variable('x')] })], [run()], ['changed: The variable x is missing.']],
-    ['by the number of plots', [run({ images: ['one'] })], [run()], ['changed: There is another number of plots.']],
+    ['by the number of plots', [run({ images: ['one'] })], [run()], ['changed: The number of plots is different.']],
     ['by a plot', [run({ images: ['one'] })], [run({ images: ['two'] })], ['changed: A plot looks different.']],
     ['by a check only', [run(check(true))], [run(check(false))], ['fails: The custom check fails.']],
     ['by a check that passes now', [run(check(false))], [run(check(true))], ['changed: The custom check passes now.']],

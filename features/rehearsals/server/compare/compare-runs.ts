@@ -228,7 +228,7 @@ function resultBreak(results: readonly RunDifference[], verdicts: ReturnType<typ
   if (plot) {
     const isCount = plot.today === '' || plot.candidate === '';
     return isCount
-      ? { kind, key: 'plot count', title: 'There is another number of plots.' }
+      ? { kind, key: 'plot count', title: 'The number of plots is different.' }
       : { kind, key: 'plot', title: 'A plot looks different.' };
   }
   if (variable) return { kind, ...variableChange(variable) };

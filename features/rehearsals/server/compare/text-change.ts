@@ -17,13 +17,13 @@ const TOKEN = /[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\w+(?:\.\w+)*|\s+|[^\w\s]/gi;
 /** @param what the thing that changed, such as `The output`. */
 export function changeOfText(what: string, today: string, candidate: string): TextChange {
   const [before, after] = firstChange(today.split('\n'), candidate.split('\n'));
-  if (joined(today) === joined(candidate)) return { key: 'spacing', title: `${what} has other spacing.` };
+  if (joined(today) === joined(candidate)) return { key: 'spacing', title: `${what} has different spacing.` };
   if (after === null) return { key: 'missing', title: `${what} lacks lines.` };
   if (before === null) return { key: 'added', title: `${what} has more lines.` };
   const [gone, come] = firstChange(before.match(TOKEN) ?? [], after.match(TOKEN) ?? [], true);
   const [old, fresh] = [once(pattern(gone ?? '')), once(pattern(come ?? ''))];
   if (old === fresh)
-    return old === 'N' ? { key: 'numbers', title: `${what} has other numbers.` } : { key: 'other', title: `${what} is different.` };
+    return old === 'N' ? { key: 'numbers', title: `${what} has different numbers.` } : { key: 'other', title: `${what} is different.` };
   if (Math.max(old.length, fresh.length) > LONGEST) return { key: 'other', title: `${what} is different.` };
   const key = `${old} → ${fresh}`;
   if (old === '') return { key, title: `${what} has “${fresh}” in addition.` };

@@ -2,11 +2,12 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconCornerDownLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
+import { GuideLink } from '#platform/web/ui/guide-link.tsx';
 import type { Checker, CheckerArgument } from '../../contract/checkers.ts';
 import { ArgumentField } from './argument-field.tsx';
 import type { ArgumentValues } from './argument-value.ts';
 import { checkerCall } from './checker-call.ts';
-import { argumentLabel, firstSentence } from './checker-labels.ts';
+import { argumentLabel, comparisonOf, firstSentence } from './checker-labels.ts';
 import { LearnerFeedback } from './learner-feedback.tsx';
 import type { CheckedScreen } from './try-check.ts';
 import classes from './checkers.module.css';
@@ -34,6 +35,7 @@ export function CheckerForm({ checker, values, onValues, isReadOnly, onInsert, s
   const form = useFocusFirstError(refusals);
   const call = checkerCall(checker, values);
   const [shown, folded] = splitArguments(checker);
+  const comparison = comparisonOf(checker);
   const isComplete = Object.keys(call.problems).length === 0;
 
   function insert() {
@@ -76,6 +78,11 @@ export function CheckerForm({ checker, values, onValues, isReadOnly, onInsert, s
           </>
         )}
       </p>
+      {comparison !== null && (
+        <p className={classes.quiet}>
+          {comparison} <GuideLink page="comparing">How answers are compared</GuideLink>
+        </p>
+      )}
       {shown.length > 0 && <div className={classes.fields}>{fields(shown)}</div>}
       <UnstyledButton className={classes.more ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}

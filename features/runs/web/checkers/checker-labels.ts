@@ -34,6 +34,38 @@ const NAMED: Readonly<Record<string, string>> = {
   Errors: 'Error',
 };
 
+/** What a checker compares, and how: of values, of tables, of whole texts and of parts of them. */
+const COMPARISONS: Readonly<Record<string, string>> = {
+  values: 'Values are compared: numbers within the tolerance, texts exactly, 1 and 1.0 as the same.',
+  frames: 'Cells are compared: numbers within the tolerance, missing values as the same, the index unless you turn it off.',
+  rows: 'Cells are compared: numbers within the tolerance, NULL only with NULL, rows in order unless you turn it off.',
+  lines: 'Lines are compared as text, without white space at their ends.',
+  parts: 'It is searched as it is written. How accents and line ends are encoded doesn’t count, letter case does.',
+};
+
+const COMPARED: Readonly<Record<string, keyof typeof COMPARISONS>> = {
+  variable_value: 'values',
+  expression_value: 'values',
+  function_returns: 'values',
+  dataframe_value: 'frames',
+  result_rows: 'rows',
+  result_equals_answer: 'rows',
+  output_equals: 'lines',
+  file_equals: 'lines',
+  command_output: 'lines',
+  output_contains: 'parts',
+  output_matches: 'parts',
+  file_contains: 'parts',
+  code_contains: 'parts',
+  code_matches: 'parts',
+};
+
+/** How a checker compares, in a sentence; null: it compares nothing that could be written in several ways. */
+export function comparisonOf({ name }: Pick<Checker, 'name'>): string | null {
+  const kind = COMPARED[name];
+  return kind === undefined ? null : (COMPARISONS[kind] ?? null);
+}
+
 /** The label of a checker in words: `Variable value` for `variable_value`. */
 export function checkerLabel(name: string): string {
   return capitalized(

@@ -1,7 +1,9 @@
 export const CHECKER_MESSAGES = {
   notLoaded: 'Couldn’t load the checkers. Your custom check is unchanged.',
   noneForLanguage: 'There are no checkers for this language. Write plain Python assertions instead.',
-  neverFails: 'Starter code, wrong values and empty code all pass this check.',
+  noCustomChecks: (language: string) =>
+    `Lessons in ${language} have no custom checks. Compare the output or the variables of the answer, look for a value, or write unit tests.`,
+  neverFails: 'Initial code, wrong values and empty code all pass this check.',
   notTried: 'The check couldn’t be tried. Try again.',
   badUnitModule: 'Enter a file name such as two_fer.py.',
   noUnitModule: 'The tests don’t say which file they import. Enter the file of the submission, for example two_fer.py or two_fer.sh.',

@@ -62,7 +62,7 @@ export default function UnitTestSettings({ lesson, fields, tests, isReadOnly, on
           onChange={(event) => onEdit({ unit_test_module: event.currentTarget.value.trim() })}
         />
         <NativeSelect
-          label="Learners see of a failed test"
+          label="When a test fails, learners see"
           disabled={isReadOnly}
           value={fields.unit_test_shows}
           data={Object.entries(UNIT_SHOWS_LABELS).map(([value, label]) => ({ value, label }))}

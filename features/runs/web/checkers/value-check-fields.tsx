@@ -2,7 +2,8 @@ import { Radio, Textarea } from '@mantine/core';
 import { IconCheck, IconHourglass, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { isTerminal, type Language } from '#platform/contract/languages.ts';
+import { canCheckCustom, isTerminal, type Language, LANGUAGES } from '#platform/contract/languages.ts';
+import { GuideLink } from '#platform/web/ui/guide-link.tsx';
 import { patternProblem, readCheckValue, type ParsedCheckValue } from '../../contract/check-value.ts';
 import { judgeValue, type ValueTexts, valueTexts } from '../../rules/value-check.ts';
 import { CHECKER_MESSAGES } from './messages.ts';
@@ -43,9 +44,18 @@ export default function ValueCheckFields({
   const commands = isTerminal(language) ? 'commands' : 'code';
   return (
     <div className={classes.value}>
+      {language !== null && !canCheckCustom(language) && (
+        <p className={classes.quiet}>{CHECKER_MESSAGES.noCustomChecks(LANGUAGES[language].label)}</p>
+      )}
       <Textarea
         label="Check value"
-        description="Text that must appear exactly, or a regular expression between slashes: /total:?\s+\d+/i. Text that looks like an expression is also tried as one. Leave empty to check no value."
+        description={
+          <>
+            Text that must appear exactly, or a regular expression between slashes: /total:?\s+\d+/i. Text that looks like an expression is
+            also tried as one. Letter case counts, how accents and line ends are encoded doesn’t. Leave empty to check no value.{' '}
+            <GuideLink page="comparing">How answers are compared</GuideLink>
+          </>
+        }
         classNames={{ input: classes.code ?? '' }}
         autosize
         minRows={1}

@@ -8,7 +8,6 @@ import { MESSAGES } from './messages.ts';
 import { SkillFields } from './skill-fields.tsx';
 import type { SkillItem } from './use-skill-list.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './skills.module.css';
 
 interface SkillRowProps {
   item: SkillItem;
@@ -27,7 +26,7 @@ export function SkillRow({ item: { key, fields, isNew, isSaving, failure }, save
   const isBlank = fields.name === '';
   const canAdd = !isBlank && !isSaving;
   return (
-    <li className={classes.row} data-skill={key}>
+    <li className={layout.wrapCentered} data-skill={key}>
       <SkillFields
         name={isNew ? 'new skill' : name}
         fields={fields}

@@ -37,7 +37,7 @@ export async function importCurricula(platform: Platform, actor: Actor, kind: Cu
   return platform.operations.run({ id, actor, stopped: MESSAGES.stopped(kind) }, async (operation) => {
     operation.progress('Fetching the branch', 0, null);
     const theirs = await headToReadFrom(platform, release, operation.signal);
-    const input = { theirs, source: 'branch', message: `Take in the changes of others to ${release.branch_name}` } as const;
+    const input = { theirs, source: 'branch', message: `Merge the changes of others to ${release.branch_name}` } as const;
     operation.progress('Merging new changes', 0, null);
     const merged = theirs === release.commit_sha ? null : await mergeIntoRelease(platform, releaseId, input, operation.signal);
     const imported = await importWanted(platform, actor, kind, { ...wanted, merged }, operation);

@@ -86,7 +86,7 @@ export default function BringLessonDialog({ lessons, isMove, onDone, onClose }: 
             {only ? (
               <>
                 {isMove ? 'It leaves' : 'It stays in'} <b>{only.release_name}</b>
-                {isMove ? ' and continues in the release that you choose, with its comments, tests and links.' : ' as well.'}
+                {isMove ? ' and moves to the release that you choose, with its comments, tests and links.' : ' as well.'}
               </>
             ) : (
               MESSAGES.broughtMany(listNumbers(lessons.map(({ sequence }) => sequence)), isMove)

@@ -1,19 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
-import { api } from '#platform/web/api.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { RowLink } from '#platform/web/ui/row-link.tsx';
+import { recentScreensQuery } from './recent-screens.ts';
 import classes from './lessons-list.module.css';
 
 const SHOWN = 3;
 
-const recentScreensQuery = queryOptions({
-  queryKey: ['screens', 'recent'],
-  queryFn: ({ signal }) => api.listRecentScreens(undefined, { signal }),
-  staleTime: 0,
-});
-
-/** The screens that the user saved last, on any machine. Empty for those who have not saved one yet. */
+/** Links to the screens that the user saved last. */
 export function ContinueBar() {
   const { data = [] } = useQuery(recentScreensQuery);
   if (data.length === 0) return null;

@@ -109,6 +109,7 @@ describe('the filters', () => {
     [{ late: true }, [4]],
     [{ owners: new Set(['ada@example.org', 'ben@example.org']) }, [4]],
     [{ owners: new Set(['none']) }, [1, 2, 3]],
+    [{ author: 'Grace Hopper' }, [2]],
   ] as const)('%j', (filters, ids) => {
     expect(filterLessons(new SearchableLessons(rows, []), [], filters, 'Grace Hopper', '2026-12-01').map((each) => each.id)).toEqual(ids);
   });

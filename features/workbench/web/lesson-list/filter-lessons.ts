@@ -4,7 +4,10 @@ import { LATEST_RANKS, lessonStatus } from '#features/releases/main-state.policy
 import type { LessonsSearch } from './list-search.ts';
 
 /** The filters of the address that hide rows. */
-export type LessonFilters = Pick<LessonsSearch, 'only' | 'mine' | 'unpublished' | 'late' | 'owner' | 'status' | 'release' | 'language'>;
+export type LessonFilters = Pick<
+  LessonsSearch,
+  'only' | 'mine' | 'unpublished' | 'late' | 'owner' | 'author' | 'status' | 'release' | 'language'
+>;
 
 /** {@link LessonFilters}, with the owners that the filter stands for. */
 export type RowFilters = Omit<LessonFilters, 'owner'> & { readonly owners?: ReadonlySet<string> };
@@ -75,6 +78,7 @@ function passes(row: LessonRow, filters: RowFilters, { userName, today }: { user
   if (filters.unpublished && LATEST_RANKS[row.main_state] !== 0) return false;
   if (filters.late && !isOverdue(row, today)) return false;
   if (filters.owners && !filters.owners.has(row.owner ?? 'none')) return false;
+  if (filters.author !== undefined && row.author !== filters.author) return false;
   if (filters.status !== undefined && lessonStatus(row) !== filters.status) return false;
   if (filters.release !== undefined && row.release_id !== filters.release) return false;
   if (filters.language !== undefined && (row.language ?? 'none') !== filters.language) return false;

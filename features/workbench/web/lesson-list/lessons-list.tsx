@@ -5,6 +5,7 @@ import type { Group } from '#features/accounts/contract/groups.ts';
 import { useNamesOfPeople } from '#features/accounts/web/people/people-query.ts';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { PLANNING_FIELDS } from '#features/planning/planning.policy.ts';
+import { ViewsButton } from '#features/saved-views/web/views-button.tsx';
 import { countText } from '#platform/contract/counted.ts';
 import { ColumnChoice } from '#platform/web/ui/data-table/column-choice.tsx';
 import { useHiddenColumns } from '#platform/web/ui/data-table/columns.ts';
@@ -61,6 +62,7 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBu
   const [query, setQuery] = useSearchQuery(search.q ?? '', (q) => onSearch(without({ ...search, q }, 'page')));
   const table = useRef<DataTableHandle>(null);
   const releases = useMemo(() => releasesOf(rows), [rows]);
+  const authors = useMemo(() => authorsOf(rows, search.author), [rows, search.author]);
   // The props of the rows and the filters stay the same while the author types, so that a key does not render them twice.
   const clear = useCallback(() => {
     setQuery('');
@@ -75,10 +77,12 @@ export function LessonsList({ rows, userName, search, onSearch, onOpen, renderBu
         onLeaveDown={() => table.current?.focusRow(0)}
         search={search}
         releases={releases}
+        authors={authors}
         owners={owners}
         isPlanned={isWorkPlanned}
         onFilter={filter}
       >
+        <ViewsButton page="lessons" search={search} />
         {search.view === 'board' ? null : <ColumnChoice columns={columns} hidden={hidden} onChange={(next) => setHiddenIds([...next])} />}
       </LessonsToolbar>
       <FoundLessons
@@ -128,7 +132,7 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
   useIdlePreparation(searchable);
 
   const words = useMemo(() => searchWords(query), [query]);
-  const { only, mine, unpublished, late, owner, status, release, language } = search;
+  const { only, mine, unpublished, late, owner, author, status, release, language } = search;
   const owners = useMemo(() => ownersIn(owner, groups), [owner, groups]);
   const filters = useMemo<RowFilters>(
     () => ({
@@ -137,11 +141,12 @@ const FoundLessons = memo(function FoundLessons(props: FoundLessonsProps) {
       ...(unpublished && { unpublished }),
       ...(late && { late }),
       ...(owners && { owners }),
+      ...(author && { author }),
       ...(status && { status }),
       ...(release && { release }),
       ...(language && { language }),
     }),
-    [only, mine, unpublished, late, owners, status, release, language],
+    [only, mine, unpublished, late, owners, author, status, release, language],
   );
   const found = useMemo(() => filterLessons(searchable, words, filters, userName), [searchable, words, filters, userName]);
   const size = search.size ?? null;
@@ -228,6 +233,13 @@ const NO_LESSONS: readonly LessonRow[] = [];
 function releasesOf(rows: readonly LessonRow[]): { id: number; name: string }[] {
   const names = new Map(rows.map((row) => [row.release_id, row.release_name]));
   return [...names].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The names of authors, and the one that the address asks for. */
+function authorsOf(rows: readonly LessonRow[], wanted: string | undefined): readonly string[] {
+  const names = new Set([...rows.map(({ author }) => author), ...(wanted === undefined ? [] : [wanted])]);
+  names.delete('');
+  return [...names].toSorted((one, other) => one.localeCompare(other));
 }
 
 /** Columns that no lesson has a value in: they would take room from the titles. */

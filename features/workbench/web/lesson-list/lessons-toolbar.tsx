@@ -18,6 +18,7 @@ interface FiltersProps {
   search: LessonsSearch;
   /** The releases of the listed lessons. */
   releases: readonly { id: number; name: string }[];
+  authors: readonly string[];
   /** The owners of the listed lessons, and groups of people. */
   owners: ReturnType<typeof useOwnerChoices>;
   /** A lesson has an owner, a reviewer, a due date or a stage. */
@@ -40,6 +41,7 @@ export function LessonsToolbar({
   onLeaveDown,
   search,
   releases,
+  authors,
   owners,
   isPlanned,
   onFilter,
@@ -48,14 +50,14 @@ export function LessonsToolbar({
   return (
     <div className={classes.toolbar} role="search">
       <SearchBox label="Search lessons" className={classes.search} query={query} onQuery={onQuery} onLeaveDown={onLeaveDown} />
-      <FilterBoxes search={search} releases={releases} owners={owners} isPlanned={isPlanned} onFilter={onFilter} />
       {children}
+      <FilterBoxes search={search} releases={releases} authors={authors} owners={owners} isPlanned={isPlanned} onFilter={onFilter} />
     </div>
   );
 }
 
 /** Memoized: not rendered again while the author types. */
-const FilterBoxes = memo(function FilterBoxes({ search, releases, owners, isPlanned, onFilter }: FiltersProps) {
+const FilterBoxes = memo(function FilterBoxes({ search, releases, authors, owners, isPlanned, onFilter }: FiltersProps) {
   return (
     <div className={classes.filters} role="group" aria-label="Filters">
       <Checkbox
@@ -98,6 +100,15 @@ const FilterBoxes = memo(function FilterBoxes({ search, releases, owners, isPlan
             onChange={(event) => onFilter({ owner: event.currentTarget.value || undefined })}
           />
         </>
+      ) : null}
+      {authors.length > 1 || search.author !== undefined ? (
+        <NativeSelect
+          aria-label="Author"
+          className={classes.choice ?? ''}
+          data={[{ value: '', label: 'Any author' }, ...authors.map((name) => ({ value: name, label: name }))]}
+          value={search.author ?? ''}
+          onChange={(event) => onFilter({ author: event.currentTarget.value || undefined })}
+        />
       ) : null}
       <NativeSelect
         aria-label="Status"

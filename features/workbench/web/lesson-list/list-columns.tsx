@@ -17,6 +17,7 @@ import { RowLink } from '#platform/web/ui/row-link.tsx';
 import { LessonVersions } from './fold-versions.ts';
 import { FewRowActions, RowActions } from './row-actions.tsx';
 import { PublishedLessons } from './twins.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './lessons-list.module.css';
 
 export interface LessonColumn extends TableColumn<LessonRow> {
@@ -57,7 +58,7 @@ export const lessonListColumns = (nameOf: (email: string) => string): readonly L
     minWidth: 44,
     isHeaderQuiet: true,
     isNarrow: false,
-    cell: (row) => (row.is_latest ? <IconStarFilled size={13} className={classes.star} role="img" aria-label="Latest version" /> : null),
+    cell: (row) => (row.is_latest ? <IconStarFilled size={13} className={layout.dimmed} role="img" aria-label="Latest version" /> : null),
     sortValue: (row) => (row.is_latest ? 0 : 1),
   },
   {
@@ -183,7 +184,7 @@ function VersionsToggle({ row }: { row: LessonRow }) {
       tabIndex={tabIndex}
       aria-expanded={isOpen}
       aria-label={`${counted(count, 'other version')} of lesson ${row.sequence}`}
-      title={isOpen ? 'Fold the other versions' : `Show ${counted(count, 'other version')}`}
+      title={isOpen ? 'Hide the other versions' : `Show ${counted(count, 'other version')}`}
       onClick={() => toggle(row.sequence)}
       onDoubleClick={(event) => event.stopPropagation()}
     >

@@ -22,8 +22,8 @@ describe('the address of the lessons list', () => {
     [{ release: '1e3', language: 'none' }, { language: 'none' }],
     [{ language: 'toString' }, {}],
     [
-      { late: 'true', owner: 'Ada@example.org' },
-      { late: true, owner: 'ada@example.org' },
+      { late: 'true', owner: 'Ada@example.org', author: 'Ada' },
+      { late: true, owner: 'ada@example.org', author: 'Ada' },
     ],
     [{ late: '1', owner: '' }, {}],
     [{ view: 'board' }, { view: 'board' }],

@@ -15,6 +15,8 @@ export interface LessonsSearch {
   late?: true;
   /** The email address of an owner; `group:3`: of the people of a group; `none`: lessons without one. */
   owner?: string;
+  /** The name of an author. */
+  author?: string;
   status?: LessonStatus;
   /** The id of a release. */
   release?: number;
@@ -39,9 +41,10 @@ export function parseLessonsSearch(search: Record<string, unknown>): LessonsSear
   if (only === 'lesson' || only === 'assessment') found.only = only;
   if (isTrue(mine)) found.mine = true;
   if (isTrue(unpublished)) found.unpublished = true;
-  const { late, owner } = search;
+  const { late, owner, author } = search;
   if (isTrue(late)) found.late = true;
   if (typeof owner === 'string' && owner !== '') found.owner = owner.toLowerCase();
+  if (typeof author === 'string' && author !== '') found.author = author;
   const { status, release, language } = search;
   const known = LESSON_STATUSES.find((each) => each === status);
   if (known !== undefined) found.status = known;

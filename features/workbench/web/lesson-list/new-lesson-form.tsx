@@ -121,7 +121,7 @@ export function NewLessonForm({ lessons, isBusy, copyOf, templates = [], takesFo
           <NativeSelect
             className={classes.newScreens ?? ''}
             aria-label="Begins with"
-            data={templates.length === 0 ? BEGINNINGS : [...BEGINNINGS, { group: 'Templates of the team', items: templates.map(asOption) }]}
+            data={templates.length === 0 ? BEGINNINGS : [...BEGINNINGS, { group: 'Team templates', items: templates.map(asOption) }]}
             value={from || !beginning.startsWith('lesson ') ? beginning : ''}
             onChange={(event) => setBeginning(event.currentTarget.value)}
           />

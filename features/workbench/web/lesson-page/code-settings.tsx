@@ -16,6 +16,7 @@ import { FIELD_LABELS } from './field-labels.ts';
 import { featureNotes, hasFeatures, hasPorts, hasTimeout } from './settings-rules.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './lesson-page.module.css';
 
 /** The value of the language field for a lesson without code. */
@@ -74,7 +75,7 @@ export function CodeSettings({ editor, saving, actor, isReadOnly }: CodeSettings
         onChange={setLanguage}
       />
       {fields.language === base.language || base.language === null ? null : (
-        <div className={classes.wide}>
+        <div className={layout.allColumns}>
           <Banner kind="warning">
             {MESSAGES.languageChange} {MESSAGES.languageDiscards}
             {canCheckCustom(fields.language) || !canCheckCustom(base.language) ? null : ` ${MESSAGES.languageDiscardsCustom}`}

@@ -9,7 +9,7 @@ export function DeleteLesson({ lesson, onDeleted }: { lesson: Lesson; onDeleted:
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="light" color="red" w="fit-content" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="danger" w="fit-content" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setOpen(true)}>
         Delete lesson
       </Button>
       <DeleteLessonDialog lesson={lesson} isOpen={isOpen} onDeleted={onDeleted} onClose={() => setOpen(false)} />

@@ -23,6 +23,7 @@ export const FIELD_LABELS: Partial<Record<keyof LessonFields, string>> = {
   enabled_features: 'Features',
   language: 'Language',
   language_version: 'Version',
+  text_language: 'Text language',
   code_run_timeout: 'Timeout',
   sql_max_rows: 'Max rows',
   app_ports: 'Application ports',

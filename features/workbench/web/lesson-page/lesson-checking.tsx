@@ -3,7 +3,7 @@ import { AnswerCheckingSection, hasAnswerChecking } from '#features/packages/web
 import { needsSaveForPackages } from '#features/packages/web/messages.ts';
 import { PackagesSection } from '#features/packages/web/packages-section.tsx';
 import type { CheckingEditor } from '#features/packages/web/use-checking.ts';
-import { LessonSection } from './lesson-section.tsx';
+import { PageSection } from '#platform/web/ui/page-section.tsx';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 
@@ -22,7 +22,7 @@ export function LessonChecking({ lesson, editor, checking, saving, isExternal, i
   return (
     <>
       {hasAnswerChecking(language, isExternal) ? (
-        <LessonSection title="Answer Checking">
+        <PageSection title="Answer Checking">
           <AnswerCheckingSection
             language={language}
             isExternal={isExternal}
@@ -32,10 +32,10 @@ export function LessonChecking({ lesson, editor, checking, saving, isExternal, i
             onCustom={(custom_check_enabled) => checking.wish({ custom_check_enabled })}
             onLegacy={(legacy_check_enabled) => checking.wish({ legacy_check_enabled })}
           />
-        </LessonSection>
+        </PageSection>
       ) : null}
       {lesson.has_runner ? (
-        <LessonSection title="Packages">
+        <PageSection title="Packages">
           <PackagesSection
             lesson={lesson}
             checking={checking}
@@ -44,7 +44,7 @@ export function LessonChecking({ lesson, editor, checking, saving, isExternal, i
             isSaving={editor.isSaving}
             isListOutdated={needsSaveForPackages(editor.fields, editor.isDirty)}
           />
-        </LessonSection>
+        </PageSection>
       ) : null}
     </>
   );

@@ -1,13 +1,18 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
+import { useImportScreens } from '#features/imports/web/files/use-import-screens.tsx';
 import { PresentPeople } from '#features/lessons/web/presence/present-people.tsx';
 import type { Present } from '#features/lessons/web/presence/use-presence.ts';
 import { screenNamesQuery } from '#features/lessons/web/queries.ts';
+import { CommandButton } from '#platform/web/ui/command-button.tsx';
 import { ScreenNav } from '../screens/screen-nav.tsx';
 import { useArrangeScreens } from '../screens/use-arrange-screens.ts';
 import { useMoveScreen } from '../screens/use-move-screen.ts';
 import { LessonScreens } from './lesson-screens.tsx';
+import classes from './screen-list.module.css';
 
 interface LessonOutlineProps {
   lessonId: number;
@@ -19,20 +24,33 @@ interface LessonOutlineProps {
 /** The screens on the page of a lesson, with who is on each of them. */
 export function LessonOutline({ lessonId, isReadOnly, people }: LessonOutlineProps) {
   const move = useMoveScreen(lessonId);
+  const list = useRef<HTMLDivElement>(null);
+  const { command, isOver, dialog } = useImportScreens({ lessonId, sequence: null, isReadOnly, list });
   return (
-    <LessonScreens
-      lessonId={lessonId}
-      canAdd={!isReadOnly}
-      onMove={isReadOnly ? null : move}
-      renderBeside={(screen) => (
-        <PresentPeople
-          label={`On screen ${screen.sequence}`}
-          people={people.filter(({ screen_id }) => screen_id === screen.id)}
-          screens={[screen]}
-          screenId={null}
-        />
-      )}
-    />
+    <div ref={list} className={classes.list} data-over={isOver || undefined}>
+      <LessonScreens
+        lessonId={lessonId}
+        canAdd={!isReadOnly}
+        onMove={isReadOnly ? null : move}
+        renderBeside={(screen) => (
+          <PresentPeople
+            label={`On screen ${screen.sequence}`}
+            people={people.filter(({ screen_id }) => screen_id === screen.id)}
+            screens={[screen]}
+            screenId={null}
+          />
+        )}
+        besideAdd={
+          <>
+            <CommandButton command={command} variant="subtle" />
+            <Text size="sm" c="dimmed">
+              Copied notebook cells can be pasted here.
+            </Text>
+          </>
+        }
+      />
+      {dialog}
+    </div>
   );
 }
 

@@ -17,10 +17,12 @@ interface LessonScreensProps {
   onMove: ((screen: ListedScreen, sequence: number) => void) | null;
   /** At the end of each row. */
   renderBeside?: (screen: ListedScreen) => ReactNode;
+  /** Beside the button that adds a screen. */
+  besideAdd?: ReactNode;
 }
 
 /** The screens of a lesson, and a first or further one. A new screen is opened. */
-export function LessonScreens({ lessonId, canAdd, onMove, renderBeside }: LessonScreensProps) {
+export function LessonScreens({ lessonId, canAdd, onMove, renderBeside, besideAdd }: LessonScreensProps) {
   const navigate = useNavigate();
   const screens = useQuery(screenNamesQuery(lessonId));
   const add = useAddScreen(lessonId);
@@ -41,6 +43,7 @@ export function LessonScreens({ lessonId, canAdd, onMove, renderBeside }: Lesson
       onAdd={addAtEnd}
       onMove={onMove}
       renderBeside={renderBeside}
+      besideAdd={besideAdd}
     />
   );
 }

@@ -17,13 +17,13 @@ import { DeploySection } from '#features/publishing/web/deploys/deploy-section.t
 import { useDeletedToast } from '#features/trash/web/use-deleted-toast.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { LinkButton } from '#platform/web/ui/links.tsx';
+import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { DeleteLesson } from './delete-lesson.tsx';
 import { ExportSection } from './export-section.tsx';
 import { LessonChecking } from './lesson-checking.tsx';
 import { LessonOutline } from './lesson-outline.tsx';
 import { LessonReview } from './lesson-review.tsx';
 import type { LessonTab } from './lesson-search.ts';
-import { LessonSection } from './lesson-section.tsx';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
 
@@ -53,7 +53,7 @@ export function lessonPanels(props: LessonSectionsProps): Omit<Record<LessonTab,
 function ScreensTab({ lesson, user, isReadOnly, people }: LessonSectionsProps) {
   return (
     <>
-      <LessonSection
+      <PageSection
         title="Screens"
         actions={
           <>
@@ -85,11 +85,11 @@ function ScreensTab({ lesson, user, isReadOnly, people }: LessonSectionsProps) {
         }
       >
         <LessonOutline lessonId={lesson.id} isReadOnly={isReadOnly} people={people} />
-      </LessonSection>
+      </PageSection>
       {user.external ? null : (
-        <LessonSection title="Used in">
+        <PageSection title="Used in">
           <UsedIn lessonId={lesson.id} />
-        </LessonSection>
+        </PageSection>
       )}
     </>
   );
@@ -107,17 +107,17 @@ function PackagesTab({ lesson, user, editor, checking, saving, isReadOnly }: Les
         isExternal={user.external}
         isReadOnly={isReadOnly}
       />
-      <LessonSection title="Files">
+      <PageSection title="Files">
         <FilesSection lesson={lesson} isReadOnly={isReadOnly} onDeleted={(file, item) => tellDeleted.dataFile(file, item, lesson)} />
-      </LessonSection>
+      </PageSection>
       {isTerminal(lesson.language) ? (
-        <LessonSection title="Setup Files">
+        <PageSection title="Setup Files">
           <SetupFilesSection lesson={lesson} isReadOnly={isReadOnly} />
-        </LessonSection>
+        </PageSection>
       ) : null}
-      <LessonSection title="Datasets">
+      <PageSection title="Datasets">
         <LessonDatasets lessonId={lesson.id} isReadOnly={isReadOnly || user.external} />
-      </LessonSection>
+      </PageSection>
     </>
   );
 }
@@ -127,20 +127,20 @@ function ReviewTab({ lesson, user, saving, unsaved, onDeleted }: LessonSectionsP
   return (
     <>
       {lesson.is_main ? null : (
-        <LessonSection title="Review">
+        <PageSection title="Review">
           <LessonReview lesson={lesson} isDirty={saving.isDirty} />
-        </LessonSection>
+        </PageSection>
       )}
-      <LessonSection title="Deploy">
+      <PageSection title="Deploy">
         <DeploySection lessonId={lesson.id} mayDeploy={mayDeploy(user, lesson)} unsaved={unsaved} findDoubts={findDoubts} />
-      </LessonSection>
-      <LessonSection title="Export">
+      </PageSection>
+      <PageSection title="Export">
         <ExportSection lesson={lesson} isDirty={saving.isDirty} />
-      </LessonSection>
+      </PageSection>
       {canDeleteLesson(user, lesson) ? (
-        <LessonSection title="Delete">
+        <PageSection title="Delete">
           <DeleteLesson lesson={lesson} onDeleted={onDeleted} />
-        </LessonSection>
+        </PageSection>
       ) : null}
     </>
   );

@@ -7,6 +7,7 @@ import { ListInput } from '#platform/web/ui/list-input.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './lesson-page.module.css';
 
 interface MetadataFormProps {
@@ -26,19 +27,19 @@ export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFor
       <TextInput {...text('title')} maxLength={LIMITS.titleMax} />
       <TextInput {...text('meta_title')} maxLength={LIMITS.titleMax} />
       <TextInput {...text('author')} maxLength={200} />
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <Textarea {...text('meta_description')} {...PARAGRAPH} />
       </div>
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <Textarea {...text('description')} {...PARAGRAPH} />
       </div>
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <Textarea {...text('overview')} {...PARAGRAPH} />
       </div>
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <Textarea {...text('preview')} {...PARAGRAPH} />
       </div>
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <Checkbox
           label={FIELD_LABELS.is_beta}
           checked={fields.is_beta}
@@ -46,7 +47,7 @@ export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFor
           onChange={(event) => edit({ is_beta: event.currentTarget.checked })}
         />
       </div>
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <ListInput
           label="Objectives"
           noun="objective"

@@ -6,6 +6,7 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { usePageAhead } from '#platform/web/ui/use-page-ahead.ts';
 import { useReorderDrag } from '#platform/web/ui/use-reorder-drag.ts';
 import { ScreenRow } from './screen-row.tsx';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './screen-list.module.css';
 
 interface ScreenListProps {
@@ -20,10 +21,12 @@ interface ScreenListProps {
   onMove: ((screen: ListedScreen, sequence: number) => void) | null;
   /** At the end of each row. */
   renderBeside?: ((screen: ListedScreen) => ReactNode) | undefined;
+  /** Beside the button that adds a screen. */
+  besideAdd?: ReactNode;
 }
 
 /** The screens of a lesson in their order, each a link to its editor, to be put into another order by dragging or by arrow keys. */
-export function ScreenList({ lessonId, screens, canAdd, isAdding, error, onAdd, onMove, renderBeside }: ScreenListProps) {
+export function ScreenList({ lessonId, screens, canAdd, isAdding, error, onAdd, onMove, renderBeside, besideAdd }: ScreenListProps) {
   usePageAhead('/signed-in/lesson/$lessonId/screen/$screenId');
   const list = useRef<HTMLOListElement>(null);
   const byId = new Map(screens.map((screen) => [screen.id, screen]));
@@ -39,7 +42,7 @@ export function ScreenList({ lessonId, screens, canAdd, isAdding, error, onAdd, 
           This lesson has no screens yet.
         </Text>
       ) : (
-        <ol className={classes.screens} ref={list}>
+        <ol className={layout.plainList} ref={list}>
           {drag.order
             .flatMap((id) => byId.get(id) ?? [])
             .map((screen, index) => (
@@ -63,9 +66,12 @@ export function ScreenList({ lessonId, screens, canAdd, isAdding, error, onAdd, 
         </ol>
       )}
       {canAdd ? (
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} loading={isAdding} onClick={onAdd}>
-          {screens.length === 0 ? 'Create first screen' : 'Add screen at the end'}
-        </Button>
+        <div className={`${layout.wrapCentered} ${classes.add}`}>
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} loading={isAdding} onClick={onAdd}>
+            {screens.length === 0 ? 'Create first screen' : 'Add screen at the end'}
+          </Button>
+          {besideAdd}
+        </div>
       ) : null}
     </>
   );

@@ -5,6 +5,7 @@ import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import { RowLink } from '#platform/web/ui/row-link.tsx';
 import drag from '#platform/web/ui/drag-handle.module.css';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './screen-list.module.css';
 
 interface ScreenRowProps {
@@ -57,10 +58,10 @@ export function ScreenRow({ lessonId, screen, place, handle, isDragged, beside }
         draggable={false}
       >
         <span className={classes.number}>{place}.</span>
-        <span className={classes.title}>
+        <span className={layout.ellipsisGrow}>
           <bdi>{name}</bdi>
         </span>
-        <Badge color="gray">{SCREEN_TYPES[screen.type]}</Badge>
+        <Badge color="draft">{SCREEN_TYPES[screen.type]}</Badge>
       </RowLink>
       {handle && (
         // For people who click but don't drag (WCAG 2.5.7); the keyboard has the handle.

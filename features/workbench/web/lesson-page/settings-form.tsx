@@ -3,6 +3,7 @@ import { LESSON_TYPES, LessonType } from '#features/lessons/contract/lessons.ts'
 import type { Actor } from '#platform/contract/roles.ts';
 import { CodeSettings } from './code-settings.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
+import { TextLanguageField } from './text-language-field.tsx';
 import { TypeSettings } from './type-settings.tsx';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
@@ -32,6 +33,7 @@ export function SettingsForm({ editor, saving, actor, isReadOnly, notebooks }: S
         error={fieldErrors['type']}
         onChange={(type) => edit({ type: LessonType.parse(type) })}
       />
+      <TextLanguageField editor={editor} isReadOnly={isReadOnly} />
       <TypeSettings editor={editor} saving={saving} isReadOnly={isReadOnly} notebooks={notebooks} />
       <CodeSettings editor={editor} saving={saving} actor={actor} isReadOnly={isReadOnly} />
     </div>

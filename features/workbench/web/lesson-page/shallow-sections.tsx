@@ -5,8 +5,8 @@ import { MESSAGES as COMMENT_MESSAGES } from '#features/comments/web/messages.ts
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
+import { PageSection } from '#platform/web/ui/page-section.tsx';
 import type { LessonTab } from './lesson-search.ts';
-import { LessonSection } from './lesson-section.tsx';
 
 /** The sections of a lesson that is not fully imported, with their buttons disabled, by tab. */
 export function shallowPanels(
@@ -42,7 +42,7 @@ export function shallowPanels(
 
 function Section({ title, buttons }: { title: string; buttons: readonly string[] }) {
   return (
-    <LessonSection
+    <PageSection
       title={title}
       actions={buttons.map((label) => (
         <Button key={label} size="xs" variant="default" disabled title={MESSAGES.comesWithImport}>
@@ -51,6 +51,6 @@ function Section({ title, buttons }: { title: string; buttons: readonly string[]
       ))}
     >
       {buttons.length === 0 ? <Text size="sm">{MESSAGES.comesWithImport}</Text> : null}
-    </LessonSection>
+    </PageSection>
   );
 }

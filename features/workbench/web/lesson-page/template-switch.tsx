@@ -24,7 +24,7 @@ export function TemplateSwitch({ lesson }: { lesson: Pick<Lesson, 'id' | 'uuid'>
       <ErrorBanner text={templates.isError ? errorText(templates.error, MESSAGES.templatesFailed) : null} />
       <ErrorBanner text={set.isError ? errorText(set.error, MESSAGES.templateFailed) : null} />
       <Switch
-        label="Template of the team"
+        label="Team template"
         description={MESSAGES.aboutTemplate}
         checked={set.isPending ? set.variables : isMarked}
         disabled={!templates.data || !canCall('reviewer', user)}

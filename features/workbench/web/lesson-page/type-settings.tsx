@@ -8,7 +8,7 @@ import { FIELD_LABELS } from './field-labels.ts';
 import { isProject, type ListField } from './settings-rules.ts';
 import type { LessonEditor } from './use-lesson-editor.ts';
 import type { LessonSaving } from './use-lesson-saving.ts';
-import classes from './lesson-page.module.css';
+import layout from '#platform/web/ui/layout.module.css';
 
 interface TypeSettingsProps {
   editor: LessonEditor;
@@ -63,7 +63,7 @@ export function TypeSettings({ editor, saving, isReadOnly, notebooks }: TypeSett
   if (fields.type === 'practice_problem') {
     return (
       <>
-        <div className={classes.wide}>
+        <div className={layout.allColumns}>
           <NumberListInput
             {...list('related_lessons')}
             placeholder="Lesson numbers: 101, 102 103"
@@ -74,7 +74,7 @@ export function TypeSettings({ editor, saving, isReadOnly, notebooks }: TypeSett
             maxCount={500}
           />
         </div>
-        <div className={classes.wide}>
+        <div className={layout.allColumns}>
           <ListInput
             {...list('skill_topics')}
             noun="skill topic"
@@ -97,7 +97,7 @@ export function TypeSettings({ editor, saving, isReadOnly, notebooks }: TypeSett
         error={fieldErrors['tools']}
         onChange={(tools) => edit({ tools: tools.map((tool) => Tool.parse(tool)) })}
       />
-      <div className={classes.wide}>
+      <div className={layout.allColumns}>
         <ListInput
           {...list('skill_requirements')}
           noun="prerequisite"

@@ -1,4 +1,5 @@
 import { Menu, Text } from '@mantine/core';
+import { IconArrowsJoin } from '@tabler/icons-react';
 import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { ScreenType } from '#features/screens/contract/screens.ts';
 import { SCREEN_TEMPLATES } from '#features/screens/web/screen-templates.ts';
@@ -9,8 +10,14 @@ import { TYPE_ICONS } from './type-icons.ts';
 const TYPES = Object.keys(SCREEN_TYPES) as ScreenType[];
 const PORTAL_PROPS = { target: '#outline' };
 
+interface AddScreenMenuProps extends MenuBodyProps {
+  onAdd: (added: AddedScreens) => void;
+  /** Joins the screen with the next one; null: it can't be. */
+  onJoin: (() => void) | null;
+}
+
 /** The types of screens, to add one, and the templates, to add several. */
-export function AddScreenMenu({ target, isOpen, onOpenChange, onAdd }: MenuBodyProps & { onAdd: (added: AddedScreens) => void }) {
+export function AddScreenMenu({ target, isOpen, onOpenChange, onAdd, onJoin }: AddScreenMenuProps) {
   return (
     // The list that it belongs to scrolls, and would clip it.
     <Menu position="bottom-end" width={240} withinPortal portalProps={PORTAL_PROPS} opened={isOpen} onChange={onOpenChange}>
@@ -24,6 +31,14 @@ export function AddScreenMenu({ target, isOpen, onOpenChange, onAdd }: MenuBodyP
             </Menu.Item>
           );
         })}
+        {onJoin && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconArrowsJoin size={15} aria-hidden />} onClick={onJoin}>
+              Join with the next screen
+            </Menu.Item>
+          </>
+        )}
         <Menu.Divider />
         <Menu.Label>Three screens to fill in</Menu.Label>
         {SCREEN_TEMPLATES.map(([template, { label, description }]) => (

@@ -35,7 +35,7 @@ export function GoneScreen({ lessonId, screenId, isLessonGone }: GoneScreenProps
       <HeaderLine title={title}>
         <UserMenu user={user} />
       </HeaderLine>
-      <main className={classes.gone}>
+      <main className={classes.gone} data-template="report">
         <Text size="sm">
           {isLessonGone
             ? 'It may have been deleted, or you may no longer have access to it. Staff can restore deleted lessons from the trash for 30 days.'

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { lessonCommentsQuery } from '#features/comments/web/api.ts';
+import { useImportScreens } from '#features/imports/web/files/use-import-screens.tsx';
 import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { ListedScreen, ScreenType } from '#features/screens/contract/screens.ts';
 import { testStatesQuery } from '#features/tests/web/api.ts';
@@ -32,6 +33,8 @@ interface OutlineRailProps {
     isAdding: boolean;
     onAdd: (sequence: number, added: AddedScreens) => void;
     onMove: (screen: ListedScreen, sequence: number) => void;
+    /** Joins a screen with the one after it. */
+    onJoin: (screen: ListedScreen) => void;
   } | null;
   /** A screen was chosen. */
   onChosen: () => void;
@@ -82,10 +85,20 @@ export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onC
   const grab = useCallbackRef(drag.start);
   const handleKey = useCallbackRef(moveFocus);
   const choose = useCallbackRef(onChosen);
+  const join = useCallbackRef((screen: ListedScreen) => change?.onJoin(screen));
   const add = useCallbackRef((sequence: number, added: AddedScreens) => change?.onAdd(sequence, added));
 
+  const rail = useRef<HTMLDivElement>(null);
+  const current = screens.find(({ id }) => id === currentId);
+  const documents = useImportScreens({
+    lessonId,
+    sequence: current ? current.sequence + 1 : null,
+    isReadOnly: change === null,
+    list: rail,
+  });
+
   return (
-    <div className={classes.rail}>
+    <div className={classes.rail} ref={rail} data-over={documents.isOver || undefined}>
       {screens.length >= SEARCHED_FROM && (
         <TextInput
           className={classes.search ?? ''}
@@ -115,6 +128,7 @@ export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onC
               onKeyDown={handleKey}
               onChosen={choose}
               onAdd={change && add}
+              onJoin={change && screen.id !== screens.at(-1)?.id ? join : null}
               isAdding={change?.isAdding === true}
             />
           ))}
@@ -145,6 +159,7 @@ export function OutlineRail({ lessonId, screens, currentId, isDirty, change, onC
           })}
         </div>
       )}
+      {documents.dialog}
     </div>
   );
 }

@@ -14,6 +14,9 @@ import classes from './outline-rail.module.css';
 
 const loadMenu = async () => ({ default: (await import('./add-screen-menu.tsx')).AddScreenMenu });
 
+/** The number of a screen under its heading: `Loops (2)`. */
+const COUNT = / \(\d{1,4}\)$/;
+
 interface OutlineRowProps extends ScreenMarks {
   screen: ListedScreen;
   /** The number that it has, or would have if it were dropped now. */
@@ -29,15 +32,19 @@ interface OutlineRowProps extends ScreenMarks {
   onChosen: () => void;
   /** Adds a screen at a number; null: the lesson is read-only. */
   onAdd: ((sequence: number, added: AddedScreens) => void) | null;
+  /** Joins the screen with the one after it; null: it is the last, or the lesson is read-only. */
+  onJoin: ((screen: ListedScreen) => void) | null;
   /** A screen is being added. */
   isAdding: boolean;
 }
 
 /** One screen in the outline: its number, type, title and state. Rendered again only if one of its props changes. */
 export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
-  const { screen, place, isCurrent, isTabStop, isDragged, canMove, onGrab, onFocus, onKeyDown, onChosen, onAdd, isAdding } = props;
+  const { screen, place, isCurrent, isTabStop, isDragged, canMove, onGrab, onFocus, onKeyDown, onChosen, onAdd, onJoin, isAdding } = props;
   const Icon = TYPE_ICONS[screen.type];
   const title = screen.title.trim();
+  // A long title is cut off before the number that tells it from others.
+  const count = COUNT.exec(title)?.[0] ?? '';
   return (
     <li className={classes.row} data-outline-screen={screen.id} data-current={isCurrent || undefined} data-dragged={isDragged || undefined}>
       {canMove && (
@@ -66,8 +73,9 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
         <span className={classes.number}>{place}.</span>
         <Icon size={15} stroke={1.7} role="img" aria-label={SCREEN_TYPES[screen.type]} className={classes.type} />
         <span className={classes.title} data-untitled={title === '' || undefined}>
-          <bdi>{title || `Screen ${screen.sequence}`}</bdi>
+          <bdi>{count === '' ? title || `Screen ${screen.sequence}` : title.slice(0, -count.length)}</bdi>
         </span>
+        {count === '' ? null : <span className={classes.count}>{count.trim()}</span>}
         {props.hasFailedTest && <IconX size={15} className={classes.failed} role="img" aria-label="failed test" />}
         {props.isOnItsWay && <IconCloudUp size={14} className={classes.quiet} role="img" aria-label="not pushed yet" />}
         <DirtyDot isShown={props.isUnsaved} />
@@ -87,7 +95,10 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
         <MenuOnDemand
           of={screen.id}
           load={loadMenu}
-          props={{ onAdd: (added: AddedScreens) => onAdd(screen.sequence + 1, added) }}
+          props={{
+            onAdd: (added: AddedScreens) => onAdd(screen.sequence + 1, added),
+            onJoin: onJoin && (() => onJoin(screen)),
+          }}
           renderButton={(target) => (
             <RowButton
               {...target}

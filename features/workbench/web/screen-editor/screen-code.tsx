@@ -72,7 +72,7 @@ export function ScreenCode({ editing, lesson, screen, tabs, tab, onTab, file, on
             screenId: screen.id,
             isPython: lesson.language === CHECK_LANGUAGE,
             read: () => ({
-              initial_code: start?.text ?? session.read('initial_code') ?? '',
+              initial_code: start?.text ?? editing.readInitial(),
               answer_code: session.read('answer_code') ?? '',
               draft: session.changes(),
             }),

@@ -18,6 +18,7 @@ import { BuildPackage } from '#features/packages/web/build-package.tsx';
 import { DependencyBanner, DependencyStatus, PackagesLink } from '#features/packages/web/dependency-banner.tsx';
 import { ScreenFindings } from '#features/preflight/web/screen-findings.tsx';
 import { useSpelling } from '#features/preflight/web/use-spelling.ts';
+import { ScreenProposals } from '#features/proposals/web/screen-proposals.tsx';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { FixBanner } from '#features/review/web/fix-banner.tsx';
 import { NewerOnMain } from '#features/review/web/newer-on-main.tsx';
@@ -50,11 +51,12 @@ import { Panes } from '#platform/web/ui/panes/panes.tsx';
 import { ContentPane } from '../screens/content-pane.tsx';
 import { firstCodeTab, firstSection } from '../screens/first-tab.ts';
 import { FixButton } from '../screens/fix-button.tsx';
+import { OptionsButton } from '../screens/options-button.tsx';
 import { isForChecks, resultTab } from '../screens/result-tab.ts';
 import { runInput, runTarget } from '../screens/run-target.ts';
 import { SaveActions } from '../screens/save-actions.tsx';
 import { ScreenBanners } from '../screens/screen-banners.tsx';
-import { CodeOptionsButton, ScreenFooter } from '../screens/screen-footer.tsx';
+import { ScreenFooter } from '../screens/screen-footer.tsx';
 import { ScreenTitle } from '../screens/screen-title.tsx';
 import { showScreenError } from '../screens/show-screen-error.ts';
 import { TextLength } from '../screens/text-length.tsx';
@@ -67,6 +69,7 @@ import type { useStretch } from '../screens/use-stretch.ts';
 import { ScreenCode } from './screen-code.tsx';
 import { ScreenOutput } from './screen-output.tsx';
 import type { FocusMode } from './use-focus-mode.ts';
+import { type Joining, useJoinCommands } from './use-join-commands.ts';
 import { useLearnerPreview } from './use-learner-preview.tsx';
 import { useOpenedLine } from './use-opened-line.ts';
 import { useScreenComments } from './use-screen-comments.tsx';
@@ -91,10 +94,11 @@ interface ScreenEditorProps {
   /** The places in the page's header for the title and the save actions; null until they exist. */
   slots: { fields: HTMLElement | null; save: HTMLElement | null };
   arranging: ReturnType<typeof useArrangeScreens>;
+  joining: Joining;
 }
 
 /** One open screen: its title and save actions in the header, its panes, its footer and its dialogs. Remounted for another screen. */
-export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus, slots, arranging }: ScreenEditorProps) {
+export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus, slots, arranging, joining }: ScreenEditorProps) {
   const navigate = useNavigate();
   const user = useCurrentUser();
   const tellDeleted = useDeletedToast();
@@ -103,7 +107,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
   const { error, isInConflict, session, save } = editing;
   useUnsavedPart({ name: 'the screen', state: editing.state, error, isInConflict, watch: session.watch, save }, parts);
   usePageAutoSave(parts, !editing.isReadOnly);
-  const { images, dialogs: imageDialogs } = useLessonImages(lesson.id);
+  const { images, dialogs: imageDialogs } = useLessonImages(lesson);
   const sync = useSync(lesson);
   const outlivesPage = lesson.enabled_features.includes('Long-running code');
   const { run, start, stop } = useRun({ lessonId: lesson.id, screenId: screen.id, outlivesPage });
@@ -114,7 +118,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
 
   const tabs = codeTabs({
     lesson,
-    screen: { hasRemoteRun: editing.hasRemoteRun, dynamic_answer: fields.dynamic_answer },
+    screen: { hasRemoteRun: editing.hasRemoteRun, hasSetup: screen.setup_code !== '', dynamic_answer: fields.dynamic_answer },
     isExternal: user.external,
   });
   // As the screen was opened: tabs don't change while one writes.
@@ -139,15 +143,17 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
     onTabs: setSearch,
   });
   useOpenedLine({ search, section, panes, editors: comments.editors });
-  const spelling = useSpelling({ lessonId: lesson.id, isReadOnly: editing.isReadOnly });
+  const spelling = useSpelling({ lesson, isReadOnly: editing.isReadOnly });
   const whoWrote = useWhoWrote(lesson.id, screen, comments.editors);
   const questions = useScreenQuestions(lesson, screen, parts, {
+    session,
     onAutomatic: automatic.note,
     onShow: () => {
       panes.current?.show('content');
       setSearch({ section: 'questions' });
     },
   });
+  useJoinCommands({ screen, screens, editors: comments.editors, page: parts, isReadOnly: editing.isReadOnly, joining });
   const discard = useDiscard({ screen, editing, page: parts, discardUnsaved });
   const copying = useCopyScreen({
     lessonId: lesson.id,
@@ -162,6 +168,15 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
   function openResult(result: NonNullable<ScreenSearch['result']>) {
     setSearch({ result: result === firstResult ? undefined : result });
   }
+  const options = {
+    editing,
+    lessonId: lesson.id,
+    language: lesson.language,
+    onOutput: () => {
+      panes.current?.show('output');
+      setSearch({ result: firstResult === 'output' ? undefined : 'output', preview: undefined });
+    },
+  };
   function runCode(withChecks: boolean) {
     panes.current?.show('output');
     const result = resultTab(codeTab, withChecks, shownResult);
@@ -268,7 +283,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
   );
 
   return (
-    <main className={classes.main} aria-label="Screen">
+    <main className={classes.main} id="content" aria-label="Screen">
       <ScreenBanners
         editing={editing}
         page={parts}
@@ -288,7 +303,15 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
         }
       />
       {sync.dialog}
-      <MandatoryBanner lessonId={lesson.id} />
+      {mayEdit(user, lesson) && (
+        <ScreenProposals
+          lessonId={lesson.id}
+          screenId={screen.id}
+          isOpened={search.proposal !== undefined}
+          saveFirst={() => (parts.state().isDirty ? parts.saveAll() : Promise.resolve(true))}
+        />
+      )}
+      <MandatoryBanner lessonId={lesson.id} canClose />
       <DependencyBanner lesson={lesson} isQuiet actions={<PackagesLink lessonId={lesson.id} />} />
       {isCode && <CannotRunBanner lesson={lesson} />}
       {isCode && <GateBanner lessonId={lesson.id} screenId={screen.id} />}
@@ -309,9 +332,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
         </KeptHistoriesContext>
       </div>
       <ScreenFooter
-        editing={editing}
-        lessonId={lesson.id}
-        language={lesson.language}
+        {...options}
         isRoomy={isRoomy && !focus.isOn}
         status={
           <>
@@ -325,7 +346,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
       {slots.fields &&
         createPortal(
           <ScreenTitle editing={editing} onDone={writeText}>
-            {isCode && !isRoomy && <CodeOptionsButton editing={editing} lessonId={lesson.id} language={lesson.language} />}
+            {isCode && !isRoomy && <OptionsButton {...options} />}
           </ScreenTitle>,
           slots.fields,
         )}

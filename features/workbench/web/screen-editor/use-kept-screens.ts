@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import { draftKey, listDraftKeys, loadDraft } from '#platform/web/drafts.ts';
+import { draftKey, listDraftKeys, loadDraft, removedDrafts } from '#platform/web/drafts.ts';
+import { useStore } from '#platform/web/use-store.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Ids of the screens with unsaved edits that this browser keeps. Looked up again whenever `moment` changes. */
+/** Ids of the screens with unsaved edits that this browser keeps. Looked up again whenever `moment` changes or a draft is discarded. */
 export function useKeptScreens(moment: string): ReadonlySet<number> {
   const { id: userId } = useCurrentUser();
+  const removed = useStore(removedDrafts);
   const { data = NONE } = useQuery({
-    queryKey: ['kept-screens', userId, moment],
+    queryKey: ['kept-screens', userId, moment, removed],
     queryFn: () => findKeptScreens(userId),
     placeholderData: keepPreviousData,
     // Reads what this browser stores.

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
+import { taskConflictLabel } from '#features/questions/web/conflict-label.ts';
 import { useQuestions } from '#features/questions/web/use-questions.ts';
 import type { QuestionFields, Screen } from '#features/screens/contract/screens.ts';
+import type { ScreenSession } from '#features/screens/web/screen-fields.ts';
 import { useSkills } from '#features/screens/web/skills/api.ts';
 import { MESSAGES as SKILL_MESSAGES } from '#features/screens/web/skills/messages.ts';
 import { useSkillList } from '#features/screens/web/skills/use-skill-list.ts';
@@ -27,11 +29,12 @@ const FIELD_LABELS: Record<string, string> = {
   question: 'Question',
   select_type: 'Select type',
   answer_options: 'Options',
-  task: 'Answer',
   skill_id: 'Skill',
 };
 
-interface ScreenQuestionsEvents {
+interface ScreenQuestionsOptions {
+  /** The screen as it is edited. */
+  session: ScreenSession;
   /** Something saved itself. */
   onAutomatic: () => void;
   /** Shows the tab of the questions. */
@@ -56,7 +59,7 @@ export function useScreenQuestions(
   lesson: Lesson,
   screen: Screen,
   page: UnsavedParts,
-  { onAutomatic, onShow }: ScreenQuestionsEvents,
+  { session, onAutomatic, onShow }: ScreenQuestionsOptions,
 ): ScreenQuestions {
   const user = useCurrentUser();
   const isReadOnly = !mayEdit(user, lesson);
@@ -116,6 +119,9 @@ export function useScreenQuestions(
             isReadOnly,
             language: lesson.language,
             runPlace: address,
+            lesson,
+            screen,
+            session,
           }}
         />
       ),
@@ -135,6 +141,7 @@ export function useScreenQuestions(
       ),
     });
   }
+  const taskLabel = taskConflictLabel(torn?.conflict?.mine['task'], torn?.conflict?.theirs['task']);
   const dialog = (
     <EditorConflict
       editor={{
@@ -144,7 +151,7 @@ export function useScreenQuestions(
         resolve: (decided) => list.resolve(torn?.key ?? '', decided),
         postpone: () => list.postpone(torn?.key ?? ''),
       }}
-      fieldLabel={(field) => FIELD_LABELS[field] ?? field}
+      fieldLabel={(field) => (field === 'task' ? taskLabel : (FIELD_LABELS[field] ?? field))}
     />
   );
   const discard = () => {
@@ -172,7 +179,7 @@ function Count({ of: count, isDirty }: { of: number; isDirty: boolean }) {
   return (
     <>
       {count > 0 && (
-        <Badge color="gray" size="sm">
+        <Badge color="draft" size="sm">
           {count}
         </Badge>
       )}

@@ -1,5 +1,5 @@
 import { Kbd, Menu } from '@mantine/core';
-import { type ReactNode, type Ref, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useRef } from 'react';
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { useNameCompletion } from '#features/runs/web/use-name-completion.ts';
@@ -12,9 +12,11 @@ import type { EditorHandle } from '#platform/web/ui/code-editor/editor-handle.ts
 import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.tsx';
 import type { LineMark } from '#platform/web/ui/code-editor/line-marks.ts';
 import { wrapsCode } from '#platform/web/ui/code-editor/wraps-code.ts';
+import { TextLink } from '#platform/web/ui/links.tsx';
 import { type StackTab, TabStack, type TabStackHandle } from '#platform/web/ui/panes/tab-stack.tsx';
 import { useStore } from '#platform/web/use-store.ts';
 import { CodeBar } from './code-bar.tsx';
+import { screenName } from './code-options.ts';
 import { DirtyDot } from './dirty-dot.tsx';
 import { useFilled } from './use-filled.ts';
 import { useFormatCode } from './use-format-code.ts';
@@ -112,7 +114,7 @@ function stackTab(
   { editing, lesson, marks, parts, customEditor }: CodePaneProps,
   { isFilled, wraps, namesIn, handleOf }: TabInput,
 ): StackTab {
-  const { session, dirty, version, scratch, isReadOnly, isSaving } = editing;
+  const { session, dirty, version, scratch, start, isReadOnly, isSaving } = editing;
   const { label, short, purpose, shortcut, edits } = CODE_TAB_TEXTS[id];
   const tab = { id, label, short, purpose, shortcut, isWritten: true };
   const language = languageOfTab(lesson, id);
@@ -141,6 +143,11 @@ function stackTab(
     return { ...tab, content };
   }
   const { field } = edits;
+  if (field === 'initial_code' && start !== null) {
+    const { handle: _, ...shown } = common;
+    const badge = <DirtyDot isShown={isDirty(dirty, [field, 'starts_from'])} />;
+    return { ...tab, badge, isFilled: true, content: <StartCode {...shown} start={start} /> };
+  }
   const content = (
     <div className={classes.codeStack}>
       <div className={classes.codeEditor}>
@@ -157,7 +164,42 @@ function stackTab(
       {parts[id]}
     </div>
   );
-  return { ...tab, badge: <DirtyDot isShown={isDirty(dirty, [field])} />, isFilled: isFilled(field), content };
+  return {
+    ...tab,
+    badge: <DirtyDot isShown={isDirty(dirty, field === 'initial_code' ? [field, 'starts_from'] : [field])} />,
+    isFilled: isFilled(field),
+    content,
+  };
+}
+
+type EditorProps = ComponentProps<typeof LazyCodeEditor>;
+
+interface StartCodeProps extends Omit<EditorProps, 'read' | 'version' | 'onChange' | 'isReadOnly'> {
+  start: NonNullable<ScreenEditing['start']>;
+}
+
+/** The answer that a screen starts from, in place of its initial code. */
+function StartCode({ start: { screen, code }, ...editor }: StartCodeProps) {
+  return (
+    <div className={classes.codeStack}>
+      <p className={classes.startNote}>
+        Learners start with the answer of{' '}
+        <TextLink
+          size="sm"
+          underline="always"
+          to="/lesson/$lessonId/screen/$screenId"
+          params={{ lessonId: screen.lesson_id, screenId: String(screen.id) }}
+        >
+          {screenName(screen)}
+        </TextLink>
+        {screen.values === '' ? ', or with their own code if they have solved it' : ', with your values'}. The screen’s own initial code is
+        kept.
+      </p>
+      <div className={classes.codeEditor}>
+        <LazyCodeEditor {...editor} key={code} read={() => code} version={0} onChange={() => undefined} isReadOnly />
+      </div>
+    </div>
+  );
 }
 
 function isDirty(dirty: readonly ScreenField[], fields: readonly ScreenField[]): boolean {

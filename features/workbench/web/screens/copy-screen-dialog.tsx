@@ -78,7 +78,7 @@ export default function CopyScreenDialog({ lessonId, screenId, isReadOnly, onMov
           />
           <Select
             label="Lesson"
-            description="Yours and those of open releases. The screen comes to the end, with the images and data files that it names."
+            description="Your lessons and those in open releases. The screen is added at the end, with the images and data files that it uses."
             placeholder="Number or title"
             data-autofocus
             searchable

@@ -5,6 +5,7 @@ import type { ScreenEditing } from './use-screen-editing.ts';
 
 const editing = {
   session: { read: (field: string) => (field === 'remote_run_code' ? null : `the ${field}`), changes: () => ({ title: 'Edited' }) },
+  readInitial: () => 'the answer of an earlier screen',
   scratch: { texts: { read: (id: string) => `the ${id}` } },
 } as unknown as ScreenEditing;
 
@@ -27,7 +28,7 @@ describe('what is run from a tab', () => {
   });
 
   it.each<[CodeTabId, object]>([
-    ['initial', { source: 'initial', code: 'the initial_code', draft: { title: 'Edited' }, isDeploy: false }],
+    ['initial', { source: 'initial', code: 'the answer of an earlier screen', draft: { title: 'Edited' }, isDeploy: false }],
     ['custom', { source: 'answer', code: 'the answer_code', draft: { title: 'Edited' }, isDeploy: false }],
     ['test_custom', { source: 'test_custom', code: 'the test_custom', draft: { title: 'Edited' }, isDeploy: false }],
     [

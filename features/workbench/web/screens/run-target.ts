@@ -14,11 +14,15 @@ export function runTarget(tab: CodeTabId): RunnableTab {
 }
 
 /** What a run from an open tab sends: the code, and the unsaved fields. */
-export function runInput({ session, scratch }: Pick<ScreenEditing, 'session' | 'scratch'>, tab: CodeTabId) {
+export function runInput({ session, scratch, readInitial }: Pick<ScreenEditing, 'session' | 'scratch' | 'readInitial'>, tab: CodeTabId) {
   const source = runTarget(tab);
   const { edits } = CODE_TAB_TEXTS[source];
-  const code = edits === null ? '' : 'scratch' in edits ? scratch.texts.read(edits.scratch) : (session.read(edits.field) ?? '');
-  return { source, code, draft: { ...session.changes(), ...ranAlready(source) }, isDeploy: source === 'remote_run_code' };
+  const read = () => {
+    if (edits === null) return '';
+    if ('scratch' in edits) return scratch.texts.read(edits.scratch);
+    return edits.field === 'initial_code' ? readInitial() : (session.read(edits.field) ?? '');
+  };
+  return { source, code: read(), draft: { ...session.changes(), ...ranAlready(source) }, isDeploy: source === 'remote_run_code' };
 }
 
 /** What runs before every code need not run before itself. */

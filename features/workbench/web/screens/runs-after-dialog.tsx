@@ -13,7 +13,8 @@ import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import { SCREEN_MESSAGES } from './messages.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
-import classes from './runs-after-dialog.module.css';
+import layout from '#platform/web/ui/layout.module.css';
+import classes from './screens.module.css';
 
 interface RunsAfterDialogProps {
   editing: ScreenEditing;
@@ -54,7 +55,7 @@ export default function RunsAfterDialog({ editing, lessonId, language, onClose }
             <Radio
               value="nothing"
               label="Run nothing"
-              description={`The code starts without what earlier code leaves: ${leavesOf(language) ?? 'names'}.`}
+              description={`The code can’t use what earlier code makes: ${leavesOf(language) ?? 'names'}.`}
               disabled={isReadOnly}
             />
             <Radio
@@ -120,7 +121,7 @@ function ScreenChoice({ screens, own, chosen, isReadOnly, onChange }: ScreenChoi
   ];
   if (options.length === 0) return <Text size="sm">No code screen comes before this one.</Text>;
   return (
-    <Stack gap={8} role="group" aria-label="Chosen screens" className={classes.choice ?? ''}>
+    <Stack gap="xs" role="group" aria-label="Chosen screens" pl="lg">
       {options.map(({ uuid, label }) => (
         <Checkbox
           key={uuid}
@@ -146,31 +147,31 @@ interface CodeThatRunsProps {
 function CodeThatRuns({ screens, lessonId, codes }: CodeThatRunsProps) {
   return (
     <section aria-label="Code that runs first">
-      <Text component="h3" fw={600} size="sm" mb={4}>
+      <Text component="h3" fw={600} size="sm" mb="2xs">
         Code that runs first
       </Text>
       {codes.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No code runs before that of this screen.
+          No code runs before this screen’s code.
         </Text>
       ) : (
-        <ol className={classes.codes}>
+        <ol className={`${layout.wideStack} ${layout.plainList}`}>
           {codes.map(({ uuid, code, may_fail }, index) => {
             const screen = screens.find((each) => each.uuid === uuid);
             if (!screen) return null;
             return (
               <li key={`${uuid} ${index}`}>
-                <Group gap="xs" mb={2}>
+                <Group gap="xs" mb="3xs">
                   <TextLink to="/lesson/$lessonId/screen/$screenId" params={{ lessonId, screenId: String(screen.id) }} size="sm">
                     {titleOf(screen)}
                   </TextLink>
                   {may_fail ? (
-                    <Badge variant="light" color="gray">
+                    <Badge variant="light" color="draft">
                       Error Okay
                     </Badge>
                   ) : null}
                 </Group>
-                <pre className={classes.code} {...KEYBOARD_SCROLL} aria-label={`Code of ${titleOf(screen)}`}>
+                <pre className={classes.earlierCode} {...KEYBOARD_SCROLL} aria-label={`Code of ${titleOf(screen)}`}>
                   {code.trimEnd()}
                 </pre>
               </li>

@@ -14,6 +14,7 @@ import { useStore } from '#platform/web/use-store.ts';
 import { ConnectionState } from './connection-state.tsx';
 import type { useArrangeScreens } from './use-arrange-screens.ts';
 import type { ScreenEditing } from './use-screen-editing.ts';
+import layout from '#platform/web/ui/layout.module.css';
 import classes from './screens.module.css';
 
 const DUPLICATE = 'duplicate-screen';
@@ -137,7 +138,7 @@ export function SaveActions({
                 leftSection={Icon ? <Icon size={15} aria-hidden /> : null}
                 rightSection={
                   shortcut === undefined ? (
-                    id === DUPLICATE && isDirty && <span className={classes.menuNote}>saves first</span>
+                    id === DUPLICATE && isDirty && <span className={layout.note}>saves first</span>
                   ) : (
                     <Kbd className={classes.menuKey ?? ''} aria-hidden>
                       {shortcutLabel(shortcut)}
@@ -160,7 +161,7 @@ export function SaveActions({
       <ConfirmDialog
         isOpen={isDeleting}
         title="Delete screen"
-        text={`Delete “${screenLabel(screen)}”?${isDirty ? ' Your unsaved edits go with it.' : ''} The screens after it move up.`}
+        text={`Delete “${screenLabel(screen)}”?${isDirty ? ' Your unsaved edits are deleted, too.' : ''} The screens after it move up.`}
         confirmLabel="Delete screen"
         isDanger
         isBusy={arranging.remove.isPending}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommitStatus } from '#features/changes/contract.ts';
-import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
+import { lessonQuery, screenNamesQuery, screenQuery, screenTextsQuery } from '#features/lessons/web/queries.ts';
 import { listedScreen } from '#features/screens/contract/listed-screen.ts';
 import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import { api } from '#platform/web/api.ts';
@@ -12,6 +12,9 @@ export function putScreen(client: QueryClient, screen: Screen): void {
   const listed = listedScreen(screen);
   changeQueryData(client, screenNamesQuery(screen.lesson_id).queryKey, (screens) =>
     screens?.map((each) => (each.id === screen.id && each.revision <= screen.revision ? withNewerCommit(listed, each) : each)),
+  );
+  changeQueryData(client, screenTextsQuery(screen.lesson_id).queryKey, (screens) =>
+    screens?.map((each) => (each.id === screen.id && each.revision <= screen.revision ? withNewerCommit(screen, each) : each)),
   );
   changeQueryData(client, screenQuery(screen.lesson_id, screen.id).queryKey, (known) =>
     known && known.revision <= screen.revision ? withNewerCommit(screen, known) : known,

@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { emptyScreenFields, type Screen, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { LONG_FIELDS, SCREEN_FIELDS, type ScreenSession, type ShortFields } from '#features/screens/web/screen-fields.ts';
 import { setSignedOut } from '#platform/web/signed-out.ts';
@@ -21,6 +23,9 @@ function start(stored: Screen): ScreenSession {
   });
 }
 
+const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+client.setQueryData(screenNamesQuery(1).queryKey, []);
+
 describe('the title and the footer of a screen', () => {
   let root: Root;
   let place: HTMLElement;
@@ -38,17 +43,22 @@ describe('the title and the footer of a screen', () => {
       isSaving,
       fieldErrors: {},
       foreignSave: null,
+      answer: { checkOutput: false },
     } as unknown as ScreenEditing;
     return act(async () =>
       root.render(
-        <MantineProvider env="test">
-          <ScreenTitle editing={editing} onDone={onDone} />
-          <ScreenFooter editing={editing} lessonId={1} language="python" isRoomy status={null} />
-        </MantineProvider>,
+        <QueryClientProvider client={client}>
+          <MantineProvider env="test">
+            <ScreenTitle editing={editing} onDone={onDone} />
+            <ScreenFooter editing={editing} lessonId={1} language="python" onOutput={vi.fn()} isRoomy status={null} />
+          </MantineProvider>
+        </QueryClientProvider>,
       ),
     );
   };
   const title = () => place.querySelector<HTMLInputElement>('input[aria-label=Title]');
+  const press = (name: string) =>
+    act(async () => [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click());
   const boxes = () => [...place.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
 
   beforeEach(() => {
@@ -95,13 +105,29 @@ describe('the title and the footer of a screen', () => {
 
   it('takes every flag that is ticked', async () => {
     await show(false);
+    await press('Options');
     for (const box of boxes()) act(() => box.click());
-    expect(Object.keys(session.changes()).toSorted()).toEqual(['dynamic_answer', 'error_okay', 'is_experimental', 'remote_run_code']);
+    expect(Object.keys(session.changes()).toSorted()).toEqual([
+      'dynamic_answer',
+      'error_okay',
+      'initially_passing',
+      'is_experimental',
+      'remote_run_code',
+      'should_run_display_code',
+    ]);
   });
 
   it('takes nothing while it is being saved', async () => {
     await show(true);
+    await press('Options');
     for (const box of boxes()) act(() => box.click());
-    expect([boxes().length, title()?.readOnly, session.changes()]).toEqual([4, true, {}]);
+    expect([boxes().length, title()?.readOnly, session.changes()]).toEqual([6, true, {}]);
+  });
+
+  it('opens the options at the one whose chip is pressed', async () => {
+    session = start({ ...SCREEN, dynamic_answer: true });
+    await show(false);
+    await press('Dynamic Answer');
+    expect(place.querySelector('[data-autofocus]')?.closest('label, div')?.parentElement?.textContent).toContain('Dynamic Answer');
   });
 });

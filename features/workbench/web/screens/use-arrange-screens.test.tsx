@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
+import { screenNamesQuery, screenQuery, screenTextsQuery } from '#features/lessons/web/queries.ts';
 import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import type { LiveListener } from '#platform/web/live.ts';
 import { LatestQueryClient } from '#platform/web/query-client.ts';
@@ -29,6 +29,8 @@ it('a screen that this page deletes is in its list until the reply is there, alt
   client.setQueryData(queryKey, [screen(1), screen(2)]);
   const lengths = wordCountsQuery(3).queryKey;
   client.setQueryData(lengths, []);
+  const texts = screenTextsQuery(3).queryKey;
+  client.setQueryData(texts, []);
   let remove: ReturnType<typeof useArrangeScreens>['remove'] | undefined;
   function Host() {
     const arranging = useArrangeScreens(3, () => undefined);
@@ -60,6 +62,7 @@ it('a screen that this page deletes is in its list until the reply is there, alt
   // The event about changes by others in the meantime was left out.
   expect(isStale()).toBe(true);
   expect(client.getQueryState(lengths)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(texts)?.isInvalidated).toBe(true);
 
   client.setQueryData(queryKey, [screen(2)]);
   act(() => live.listener?.onEvent({ type: 'screens-changed' }));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { COMMIT_POLL_MS } from '#features/changes/web/commit-poll.ts';
-import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
+import { lessonQuery, screenNamesQuery, screenQuery, screenTextsQuery } from '#features/lessons/web/queries.ts';
 import { useLive } from '#platform/web/use-live.ts';
 import { deletingScreen, putCommitStatus, refreshScreen } from './screen-cache.ts';
 import { wordCountsQuery } from './word-counts-query.ts';
@@ -17,6 +17,8 @@ export function useScreenEvents(lessonId: number): void {
       if (event.type === 'commit-status') putCommitStatus(client, lessonId, event.screen_id, event.status);
       else if (event.type === 'screens-changed') {
         refreshLengths();
+        // Where a screen starts from: it may be new, deleted or at another place.
+        void client.invalidateQueries({ queryKey: screenTextsQuery(lessonId).queryKey });
         if (client.isMutating({ mutationKey: deletingScreen(lessonId) }) === 0) refresh(true);
       }
       // Also reloads the queries of its screens.

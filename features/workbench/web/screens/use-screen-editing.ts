@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useState, useEffect } from 'react';
 import { isOnItsWay } from '#features/changes/web/commit-poll.ts';
+import { readStart, useStart } from '#features/learner-view/web/use-start.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { readOnlyReason, type LessonState } from '#features/lessons/lessons.policy.ts';
 import { lessonQuery, screenQuery } from '#features/lessons/web/queries.ts';
@@ -63,7 +64,10 @@ export function useScreenEditing(
   const { session, isSending, hasFailed, failure, conflict } = editor;
   const [remoteRun] = useState(() => new RemoteRunSwitch());
   const answer = useAnswer(screen, session);
-  const scratch = useScratch(user.id, screen.id, session);
+  const { start } = useStart({ ...screen, starts_from: editor.fields.starts_from });
+  const readInitial = () =>
+    readStart(client, { ...screen, starts_from: session.state().fields.starts_from })?.code ?? session.read('initial_code');
+  const scratch = useScratch(user.id, screen.id, readInitial);
   const foreignSave = useForeignSaves(screen, editor, isSending || answer.isSaving || isReplacing);
   useCommitPolling(lesson.id, screen.id, isOnItsWay(screen.commit_status));
 
@@ -101,6 +105,10 @@ export function useScreenEditing(
     hasRemoteRun: session.has('remote_run_code'),
     toggleRemoteRun: (isOn: boolean, standard: string) => remoteRun.toggle(session, isOn, standard),
     scratch,
+    /** The screen whose answer takes the place of the initial code, with that code; null: none. */
+    start,
+    /** What learners begin with, as it is now. */
+    readInitial,
     answer,
     foreignSave,
     rendered: renderedTexts(screen),
@@ -175,8 +183,8 @@ function useForeignSaves(screen: Screen, { session, isDirty }: OpenScreen, isCal
 }
 
 /** The submissions that an author tries out on a screen, as this browser kept them. */
-function useScratch(userId: number, screenId: number, session: ScreenSession): { texts: ScratchTexts; version: number } {
-  const [texts] = useState(() => new ScratchTexts(() => session.read('initial_code')));
+function useScratch(userId: number, screenId: number, readInitial: () => string): { texts: ScratchTexts; version: number } {
+  const [texts] = useState(() => new ScratchTexts(readInitial));
   const version = useStore(texts);
   useDraft(texts, { key: draftKey(userId, 'screen-scratch', screenId), restoresItself: true });
   return { texts, version };

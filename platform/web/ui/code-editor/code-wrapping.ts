@@ -1,5 +1,6 @@
 import { RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { wrappedLines } from './wrapped-lines.ts';
 
 /** How much further the rest of a wrapped line is indented than its beginning, in characters. */
 const HANG = 2;
@@ -12,7 +13,7 @@ export function indentOf(line: string): number | null {
 
 /** Long lines of code are wrapped, and continue to the right of where they begin: the indentation of Python can still be read. */
 export const codeWrapping = [
-  EditorView.lineWrapping,
+  wrappedLines,
   ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;

@@ -32,16 +32,17 @@ import { editorTheme } from './editor-theme.ts';
 import { lineDirections } from './line-direction.ts';
 import { lineMarks } from './line-marks.ts';
 import { passageMarks } from './passage-marks.ts';
+import { wrappedLines } from './wrapped-lines.ts';
 
 /** Every colour has a contrast of at least 4.5:1 on the page and on the active line, in both schemes (WCAG 1.4.3). */
 const COLOR = {
-  keyword: 'light-dark(#7c1fa0, #d8a4f0)',
-  string: 'light-dark(#0b6b2e, #9be09b)',
-  number: 'light-dark(#0a5a9c, #8ec7ff)',
-  name: 'light-dark(#8a4b00, #f0c078)',
-  comment: 'light-dark(#5c6570, #a3adb8)',
-  quiet: 'light-dark(#5c6570, #a3adb8)',
-  invalid: 'light-dark(#a61b1b, #ff9d9d)',
+  keyword: 'var(--code-keyword)',
+  string: 'var(--code-string)',
+  number: 'var(--code-number)',
+  name: 'var(--code-name)',
+  comment: 'var(--code-comment)',
+  quiet: 'var(--code-comment)',
+  invalid: 'var(--color-error)',
 };
 
 /** Colours of code and of markdown source, with structural marks quieter than the text. */
@@ -72,6 +73,20 @@ const editorKeymap: readonly KeyBinding[] = [
   ...defaultKeymap,
 ];
 
+/** What the panels for finding and for going to a line say. */
+const PHRASES = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole word',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+  go: 'Go',
+};
+
 /** Common to prose and code. Esc then Tab leaves the editor, as is usual in CodeMirror (WCAG 2.1.2). */
 const common: Extension = [
   highlightSpecialChars(),
@@ -82,6 +97,7 @@ const common: Extension = [
   syntaxHighlighting(highlightStyle, { fallback: true }),
   highlightActiveLine(),
   search({ top: true }),
+  EditorState.phrases.of(PHRASES),
   passageMarks,
   editorTheme,
 ];
@@ -129,7 +145,7 @@ export const codeSetup: Extension = [
 /** Setup for prose: wrapped lines and the browser's spell checker. */
 export const proseSetup: Extension = [
   common,
-  EditorView.lineWrapping,
+  wrappedLines,
   lineDirections,
   EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences' }),
   keymap.of([...searchKeymap, ...historyKeymap, ...editorKeymap]),

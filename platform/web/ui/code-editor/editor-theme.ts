@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view';
 
 /** The theme of every editor, in the page's colours, so that light and dark need no separate themes. */
 export const editorTheme = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', color: 'var(--mantine-color-text)', backgroundColor: 'transparent' },
+  '&': { height: '100%', fontSize: 'var(--mantine-font-size-sm)', color: 'var(--mantine-color-text)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.5', overflow: 'auto' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--mantine-color-text)' },
@@ -23,13 +23,13 @@ export const editorTheme = EditorView.theme({
   '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': {
     backgroundColor: 'light-dark(rgba(30, 90, 160, 0.06), rgba(160, 200, 255, 0.07))',
   },
-  '.cm-selectionBackground': { backgroundColor: 'light-dark(#d6e4f5, #2b4563)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': { backgroundColor: 'light-dark(#c2dcfa, #2f5480)' },
-  '.cm-selectionMatch': { backgroundColor: 'light-dark(#e3f0d8, #31452a)' },
-  '.cm-searchMatch': { backgroundColor: 'light-dark(#ffec99, #665200)', outline: 'none' },
-  '.cm-searchMatch-selected': { backgroundColor: 'light-dark(#ffc078, #8a4b00)' },
-  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'light-dark(#d3f9d8, #2b5a33)', outline: 'none' },
-  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'light-dark(#ffe3e3, #6b2626)' },
+  '.cm-selectionBackground': { backgroundColor: 'var(--code-selection-idle)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': { backgroundColor: 'var(--code-selection)' },
+  '.cm-selectionMatch': { backgroundColor: 'var(--color-success-ground)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--color-found)', outline: 'none' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--color-found-current)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--color-success-strong)', outline: 'none' },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--color-error-strong)' },
   '.cm-placeholder': { color: 'var(--mantine-color-dimmed)' },
   '.cm-foldPlaceholder': {
     backgroundColor: 'var(--mantine-color-default-hover)',
@@ -38,8 +38,9 @@ export const editorTheme = EditorView.theme({
   },
   '.cm-panels': { backgroundColor: 'var(--mantine-color-body)', color: 'var(--mantine-color-text)' },
   '.cm-panels-top, .cm-panels-bottom': { borderColor: 'var(--mantine-color-default-border)' },
-  '.cm-panel.cm-search': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)' },
-  '.cm-panel.cm-search label': { fontSize: '12px', display: 'inline-flex', alignItems: 'center', gap: '4px' },
+  '.cm-panel.cm-search': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)', fontSize: 'var(--mantine-font-size-sm)' },
+  '.cm-textfield, .cm-button': { fontSize: 'inherit' },
+  '.cm-panel.cm-search label': { fontSize: 'inherit', display: 'inline-flex', alignItems: 'center', gap: '4px' },
   '.cm-textfield': {
     backgroundColor: 'var(--mantine-color-body)',
     color: 'var(--mantine-color-text)',
@@ -65,7 +66,7 @@ export const editorTheme = EditorView.theme({
     backgroundColor: 'var(--mantine-primary-color-filled)',
     color: 'var(--mantine-color-white)',
   },
-  '.cm-diagnostic': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)', fontSize: '13px' },
+  '.cm-diagnostic': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)', fontSize: 'var(--mantine-font-size-sm)' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--mantine-color-error)' },
   '.cm-lint-marker': { width: '10px', height: '10px' },
   '.cm-line.cm-error-line': { backgroundColor: 'light-dark(rgba(224, 49, 49, 0.09), rgba(255, 120, 120, 0.14))' },

@@ -41,8 +41,17 @@ const FENCES = LANGUAGE_NAMES.map((language) => {
 });
 
 async function loadMarkdown(): Promise<LanguageSupport> {
-  const { markdown, markdownLanguage } = await import('@codemirror/lang-markdown');
-  return markdown({ base: markdownLanguage, codeLanguages: FENCES, addKeymap: true, completeHTMLTags: false });
+  const [{ markdown, markdownLanguage }, { lessonMarkdown }] = await Promise.all([
+    import('@codemirror/lang-markdown'),
+    import('./markdown-syntax.ts'),
+  ]);
+  return markdown({
+    base: markdownLanguage,
+    extensions: lessonMarkdown,
+    codeLanguages: FENCES,
+    addKeymap: true,
+    completeHTMLTags: false,
+  });
 }
 
 /** Loads the editor support of a language on first use. */

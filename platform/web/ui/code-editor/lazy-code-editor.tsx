@@ -18,7 +18,7 @@ export function EditorSkeleton() {
   return (
     <div className={classes.loading} aria-hidden>
       {[60, 85, 40, 70].map((width) => (
-        <Skeleton key={width} height={10} mb={10} width={`${width}%`} animate={false} />
+        <Skeleton key={width} height={10} mb="xs" width={`${width}%`} animate={false} />
       ))}
     </div>
   );

@@ -200,7 +200,7 @@ function nameGutter(view: EditorView, isShown: boolean): void {
 }
 
 const theme = EditorView.theme({
-  '.cm-line-authors': { width: '148px', fontFamily: 'var(--mantine-font-family)', fontSize: '11px' },
+  '.cm-line-authors': { width: '148px', fontFamily: 'var(--mantine-font-family)', fontSize: 'var(--mantine-font-size-xs)' },
   '.cm-line-authors .cm-gutterElement': { padding: '0 6px 0 8px', overflow: 'hidden' },
   '.cm-line-author': { display: 'flex', gap: '6px', lineHeight: '19.5px', color: 'inherit', textDecoration: 'none' },
   'a.cm-line-author:hover': { color: 'var(--mantine-color-text)', textDecoration: 'underline' },

@@ -1,14 +1,24 @@
 import { syntaxTree } from '@codemirror/language';
-import { RangeSetBuilder, type Extension } from '@codemirror/state';
+import { Facet, RangeSetBuilder, type Extension } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { directionOf } from '#platform/content/text-direction.ts';
+import { languageAttributes } from '#platform/content/language-direction.ts';
+import { type Direction, directionOf } from '#platform/content/text-direction.ts';
 
-const fromRightToLeft = Decoration.line({ attributes: { dir: 'rtl' } });
+/** The language of the prose in an editor; null: not stated. */
+export const proseLanguage = Facet.define<string | null, string | null>({ combine: ([language = null]) => language });
+
+const LINES: Readonly<Record<Direction, Decoration>> = {
+  ltr: Decoration.line({ attributes: { dir: 'ltr' } }),
+  rtl: Decoration.line({ attributes: { dir: 'rtl' } }),
+};
 const CODE = new Set(['FencedCode', 'CodeBlock', 'CodeText']);
+/** The first line of a box names its kind, which is no word of the text. */
+const BOX_START = /^\s*:{3,}/;
 
-/** Lines of prose run in the direction of their first letter. Listings in them run from left to right. */
+/** Lines of prose run in the direction of their first letter, as in {@link directionOf}. Listings in them run from left to right. */
 export const lineDirections: Extension = [
   EditorView.perLineTextDirection.of(true),
+  EditorView.contentAttributes.compute([proseLanguage], (state) => ({ ...languageAttributes(state.facet(proseLanguage)) })),
   ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;
@@ -19,7 +29,8 @@ export const lineDirections: Extension = [
 
       update(update: ViewUpdate): void {
         const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state);
-        if (update.docChanged || update.viewportChanged || isParsed) this.decorations = directionsOf(update.view);
+        const isOther = update.startState.facet(proseLanguage) !== update.state.facet(proseLanguage);
+        if (update.docChanged || update.viewportChanged || isParsed || isOther) this.decorations = directionsOf(update.view);
       }
     },
     { decorations: (plugin) => plugin.decorations },
@@ -28,10 +39,13 @@ export const lineDirections: Extension = [
 
 function directionsOf({ state, visibleRanges }: EditorView): DecorationSet {
   const marks = new RangeSetBuilder<Decoration>();
+  const { dir: around = 'ltr' } = languageAttributes(state.facet(proseLanguage));
   for (const { from, to } of visibleRanges) {
     for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at);
-      if (directionOf(line.text) === 'rtl' && !isCode(state, line.from)) marks.add(line.from, line.from, fromRightToLeft);
+      const own = BOX_START.test(line.text) ? around : (directionOf(line.text, around) ?? around);
+      const shown = (own === 'rtl' || around === 'rtl') && isCode(state, line.from) ? 'ltr' : own;
+      if (shown !== around) marks.add(line.from, line.from, LINES[shown]);
       at = line.to + 1;
     }
   }

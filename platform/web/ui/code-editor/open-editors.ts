@@ -170,6 +170,11 @@ export class OpenEditors {
     return this.#views.get(name)?.state.doc.toString() ?? null;
   }
 
+  /** Where the caret is in an editor, in characters; null: it isn't open. */
+  caret(name: string): number | null {
+    return this.#views.get(name)?.state.selection.main.head ?? null;
+  }
+
   /**
    * Selects a range, scrolls to it and focuses it, once the editor is visible; the caller opens its tab. The last call wins. `find` runs
    * when the text is available; it returns null when the range does not exist.

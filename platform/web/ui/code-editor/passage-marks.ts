@@ -61,10 +61,10 @@ export const passageMarks: Extension = [
   EditorView.baseTheme({
     '.cm-passage': {
       color: 'inherit',
-      backgroundColor: 'light-dark(#fff3c4, #352d0c)',
-      borderBottom: '2px solid light-dark(#b58100, #a58a2c)',
+      backgroundColor: 'var(--color-comment-ground)',
+      borderBottom: '2px solid var(--color-comment-edge)',
     },
-    '.cm-passage-lit': { backgroundColor: 'light-dark(#ffe08a, #4a3c0e)' },
+    '.cm-passage-lit': { backgroundColor: 'var(--color-comment-strong)' },
   }),
 ];
 

@@ -2,6 +2,8 @@ import { Button, Textarea, Title, Group } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import type { Region } from '#platform/content/merge.ts';
+import { diffWords } from '#platform/content/word-diff.ts';
+import { ChangedWords } from '../changed-words.tsx';
 import { canHaveBoth, resolvedValue, textSoFar, type Choice, type Resolution, type SideNames, type Versions } from './resolution.ts';
 import layout from '../layout.module.css';
 import classes from './conflict-resolver.module.css';
@@ -148,20 +150,23 @@ function Sides({ name, base, mine, theirs, names, choice, withBoth, isEdited, on
   return (
     <div className={layout.stack}>
       <div className={classes.sides}>
-        <Side title="Before" text={base} isChosen={false} />
-        <Side title={names.mine.title} text={mine} isChosen={chosen === 'mine' || chosen === 'both'} />
-        <Side title={names.theirs.title} text={theirs} isChosen={chosen === 'theirs' || chosen === 'both'} />
+        <Side title="Before" text={base} base="" isChosen={false} />
+        <Side title={names.mine.title} text={mine} base={base} isChosen={chosen === 'mine' || chosen === 'both'} />
+        <Side title={names.theirs.title} text={theirs} base={base} isChosen={chosen === 'theirs' || chosen === 'both'} />
       </div>
       {isEdited ? null : <ChoiceButtons name={name} choice={choice} names={names} withBoth={withBoth} onChoose={onChoose} />}
     </div>
   );
 }
 
-function Side({ title, text, isChosen }: { title: string; text: string; isChosen: boolean }) {
+/** Words that `base` doesn't have are marked. */
+function Side({ title, text, base, isChosen }: { title: string; text: string; base: string; isChosen: boolean }) {
   return (
     <div className={classes.side} data-chosen={isChosen || undefined}>
       <div className={classes.sideTitle}>{title}</div>
-      <pre className={classes.text}>{text === '' ? <em>(empty)</em> : text}</pre>
+      <pre className={classes.text}>
+        {text === '' ? <em>(empty)</em> : base === '' ? text : <ChangedWords runs={diffWords(base, text)} side="after" />}
+      </pre>
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function TableSkeleton({ rows = 12, label }: TableSkeletonProps) {
           </Text>
         )}
         {Array.from({ length: rows }, (_, index) => (
-          <Skeleton key={index} height={22} mb={12} radius="sm" />
+          <Skeleton key={index} height={22} mb="sm" radius="sm" />
         ))}
       </div>
     </Delayed>

@@ -24,12 +24,19 @@ export interface UploadOptions {
   onProgress: (share: number) => void;
 }
 
-/** The addresses in a preview: of images, before and after the encoded file name, of other lessons, and of data files. */
+/** The lesson of a preview: the addresses of its images, before and after the encoded file name, and its language. */
 export interface ImageAddress {
   before: string;
   behind: string;
   /** The id of the lesson: links to other lessons and to data files start from it. */
   lessonId: number;
+  /** The language of its texts; null: not stated. */
+  textLanguage: string | null;
+}
+
+/** Names an address. With another one, the same text may render differently. */
+export function imageAddressKey({ lessonId, before, behind, textLanguage }: ImageAddress): string {
+  return [lessonId, before, behind, textLanguage].join(' ');
 }
 
 /** What a markdown editor needs for images. The provider knows whose they are and where they are stored. */

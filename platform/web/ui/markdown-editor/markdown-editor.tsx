@@ -1,9 +1,10 @@
-import { type EditorState, type Extension, Prec, StateEffect, type TransactionSpec } from '@codemirror/state';
+import { Compartment, type EditorState, type Extension, Prec, StateEffect, type TransactionSpec } from '@codemirror/state';
 import { type EditorView, keymap, placeholder } from '@codemirror/view';
 import { useDebouncedCallback, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { use, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { imageMarkdown } from '#platform/content/image-markdown.ts';
 import CodeEditor from '../code-editor/code-editor.tsx';
+import { proseLanguage } from '../code-editor/line-direction.ts';
 import type { LiveText } from '../code-editor/live-text.ts';
 import { useBeforeReveal } from '../code-editor/open-editors.ts';
 import { OnDemand } from '../on-demand.tsx';
@@ -11,10 +12,12 @@ import { lossNote } from '../paste/loss-note.ts';
 import type { PastedMarkdown } from '../paste/pasted-markdown.ts';
 import { EditorImagesContext } from './editor-images.ts';
 import { FocusModeContext } from './focus-mode.ts';
+import { followScroll, showCaret } from './follow-scroll.ts';
 import { FORMATTING, type Formatting } from './formatting.ts';
 import { imageFiles, takeStrayImages } from './image-files.ts';
 import { ImageInput } from './image-input.tsx';
 import { placeOutsideImages, putImage } from './image-place.ts';
+import { useLiveView } from './live/use-live-view.ts';
 import { filesOfPasted } from './pasted-files.ts';
 import { Preview } from './preview.tsx';
 import { insertMarkdown, richPaste } from './rich-paste.ts';
@@ -28,7 +31,7 @@ import { useImageUploads } from './use-image-uploads.ts';
 import type { RenderedText } from './use-rendered-markdown.ts';
 import { type SaveCommands, useToolbarItems } from './use-toolbar-items.ts';
 import { putVideo, videoAt, type VideoInText } from './video-markdown.ts';
-import { type EditorViewId, isEditorView, ViewSwitch } from './view-switch.tsx';
+import { type EditorViewId, storedView, ViewSwitch } from './view-switch.tsx';
 import classes from './markdown-editor.module.css';
 
 /** Milliseconds without typing before the preview updates. */
@@ -64,21 +67,24 @@ export interface MarkdownEditorProps {
   takesFocus?: boolean;
 }
 
-/** A markdown source with a toolbar and, beside or below it, the preview. */
+/** A markdown text with a toolbar, as it reads or as its source, and beside or below the source the preview. */
 export default function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, version, isReadOnly, isBusy, codeLanguage, commands, isField = false } = props;
   const images = use(EditorImagesContext);
+  const textLanguage = images?.address.textLanguage ?? null;
+  const [languageSlot] = useState(() => new Compartment());
   const spelling = use(SpellingContext);
   // A field is part of a form, which focus mode leaves as it is.
   const isFocused = use(FocusModeContext) && !isField;
   const [chosen, setView] = useLocalStorage<EditorViewId>({
     key: 'lessonwright.markdown-view',
-    defaultValue: 'split',
+    defaultValue: 'live',
     getInitialValueInEffect: false,
   });
   const isShort = useMediaQuery(SHORT, undefined, { getInitialValueInEffect: false });
-  const wanted = isEditorView(chosen) ? chosen : 'split';
-  const view = isField || isFocused || (isShort && wanted === 'split') ? 'write' : wanted;
+  const wanted = storedView(chosen);
+  const isSource = isField || (wanted !== 'live' && (isFocused || (isShort && wanted === 'split')));
+  const view = isSource ? 'source' : wanted;
   // Switch to the source before revealing a range in it.
   useBeforeReveal(props.name, () => view === 'preview' && setView('split'));
   // The editor owns the text; counting its pauses triggers a new preview.
@@ -134,6 +140,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     offerTable,
     spelling,
     placeholder: props.placeholder ?? '',
+    textLanguage,
     takesFocus: props.takesFocus === true,
   };
   const latest = useRef(now);
@@ -143,35 +150,46 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
 
   useEffect(() => editor.current?.dispatch({ effects: spellAgain.of(spelling) }), [spelling]);
 
+  useEffect(
+    () => editor.current?.dispatch({ effects: languageSlot.reconfigure(proseLanguage.of(textLanguage)) }),
+    [languageSlot, textLanguage],
+  );
+
+  const liveSlot = useLiveView(editor, { isLive: view === 'live', images: images?.address ?? null });
   const stopFollowing = useRef<(() => void) | null>(null);
-  const onReady = useCallback((ready: EditorView | null) => {
-    stopFollowing.current?.();
-    stopFollowing.current = ready && followScroll(ready.scrollDOM, preview);
-    editor.current = ready;
-    const currentSpelling = () => latest.current.spelling;
-    const extensions = [
-      // Before the keys of tables: an open menu has them.
-      Prec.highest([
-        slashMenu({
-          codeLanguage: () => latest.current.codeLanguage,
-          actions: () => latest.current.actions,
-          others: [spellingSource(currentSpelling)],
-        }),
-        tableKeys,
-      ]),
-      spellingMarks(currentSpelling),
-      formattingKeys((formatting, state) => formatting.apply(state, latest.current.codeLanguage)),
-      uploadPlaces,
-      imageFiles(
-        (files, place) => latest.current.takeFiles(files, { ...place, isParagraph: true }),
-        (file, at) => latest.current.offerTable(file, at),
-      ),
-      richPaste((...pasted) => latest.current.takePasted(...pasted)),
-      placeholder(latest.current.placeholder),
-    ];
-    ready?.dispatch({ effects: StateEffect.appendConfig.of(extensions) });
-    if (latest.current.takesFocus) ready?.focus();
-  }, []);
+  const onReady = useCallback(
+    (ready: EditorView | null) => {
+      stopFollowing.current?.();
+      stopFollowing.current = ready && followScroll(ready.scrollDOM, preview);
+      editor.current = ready;
+      const currentSpelling = () => latest.current.spelling;
+      const extensions = [
+        // Before the keys of tables: an open menu has them.
+        Prec.highest([
+          slashMenu({
+            codeLanguage: () => latest.current.codeLanguage,
+            actions: () => latest.current.actions,
+            others: [spellingSource(currentSpelling)],
+          }),
+          tableKeys,
+        ]),
+        spellingMarks(currentSpelling),
+        formattingKeys((formatting, state) => formatting.apply(state, latest.current.codeLanguage)),
+        uploadPlaces,
+        imageFiles(
+          (files, place) => latest.current.takeFiles(files, { ...place, isParagraph: true }),
+          (file, at) => latest.current.offerTable(file, at),
+        ),
+        richPaste((...pasted) => latest.current.takePasted(...pasted)),
+        placeholder(latest.current.placeholder),
+        liveSlot.of([]),
+        languageSlot.of(proseLanguage.of(latest.current.textLanguage)),
+      ];
+      ready?.dispatch({ effects: StateEffect.appendConfig.of(extensions) });
+      if (latest.current.takesFocus) ready?.focus();
+    },
+    [liveSlot, languageSlot],
+  );
   useEffect(() => (root.current ? takeStrayImages(root.current, (files, place) => latest.current.takeFiles(files, place)) : undefined), []);
 
   /** Edits the current text if it can be changed, and focuses it. */
@@ -248,9 +266,16 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
             }}
           />
         </div>
-        {view !== 'write' && (
+        {(view === 'split' || view === 'preview') && (
           <div className={classes.preview}>
-            <Preview label={label} name={props.name} source={props.read()} rendered={props.rendered} scrollerRef={preview} />
+            <Preview
+              label={label}
+              name={props.name}
+              source={props.read()}
+              rendered={props.rendered}
+              scrollerRef={preview}
+              onRendered={() => showCaret(editor.current, preview.current)}
+            />
           </div>
         )}
       </div>
@@ -292,15 +317,4 @@ function formattingKeys(format: (formatting: Formatting, state: EditorState) => 
 function editorKey(shortcut: string): string {
   const parts = shortcut.split('+');
   return [...parts.slice(0, -1), parts.at(-1)?.toLowerCase()].join('-');
-}
-
-/** Scrolls the preview along with the source, proportionally; returns a function that stops it. */
-function followScroll(source: HTMLElement, preview: { readonly current: HTMLElement | null }): () => void {
-  function follow() {
-    const target = preview.current;
-    const range = source.scrollHeight - source.clientHeight;
-    if (target && range > 0) target.scrollTop = (source.scrollTop / range) * (target.scrollHeight - target.clientHeight);
-  }
-  source.addEventListener('scroll', follow, { passive: true });
-  return () => source.removeEventListener('scroll', follow);
 }

@@ -1,7 +1,9 @@
-import { type RefObject, useContext, useEffect, useRef } from 'react';
+import { type RefObject, use, useContext, useEffect, useRef } from 'react';
+import { languageAttributes } from '#platform/content/language-direction.ts';
 import { whenIdle } from '../../when-idle.ts';
 import { OpenEditorsContext } from '../code-editor/open-editors.ts';
 import { KEYBOARD_SCROLL } from '../panes/keyboard-scroll.ts';
+import { EditorImagesContext } from './editor-images.ts';
 import { followLink } from './follow-link.ts';
 import { followSelection, markingPreview } from './preview-passages.ts';
 import { mapPreview, warmPreview } from './preview-renderer.ts';
@@ -16,15 +18,21 @@ interface PreviewProps {
   /** What the server rendered of the text. */
   rendered?: RenderedText | null | undefined;
   scrollerRef: RefObject<HTMLDivElement | null>;
+  /** Another version of the text is shown. */
+  onRendered: () => void;
 }
 
 /** The preview of a markdown source. */
-export function Preview({ label, name, source, rendered = null, scrollerRef }: PreviewProps) {
+export function Preview({ label, name, source, rendered = null, scrollerRef, onRendered }: PreviewProps) {
   const content = useRef<HTMLDivElement>(null);
+  const attributes = languageAttributes(use(EditorImagesContext)?.address.textLanguage ?? null);
   const editors = useContext(OpenEditorsContext);
   useRenderedMarkdown(content, source, {
     known: rendered,
-    onRendered: () => name !== undefined && editors?.tell({ type: 'rendered', name }),
+    onRendered: () => {
+      onRendered();
+      if (name !== undefined) editors?.tell({ type: 'rendered', name });
+    },
   });
   // What the server rendered is shown first; a text that is typed earlier starts it itself.
   useEffect(() => whenIdle(warmPreview), []);
@@ -49,7 +57,7 @@ export function Preview({ label, name, source, rendered = null, scrollerRef }: P
 
   return (
     <div className={classes.scroller} ref={scrollerRef} role="region" aria-label={`Preview of ${label}`} {...KEYBOARD_SCROLL}>
-      <div className={classes.prose} ref={content} data-waiting />
+      <div className={classes.prose} ref={content} data-waiting {...attributes} />
     </div>
   );
 }

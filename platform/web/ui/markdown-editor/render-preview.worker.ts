@@ -1,3 +1,4 @@
+import { directionOfLanguage } from '#platform/content/language-direction.ts';
 import { authorAddress, authorFileAddress, type LessonLink } from '#platform/content/lesson-link.ts';
 import { mapMarkdown, type MarkdownOptions, renderMarkdown } from '#platform/content/markdown.ts';
 import type { TextMap } from '#platform/content/text-map.ts';
@@ -27,6 +28,7 @@ self.postMessage('ready');
 
 function addressesIn(images: ImageAddress): MarkdownOptions {
   return {
+    direction: directionOfLanguage(images.textLanguage),
     imageAddress: (name: string) => `${images.before}${encodeURIComponent(name)}${images.behind}`,
     lessonAddress: (link: LessonLink) => authorAddress(images.lessonId, link),
     fileAddress: (name: string) => authorFileAddress(images.lessonId, name),

@@ -1,9 +1,20 @@
-import { useLayoutEffect, useRef } from 'react';
+import { use, useLayoutEffect, useRef } from 'react';
+import { languageAttributes } from '#platform/content/language-direction.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { followLink } from './follow-link.ts';
 import { patchBlocks } from './patch-blocks.ts';
+import { TextLanguageContext } from './text-language.ts';
 import { unmarkWideParts, watchWideParts } from './wide-parts.ts';
 import classes from './preview.module.css';
+
+/** Shows a piece of code that was rendered as part of a listing. */
+export function RenderedCode({ html }: { html: SafeHtml }) {
+  const content = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (content.current) patchBlocks(content.current, html);
+  }, [html]);
+  return <span className={classes.colored} ref={content} />;
+}
 
 interface RenderedHtmlProps {
   html: SafeHtml;
@@ -15,6 +26,7 @@ interface RenderedHtmlProps {
 /** Shows a text that was rendered from Markdown. */
 export function RenderedHtml({ html, className = '', keepsPage = false }: RenderedHtmlProps) {
   const content = useRef<HTMLDivElement>(null);
+  const attributes = languageAttributes(use(TextLanguageContext));
   useLayoutEffect(() => {
     if (!content.current) return undefined;
     unmarkWideParts(content.current);
@@ -27,5 +39,5 @@ export function RenderedHtml({ html, className = '', keepsPage = false }: Render
     element?.addEventListener('click', followLink);
     return () => element?.removeEventListener('click', followLink);
   }, [keepsPage]);
-  return <div className={`${classes.prose} ${className}`} ref={content} />;
+  return <div className={`${classes.prose} ${className}`} ref={content} {...attributes} />;
 }

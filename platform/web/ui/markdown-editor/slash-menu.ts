@@ -80,6 +80,21 @@ export function slashQuery(state: EditorState, at: number): { from: number; quer
   return { from: line.from + (found[1] ?? '').length, query: found[2] ?? '' };
 }
 
+/**
+ * The first of these menus that has something. As one source, because a menu takes no Enter while another source is still asked: what is
+ * typed fast would begin a new line.
+ */
+function firstOf(sources: readonly CompletionSource[]): CompletionSource {
+  return (context) => {
+    for (const [index, source] of sources.entries()) {
+      const found = source(context);
+      if (found instanceof Promise) return found.then((result) => result ?? firstOf(sources.slice(index + 1))(context));
+      if (found) return found;
+    }
+    return null;
+  };
+}
+
 interface SlashMenuOptions {
   codeLanguage: () => string;
   /** Null: it is not possible here. */
@@ -116,7 +131,7 @@ export function slashMenu(options: SlashMenuOptions): Extension {
   }
   return [
     autocompletion({
-      override: [complete, ...(options.others ?? [])],
+      override: [firstOf([complete, ...(options.others ?? [])])],
       icons: false,
       activateOnTypingDelay: 0,
       interactionDelay: 0,
@@ -142,9 +157,14 @@ export function slashMenu(options: SlashMenuOptions): Extension {
         border: 'none',
         opacity: '1',
         color: 'var(--mantine-color-dimmed)',
-        fontSize: '11px',
+        fontSize: 'var(--mantine-font-size-xs)',
       },
-      '.cm-completionDetail': { margin: '0', color: 'var(--mantine-color-dimmed)', fontStyle: 'normal', fontSize: '12px' },
+      '.cm-completionDetail': {
+        margin: '0',
+        color: 'var(--mantine-color-dimmed)',
+        fontStyle: 'normal',
+        fontSize: 'var(--mantine-font-size-xs)',
+      },
       'li[aria-selected] .cm-completionDetail': { color: 'inherit' },
     }),
   ];

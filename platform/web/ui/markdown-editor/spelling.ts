@@ -70,7 +70,7 @@ export function spellingMarks(spelling: () => Spelling | null): Extension {
     }),
     EditorView.baseTheme({
       '.cm-unknown-word': {
-        textDecoration: 'underline wavy light-dark(#c92a2a, #ff8787) 1px',
+        textDecoration: 'underline wavy var(--color-error-edge) 1px',
         textUnderlineOffset: '3px',
         textDecorationSkipInk: 'none',
       },

@@ -81,6 +81,7 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
   const start = (files: readonly File[], place: Place): boolean => {
     const view = editor.current;
     if (!images || !view) return false;
+    setNotices(withoutEarlier);
     const at = placeOutsideImages(view.state, place.at ?? view.state.selection.main.to);
     // A cursor inside an image moves after it, like inserted text.
     if (place.at === null || place.at !== at) view.dispatch({ selection: { anchor: at } });
@@ -112,6 +113,11 @@ export function useImageUploads({ images, editor, isBusy }: UploadsOf) {
 
   const close = useCallback((id: number) => setNotices((before) => before.filter((notice) => notice.id !== id)), []);
   return { uploads, notices, start, notify, close };
+}
+
+/** What stays when the next upload starts: the last offer. What else the earlier uploads reported was read by then. */
+export function withoutEarlier(notices: readonly UploadNotice[]): readonly UploadNotice[] {
+  return notices.filter(({ actions = [] }) => actions.length > 0).slice(-1);
 }
 
 /** The action of a message about a shrunk image. */

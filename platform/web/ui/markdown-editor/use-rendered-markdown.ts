@@ -30,8 +30,10 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   const before = images?.before;
   const behind = images?.behind ?? '';
   const lessonId = images?.lessonId ?? 0;
-  // Not when the server had no time to render it, or when images changed on this page and have another address.
-  const isKnown = known?.source === source && behind === '' && known.html !== markdownSource(source);
+  const textLanguage = images?.textLanguage ?? null;
+  // The server had no time to render it, or images changed on this page and have another address.
+  const isOther = behind !== '' || known?.html === markdownSource(source);
+  const isKnown = known?.source === source && !isOther;
   const html = source.trim() === '' ? NO_HTML : isKnown ? known.html : null;
   const shown = useEffectEvent(() => onRendered?.());
   useEffect(() => (content.current ? watchWideParts(content.current) : undefined), [content]);
@@ -43,14 +45,14 @@ export function useRenderedMarkdown(content: RefObject<HTMLElement | null>, sour
   useEffect(() => {
     if (html !== null) return undefined;
     const outdated = new AbortController();
-    const shownImages = before === undefined ? null : { before, behind, lessonId };
+    const shownImages = before === undefined ? null : { before, behind, lessonId, textLanguage };
     void renderPreview(source, shownImages, outdated.signal, mentions).then((rendered) => {
       if (outdated.signal.aborted || !content.current) return;
       show(content.current, rendered);
       shown();
     });
     return () => outdated.abort();
-  }, [content, html, source, before, behind, lessonId, mentions]);
+  }, [content, html, source, before, behind, lessonId, textLanguage, mentions]);
 }
 
 function show(element: HTMLElement, html: SafeHtml): void {

@@ -1,17 +1,19 @@
 import { SegmentedControl } from '@mantine/core';
-import { IconEye, IconLayoutColumns, IconPencil } from '@tabler/icons-react';
+import { IconEye, IconLayoutColumns, IconMarkdown, IconPencil } from '@tabler/icons-react';
 import classes from './markdown-editor.module.css';
 
 const VIEWS = [
-  { id: 'write', label: 'Write', icon: IconPencil },
+  { id: 'live', label: 'Live', icon: IconPencil },
+  { id: 'source', label: 'Source', icon: IconMarkdown },
   { id: 'split', label: 'Split', icon: IconLayoutColumns },
   { id: 'preview', label: 'Preview', icon: IconEye },
 ] as const;
 export type EditorViewId = (typeof VIEWS)[number]['id'];
 
-/** Whether a stored value is a known view. */
-export function isEditorView(value: unknown): value is EditorViewId {
-  return VIEWS.some(({ id }) => id === value);
+/** The view that a browser stored. Earlier versions stored the source as `write`. */
+export function storedView(value: unknown): EditorViewId {
+  if (value === 'write') return 'source';
+  return VIEWS.find(({ id }) => id === value)?.id ?? 'live';
 }
 
 interface ViewSwitchProps {
@@ -22,7 +24,7 @@ interface ViewSwitchProps {
   onChange: (view: EditorViewId) => void;
 }
 
-/** Shows the source, the preview, or both. */
+/** Chooses between Live, the source, the preview, and source beside preview. */
 export function ViewSwitch({ label, value, hasSplit, onChange }: ViewSwitchProps) {
   return (
     <SegmentedControl

@@ -85,7 +85,7 @@ export function TabStack({ label, tabs, value, onChange, handle, menuEnd, childr
         classNames={{ root: classes.tabBar, list: classes.tabList, tab: classes.tab }}
       >
         {/* Its own name: the router would scroll the strip of the next screen to where this one was. */}
-        <Tabs.List aria-label={label} ref={list} data-scroll-restoration-id={`tabs-${id}`}>
+        <Tabs.List aria-label={label} ref={list} data-cut={isCut || undefined} data-scroll-restoration-id={`tabs-${id}`}>
           {inStrip.map((tab) => (
             <Tabs.Tab
               key={tab.id}

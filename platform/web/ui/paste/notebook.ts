@@ -1,5 +1,5 @@
-import { UPLOAD } from './write-inlines.ts';
-import { writeCodeBlock } from './write-markdown.ts';
+import { UPLOAD } from '#platform/content/rich-text/write-inlines.ts';
+import { writeCodeBlock } from '#platform/content/rich-text/write-markdown.ts';
 
 /** Markdown of the cells of a notebook. */
 interface NotebookText {
@@ -16,6 +16,30 @@ function asObject(value: unknown): Json {
 
 /** Cells that were copied in JupyterLab, or a whole notebook as text; null: something else. */
 export function notebookText(source: string): NotebookText | null {
+  const notebook = readNotebook(source);
+  if (!notebook) return null;
+  const metadata = asObject(notebook['metadata']);
+  const named = asObject(metadata['language_info'])['name'] ?? asObject(metadata['kernelspec'])['language'];
+  const language = typeof named === 'string' && /^[\w+#-]+$/.test(named) ? named.toLowerCase() : 'python';
+  const uploads: string[] = [];
+  const texts = notebook.cells.map((cell) => cellText(asObject(cell), language, uploads)).filter((text) => text !== '');
+  return { markdown: texts.join('\n\n'), uploads };
+}
+
+/**
+ * The same as the text of a notebook file; null: something else.
+ *
+ * @param language of cells without their notebook, which don't say it
+ */
+export function notebookFile(source: string, language: string | null): string | null {
+  const notebook = readNotebook(source);
+  if (!notebook) return null;
+  if ('nbformat' in notebook) return source;
+  return JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: { language_info: { name: language ?? '' } }, cells: notebook.cells });
+}
+
+/** A notebook, or an object with the cells of a copied list. */
+function readNotebook(source: string): (Json & { cells: readonly unknown[] }) | null {
   if (!/^\s*[[{]/.test(source)) return null;
   let read: unknown;
   try {
@@ -25,12 +49,7 @@ export function notebookText(source: string): NotebookText | null {
   }
   const cells = Array.isArray(read) ? read : 'nbformat' in asObject(read) ? asObject(read)['cells'] : null;
   if (!Array.isArray(cells) || cells.length === 0 || !cells.every((cell) => typeof asObject(cell)['cell_type'] === 'string')) return null;
-  const metadata = asObject(asObject(read)['metadata']);
-  const named = asObject(metadata['language_info'])['name'] ?? asObject(metadata['kernelspec'])['language'];
-  const language = typeof named === 'string' && /^[\w+#-]+$/.test(named) ? named.toLowerCase() : 'python';
-  const uploads: string[] = [];
-  const texts = cells.map((cell) => cellText(asObject(cell), language, uploads)).filter((text) => text !== '');
-  return { markdown: texts.join('\n\n'), uploads };
+  return { ...asObject(read), cells };
 }
 
 function cellText(cell: Json, language: string, uploads: string[]): string {

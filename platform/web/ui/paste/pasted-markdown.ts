@@ -1,10 +1,10 @@
 import { readDelimited } from '#platform/content/delimited.ts';
+import { readHtml } from '#platform/content/rich-text/read-html.ts';
+import type { Block, Inline, Losses } from '#platform/content/rich-text/rich-text.ts';
+import { UPLOAD } from '#platform/content/rich-text/write-inlines.ts';
+import { writeMarkdown } from '#platform/content/rich-text/write-markdown.ts';
 import { tableIn } from './delimited.ts';
 import { notebookText } from './notebook.ts';
-import { readHtml } from './read-html.ts';
-import type { Block, Inline, Losses } from './rich-text.ts';
-import { UPLOAD } from './write-inlines.ts';
-import { writeMarkdown } from './write-markdown.ts';
 
 /** What a clipboard has, as text. */
 export interface ClipboardText {
@@ -35,23 +35,23 @@ const LONGEST_MARKDOWN = 300_000;
 const MOST_ROWS = 200;
 const NO_LOSSES: Losses = { images: 0, footnotes: 0, comments: 0, embeds: 0 };
 
-/** What a clipboard becomes in a text; null: its plain text says the same. */
-export function pastedMarkdown({ plain, html, cells }: ClipboardText): PastedMarkdown | null {
+/** What a clipboard becomes in a text, or as a document of its own; null: its plain text says the same. */
+export function pastedMarkdown({ plain, html, cells }: ClipboardText, isDocument = false): PastedMarkdown | null {
   const notebook = notebookText(cells) ?? notebookText(plain);
   if (notebook) return placed(notebook.markdown, notebook.uploads, NO_LOSSES, false);
-  const rich = html.length > 0 && html.length <= LONGEST_HTML ? fromHtml(html) : null;
+  const rich = html.length > 0 && html.length <= LONGEST_HTML ? fromHtml(html, isDocument) : null;
   if (rich) return rich;
   const rows = tableIn(plain);
   return rows && placed(tableMarkdown(rows), [], NO_LOSSES, false);
 }
 
-function fromHtml(html: string): PastedMarkdown | null {
+function fromHtml(html: string, isDocument: boolean): PastedMarkdown | null {
   // Rows without their table, as some programs copy them, would lose their cells.
   const isRows = /<tr[\s>]/i.test(html) && !/<table[\s>]/i.test(html);
   const { body } = new DOMParser().parseFromString(isRows ? `<table>${html}</table>` : html, 'text/html');
   const { blocks, uploads, losses } = readHtml(body);
   if (!blocks.some(saysMore) && Object.values(losses).every((count) => count === 0)) return null;
-  return placed(writeMarkdown(blocks), uploads, losses, blocks.length === 1 && blocks[0]?.type === 'paragraph');
+  return placed(writeMarkdown(blocks, isDocument), uploads, losses, blocks.length === 1 && blocks[0]?.type === 'paragraph');
 }
 
 /** Whether a block says more than its plain text. */

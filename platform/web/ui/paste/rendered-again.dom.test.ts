@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { renderMarkdown } from '#platform/content/markdown.ts';
-import { type Block, type Inline, MARK } from './rich-text.ts';
-import { writeMarkdown } from './write-markdown.ts';
+import { type Block, type Inline, MARK } from '#platform/content/rich-text/rich-text.ts';
+import { writeMarkdown } from '#platform/content/rich-text/write-markdown.ts';
 
 const TAGS: readonly (readonly [bit: number, tags: readonly string[]])[] = [
   [MARK.strike, ['s', 'del']],

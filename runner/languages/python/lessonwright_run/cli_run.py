@@ -174,10 +174,11 @@ def _run_file(text: str, name: str, seconds: Optional[float] = None, environment
 
 def _copy_files() -> None:
     """Copies the files into the work folder, where a script may change, move and delete them."""
-    if not os.path.isdir(FILES):
-        return
-    for name in sorted(os.listdir(FILES)):
-        shutil.copyfile(os.path.join(FILES, name), os.path.join(WORK_FOLDER, name))
+    for folder, _, names in os.walk(FILES):
+        target = os.path.normpath(os.path.join(WORK_FOLDER, os.path.relpath(folder, FILES)))
+        os.makedirs(target, exist_ok=True)
+        for name in names:
+            shutil.copyfile(os.path.join(folder, name), os.path.join(target, name))
 
 
 class _Ending:

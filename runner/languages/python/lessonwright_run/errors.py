@@ -14,7 +14,10 @@ from .guard import attempt, class_name, cut_text, plain_text
 MAX_TRACEBACK = 20_000
 _INSTALLATION = re.compile(r"\s*[!%]?\s*(?:python3? -m )?(?:pip3?|conda|mamba) install\b")
 _END_OF_INPUT = "EOF when reading a line"
-NO_INPUT = "Runs have no input, so input() has nothing to read. Set the value in the code instead."
+NO_INPUT = (
+    "This run has no input, so input() has nothing to read. Set the value in the code. "
+    "The lesson’s author can add lines in the tab Input."
+)
 END_OF_INPUT = "input() has nothing left to read: all lines of the input were read already."
 NO_INSTALLATION = "A run can’t install packages: the lesson’s author adds them under Packages."
 _OUR_FOLDER = __file__.rsplit("/", 1)[0] + "/"

@@ -164,7 +164,7 @@ _RESTORED = (b"exec {__errors}>&2 2>/dev/null\n", b"\nexec 2>&$__errors {__error
 
 # What `read` is in a script without input.
 _NO_INPUT = r"""read() {
-  [[ /dev/stdin -ef /dev/null ]] && builtin echo 'read: Runs have no input to read. Set the value in the script instead.' >&2
+  [[ /dev/stdin -ef /dev/null ]] && builtin echo 'read: This run has no input to read. Set the value in the script. The lesson’s author can add lines in the tab Input.' >&2
   builtin read "$@"
 }"""
 

@@ -145,7 +145,9 @@ class Terminal:
     def _open_file(self, name: str) -> None:
         self._close_file()
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
-        self._file = os.open(os.path.join("/work", os.path.basename(name)), flags, 0o644)
+        path = os.path.join("/work", name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self._file = os.open(path, flags, 0o644)
 
     def _write_file(self, data: bytes) -> None:
         view = memoryview(data)

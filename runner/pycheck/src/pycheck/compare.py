@@ -1,7 +1,7 @@
 """Compares values without calling their methods: a learner's `__eq__` may lie.
 
-Integers are compared exactly unless a tolerance is given, other numbers within an absolute one; True is not a number. NaN
-equals NaN. Sets are compared in any order, dicts by key. Instances of other classes are equal if their classes have the
+Integers are compared exactly unless a tolerance is given, other numbers within an absolute one, or, if none is given, within
+a millionth; True is not a number. NaN equals NaN. Sets are compared in any order, dicts by key. Instances of other classes are equal if their classes have the
 same name and their attributes are equal.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 from unicodedata import normalize
 
 from .errors import AuthorError
-from .plots import is_figure, plot_difference, read_figure
+from .plots import Plot, is_figure, plot_difference, read_figure
 from .tables import is_table, numpy_scalar, table_difference
 from .texts import article, class_name, counted, look_alike_difference, quoted
 
@@ -40,6 +40,8 @@ class _DefaultTolerance(int):
 DEFAULT_TOLERANCE: float = _DefaultTolerance(4)
 _ROUNDING = 1e-12
 """Relative rounding error of floats."""
+_MILLIONTH = 1e-6
+"""How far floats may differ relative to the expected one if no tolerance is given, as in checks of variables and output."""
 
 
 class Tolerance(NamedTuple):
@@ -62,10 +64,10 @@ def tolerance_of(position: float, relative: float = 0) -> Tolerance:
     is_given = type(position) is not _DefaultTolerance or relative > 0
     if 0 < position < 1:
         return Tolerance(float(position), float(relative))
-    return Tolerance(0.0 if position == 8 else float(10.0 ** -position), float(relative), is_given)
+    return Tolerance(0.0 if position == 8 else float(10.0 ** -position), float(relative) if is_given else _MILLIONTH, is_given)
 
 
-def difference(expected: Any, actual: Any, what: str, tolerance: Tolerance = Tolerance(1e-4, is_given=False), depth: int = 0) -> Optional[str]:
+def difference(expected: Any, actual: Any, what: str, tolerance: Tolerance = Tolerance(1e-4, _MILLIONTH, is_given=False), depth: int = 0) -> Optional[str]:
     """Returns the first difference as a sentence about `what`, which never reveals an expected value; None if they are equal."""
     if depth > _MAX_DEPTH:
         return f"{what} is nested too deeply."
@@ -74,11 +76,21 @@ def difference(expected: Any, actual: Any, what: str, tolerance: Tolerance = Tol
         return table_difference(expected, actual, what, _cells(tolerance))
     if is_figure(actual) and (is_figure(expected) or isinstance(expected, StandIn) and type(expected.state) is list):
         plots = expected.state if isinstance(expected, StandIn) else read_figure(expected)
-        return plot_difference(plots, read_figure(actual), what)
+        return drawn_difference(plots, read_figure(actual), what)
     wanted, found = _family(expected), _family(actual)
     if wanted != found:
         return f"{what} should be {article(wanted)}, but it is {article(found)}."
     return _COMPARE.get(wanted, _compare_objects)(expected, actual, what, tolerance, depth)
+
+
+_IN_PLOTS = Tolerance(1e-6, _MILLIONTH, is_given=False)
+"""Of data that is drawn: it is rounded to six digits."""
+_OF_KEYS = Tolerance(1e-8, _MILLIONTH, is_given=False)
+
+
+def drawn_difference(expected: List[Plot], actual: List[Plot], what: str) -> Optional[str]:
+    """Returns the first difference of two lists of plots in words that don't reveal the expected data."""
+    return plot_difference(expected, actual, what, lambda one, other: difference(one, other, "", _IN_PLOTS, 1) is None)
 
 
 def numbers_differ(expected: Any, actual: Any, tolerance: Tolerance) -> bool:
@@ -210,7 +222,8 @@ def _members(value: Any) -> List[Any]:
 def _compare_dicts(expected: Any, actual: Any, what: str, tolerance: Tolerance, depth: int) -> Optional[str]:
     left = list(dict.items(actual))
     for key, value in dict.items(expected):
-        place = next((n for n, (other, _) in enumerate(left) if difference(key, other, "", Tolerance(0.0), depth + 1) is None), None)
+        same_key = (n for n, (other, _) in enumerate(left) if difference(key, other, "", _OF_KEYS, depth + 1) is None)
+        place = next(same_key, None)
         if place is None:
             return f"A key is missing in {what}: it should have {counted(dict.__len__(expected), 'key')}."
         different = difference(value, left.pop(place)[1], f"{what}[{quoted(key)}]", tolerance, depth + 1)

@@ -1,7 +1,7 @@
 """The contents of matplotlib figures, as data."""
 
 import sys
-from typing import Any, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 _DIGITS = 6
 
@@ -37,13 +37,13 @@ def read_figure(value: Any) -> List[Plot]:
     return [_read_axes(part, title if len(axes) == 1 else "") for part in axes]
 
 
-def plot_difference(expected: List[Plot], actual: List[Plot], what: str) -> Optional[str]:
+def plot_difference(expected: List[Plot], actual: List[Plot], what: str, is_same: Callable[[Any, Any], bool]) -> Optional[str]:
     """Returns the first difference in words that don't reveal the expected data."""
     if len(expected) != len(actual):
         return f"{what} should have {len(expected)} plots, but it has {len(actual)}."
     for one, other in zip(expected, actual):
         for key, name in _PARTS:
-            if one[key] != other[key]:
+            if not is_same(one[key], other[key]):
                 return f"{name} of {what} {'aren’t' if name.endswith('s') else 'isn’t'} right yet."
     return None
 

@@ -2,10 +2,11 @@
 
 import functools
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TypeVar
 
 from .arguments import bind
 from .session import Options, Result, Spoken, now
+from .submission import call_text
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -74,8 +75,17 @@ def checker(
 
 def _check(spec: Checker, positional: Tuple[Any, ...], keywords: Dict[str, Any], options: Options) -> Result:
     bound = bind(spec.function, positional, keywords)
-    first = next((value for value in bound.arguments.values() if isinstance(value, str)), None)
-    name = spec.name if first is None else f"{spec.name}: {first[:80]}"
     subject = None if spec.about is None else (spec.about[0], str(bound.arguments[spec.about[1]]))
-    spoken = Spoken(spec.name, name, subject, spec.is_ground, options)
+    spoken = Spoken(spec.name, _name(spec, bound.arguments), subject, spec.is_ground, options)
     return now().check(spoken, lambda: spec.function(*bound.args, **bound.kwargs))
+
+
+def _name(spec: Checker, arguments: Mapping[str, Any]) -> str:
+    """The checker and what it is about: two checks of one function are told apart by the call."""
+    first = next((value for value in arguments.values() if isinstance(value, str)), None)
+    if first is None:
+        return spec.name
+    positional, named = arguments.get("arguments"), arguments.get("keywords")
+    if isinstance(positional, (list, tuple)) and isinstance(named, dict) and (positional or named):
+        return f"{spec.name}: {call_text(first, list(positional), named)}"
+    return f"{spec.name}: {first[:80]}"

@@ -1,9 +1,10 @@
 """Arrays, series and data frames; numpy and pandas are used only if the code has imported them."""
 
 import sys
-from typing import Any, Callable, List, Optional, Tuple
+from collections import Counter
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from .texts import article, class_name, counted, quoted
+from .texts import article, class_name, composed, counted, look_alike_difference, quoted
 
 Compare = Callable[[Any, Any, str], Optional[str]]
 
@@ -21,7 +22,7 @@ def numpy_scalar(value: Any) -> Any:
         if issubclass(type(value), (numpy.datetime64, numpy.timedelta64)):
             pandas = library("pandas", "Timestamp", "Timedelta")
             if pandas is None:
-                return value.item()
+                return _moment(value)
             value = (pandas.Timestamp if issubclass(type(value), numpy.datetime64) else pandas.Timedelta)(value)
         else:
             return value.item()
@@ -34,6 +35,13 @@ def numpy_scalar(value: Any) -> Any:
         if issubclass(type(value), pandas.Timedelta):
             return value.to_pytimedelta()
     return value
+
+
+def _moment(value: Any) -> Any:
+    """A date or span of time without pandas, with a time of day whatever its unit."""
+    kind = "datetime64[us]" if value.dtype.kind == "M" else "timedelta64[us]"
+    item = value.astype(kind).item()
+    return float("nan") if item is None else item
 
 
 def is_table(value: Any) -> bool:
@@ -73,10 +81,8 @@ def frame_difference(
         index = _cells(labels, list(actual.index), lambda n: f"Index {n + 1} of {what}", compare)
         if index:
             return index
-    places = {_key(name): number for number, name in enumerate(actual.columns)}
-    for number, name in enumerate(expected.columns):
-        other = number if check_order else places[_key(name)]
-        cells = _column(expected, number), _column(actual, other)
+    for name, (number, other) in zip(expected.columns, column_pairs(list(expected.columns), list(actual.columns))):
+        cells = column_cells(expected, number), column_cells(actual, other)
         different = _category_difference(expected.dtypes.iloc[number], actual.dtypes.iloc[other], f"Column {quoted(name)} of {what}")
         different = different or _cells(*cells, _cell_text(name, labels, what), compare)
         if different:
@@ -89,13 +95,33 @@ def columns_difference(expected: List[Any], actual: List[Any], what: str, check_
     wanted, found = [_key(name) for name in expected], [_key(name) for name in actual]
     for name in expected:
         if _key(name) not in found:
-            return f"{what} should have the column {quoted(name)}."
+            return _look_alike_column(name, actual, what) or f"{what} should have the column {quoted(name)}."
     for name in actual:
         if _key(name) not in wanted:
             return f"{what} has the column {quoted(name)}, which should not be there."
     if len(wanted) != len(found):
         return f"{what} should have {counted(len(wanted), 'column')}, but it has {len(found)}."
+    times, actual_times = Counter(wanted), Counter(found)
+    for name in expected:
+        if times[_key(name)] != actual_times[_key(name)]:
+            return f"{what} should have the column {quoted(name)} {counted(times[_key(name)], 'time')}, but it has it {actual_times[_key(name)]}."
     return f"The columns of {what} are in a different order than expected." if check_order and wanted != found else None
+
+
+def column_pairs(expected: List[Any], actual: List[Any]) -> List[Tuple[int, int]]:
+    """Returns the positions of columns with equal names, of which both have as many; those of one name in their order."""
+    places: Dict[Tuple[str, str], List[int]] = {}
+    for number, name in reversed(list(enumerate(actual))):
+        places.setdefault(_key(name), []).append(number)
+    return [(number, places[_key(name)].pop()) for number, name in enumerate(expected)]
+
+
+def _look_alike_column(wanted: Any, actual: List[Any], what: str) -> Optional[str]:
+    for name in actual:
+        looks_right = look_alike_difference(wanted, name) if type(wanted) is str and type(name) is str else None
+        if looks_right:
+            return f"The column {quoted(name)} of {what} looks right, but {looks_right}."
+    return None
 
 
 def _cell_text(name: Any, labels: List[Any], what: str) -> Callable[[int], str]:
@@ -133,23 +159,71 @@ def _cells(expected: List[Any], actual: List[Any], place: Callable[[int], str], 
     return None
 
 
+def cells_difference(expected: List[Any], actual: List[Any], compare: Compare) -> Optional[str]:
+    """Returns the first difference between two rows of cells, in which missing values are equal in any form."""
+    return _cells(expected, actual, lambda _: "", compare)
+
+
+_MOST_COMPARED = 200
+"""Comparing more rows than this with each other takes too long."""
+
+
+def pair_rows(expected: List[List[Any]], actual: List[List[Any]], is_same: Callable[[Any, Any], bool]) -> List[int]:
+    """Returns the rows of `actual`, of which there are as many, in the order of the rows that they equal; those without an equal one fill the gaps.
+
+    Rows are sorted first. Those that rounding may have sorted differently are compared with each other.
+    """
+    one = sorted(range(len(expected)), key=lambda row: _sort_key(expected[row]))
+    other = sorted(range(len(actual)), key=lambda row: _sort_key(actual[row]))
+    partners: List[Optional[int]] = [None] * len(expected)
+    open_rows, left = [], []
+    for row, partner in zip(one, other):
+        if is_same(expected[row], actual[partner]):
+            partners[row] = partner
+        else:
+            open_rows.append(row)
+            left.append(partner)
+    if len(left) <= _MOST_COMPARED:
+        for row in open_rows:
+            found = next((partner for partner in left if is_same(expected[row], actual[partner])), None)
+            if found is not None:
+                partners[row] = found
+                left.remove(found)
+    return [left.pop(0) if partner is None else partner for partner in partners]
+
+
+def _sort_key(row: List[Any]) -> List[Tuple[str, float, str]]:
+    """Makes values of different types sortable. Numbers that differ by rounding sort alike, as far as that goes."""
+    return [_sort_cell(numpy_scalar(value)) for value in row]
+
+
+def _sort_cell(value: Any) -> Tuple[str, float, str]:
+    if value is None or (type(value) is float and value != value):
+        return ("", 0.0, "")
+    if type(value) in (int, float):
+        return ("number", float(f"{value:.6g}") if type(value) is float or abs(value) < 2**53 else float(2**53), "")
+    return (type(value).__name__, 0.0, composed(value) if type(value) is str else quoted(value))
+
+
 def _is_missing(value: Any) -> bool:
     """pandas represents missing values as None, NaN and NaT."""
     plain = numpy_scalar(value)
     return plain is None or (type(plain) is float and plain != plain)
 
 
-def _column(frame: Any, number: int) -> List[Any]:
+def column_cells(frame: Any, number: int) -> List[Any]:
+    """By position: several columns can have one name."""
     return list(frame.iloc[:, number].tolist())
 
 
 def _flat(array: Any) -> List[Any]:
-    return list(array.reshape(-1).tolist())
+    # As a list, nanoseconds would be integers.
+    return list(array.reshape(-1)) if array.dtype.kind in "mM" else list(array.reshape(-1).tolist())
 
 
 def _key(name: Any) -> Tuple[str, str]:
     plain = numpy_scalar(name)
-    return type(plain).__name__, repr(plain)
+    return type(plain).__name__, repr(composed(plain) if type(plain) is str else plain)
 
 
 def _kind(value: Any) -> Optional[str]:

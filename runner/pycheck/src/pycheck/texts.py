@@ -1,7 +1,8 @@
 """Values as short texts."""
 
-from typing import Any, Optional
-from unicodedata import name, normalize
+import re
+from typing import Any, List, Optional
+from unicodedata import normalize
 
 MAX_FEEDBACK = 200
 MAX_SHOWN = 200
@@ -37,6 +38,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def article(noun: str) -> str:
+    if noun in ("None", "NoneType"):
+        return "None"
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
@@ -45,22 +48,68 @@ def plain(text: Any) -> str:
     return str.__str__(text) if issubclass(type(text), str) else ""
 
 
-# Keep in sync with features/runs/server/same-text.ts.
+# Keep in sync with platform/contract/same-text.ts.
 _LOOK_ALIKES = {
-    **dict.fromkeys("\u00a0\u202f\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u205f\u3000", " "),
-    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
-    **dict.fromkeys("\u2018\u2019\u201a\u2032\u02bc", "'"),
-    **dict.fromkeys("\u201c\u201d\u201e\u2033", '"'),
-    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
-    "\u00d7": "x",
-    "\u2026": "...",
-    "\u037e": ";",
-    "\u02d0": ":",
-    "\ua789": ":",
-    **dict(zip("АВЕКМНОРСТХЅІЈаеорсухѕіј", "ABEKMHOPCTXSIJaeopcyxsij")),
-    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")),
+    character: (name, typed)
+    for characters, name, typed in (
+        ("\u00a0\u202f", "a non-breaking space", " "),
+        ("\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u205f\u3000", "a space of another width", " "),
+        ("\u200b\u200c\u200d\u2060\ufeff", "an invisible character", ""),
+        ("\u00ad", "a soft hyphen", ""),
+        ("\u2018\u2019\u201a\u2032\u02bc", "a curly quote", "'"),
+        ("\u201c\u201d\u201e\u2033", "a curly quote", '"'),
+        ("\u2010\u2011", "another hyphen", "-"),
+        ("\u2012\u2013", "an en dash", "-"),
+        ("\u2014\u2015", "an em dash", "-"),
+        ("\u2212", "a minus sign", "-"),
+        ("\u00d7", "a multiplication sign", "x"),
+        ("\u2026", "an ellipsis", "..."),
+        ("\u037e", "a Greek question mark", ";"),
+        ("\u02d0\ua789", "another colon", ":"),
+    )
+    for character in characters
 }
-"""Characters that look like those of a keyboard, and those."""
+"""Characters that look like those of a keyboard: what they are called, and those."""
+
+for _letters, _latin, _alphabet in (
+    ("АВЕКМНОРСТХЅІЈаеорсухѕіј", "ABEKMHOPCTXSIJaeopcyxsij", "Cyrillic"),
+    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo", "Greek"),
+):
+    _LOOK_ALIKES.update({letter: (f"the {_alphabet} letter {letter}", typed) for letter, typed in zip(_letters, _latin)})
+
+
+def composed(text: str) -> str:
+    """Returns a text in the form in which it is searched: letters composed (NFC), lines ending as on Linux."""
+    return normalize("NFC", text).replace("\r\n", "\n")
+
+
+_SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""White space of JavaScript, which compares the output of other checks."""
+
+
+def output_lines(text: str) -> List[str]:
+    """Returns the lines of an output: composed, without white space at their ends, and without empty lines at the end."""
+    lines = [line.rstrip(_SPACES) for line in re.split("\r\n|\r|\n", normalize("NFC", text))]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def has_text(text: str, part: str, ignore_case: bool = False) -> bool:
+    """Whether a text contains a part, however the letters and line ends of both are encoded."""
+    return any(_contains(one, other, ignore_case) for one, other in ((text, part), (composed(text), composed(part))))
+
+
+def _contains(text: str, part: str, ignore_case: bool) -> bool:
+    return part.casefold() in text.casefold() if ignore_case else part in text
+
+
+def has_look_alike(text: str, part: str) -> bool:
+    """Whether a text has a part that only looks like the one that is searched."""
+    return part != "" and _on_keyboard(composed(part)) in _on_keyboard(composed(text))
+
+
+LOOK_ALIKE = "is found only with look-alike characters, such as a non-breaking space or a curly quote"
 
 
 def look_alike_difference(expected: str, actual: str) -> Optional[str]:
@@ -71,9 +120,13 @@ def look_alike_difference(expected: str, actual: str) -> Optional[str]:
     index = next((n for n, (one, other) in enumerate(zip(wanted, found)) if one != other), min(len(wanted), len(found)))
     if index >= len(found):
         return f"an invisible character is missing after character {index}"
-    character = found[index]
-    return f"character {index + 1} is {name(character, 'another one')} (U+{ord(character):04X}), which isn’t the one that is asked for"
+    return f"character {index + 1} is {_named(found[index])}, which isn’t the one that is asked for"
+
+
+def _named(character: str) -> str:
+    name = "a space" if character == " " else _LOOK_ALIKES.get(character, (f"“{character}”",))[0]
+    return f"{name} (U+{ord(character):04X})"
 
 
 def _on_keyboard(text: str) -> str:
-    return "".join(_LOOK_ALIKES.get(character, character) for character in text)
+    return "".join(_LOOK_ALIKES[character][1] if character in _LOOK_ALIKES else character for character in text)

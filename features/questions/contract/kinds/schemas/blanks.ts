@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
 import { AnswerFeedback, items, shortText } from './fields.ts';
 
 export const BLANKS_SCHEMAS = {
@@ -16,6 +17,8 @@ export const BLANKS_SCHEMAS = {
     kind: z.literal('blanks'),
     /** Texts, and between them gaps. `choices`: of a menu; null: learners type. */
     pieces: z.array(z.union([z.string(), z.object({ choices: z.array(z.string()).nullable() })])),
+    /** The texts with colors, in their places; absent where they are unknown. */
+    pieces_html: z.array(SafeHtml.nullable()).optional(),
     is_code: z.boolean(),
   }),
 };

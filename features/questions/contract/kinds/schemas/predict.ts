@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SafeHtml } from '#platform/contract/safe-html.ts';
 import { AnswerFeedback, items, shortText } from './fields.ts';
 
 export const PREDICT_SCHEMAS = {
@@ -10,5 +11,10 @@ export const PREDICT_SCHEMAS = {
     output: shortText.nullable().default(null),
     feedback: items(AnswerFeedback).default([]),
   }),
-  ask: z.object({ kind: z.literal('predict'), code: z.string() }),
+  ask: z.object({
+    kind: z.literal('predict'),
+    code: z.string(),
+    /** With colors; absent where they are unknown. */
+    code_html: SafeHtml.optional(),
+  }),
 };

@@ -31,7 +31,7 @@ export const LessonBoard = memo(function LessonBoard({ rows, nameOf }: LessonBoa
   const [dragged, setDragged] = useState<LessonRow | null>(null);
   const columns = boardColumns(rows);
   if (columns.every(({ lessons }) => lessons.length === 0))
-    return <EmptyState text="Nobody works on these lessons. Changed lessons are here, and those with a stage or a due date." />;
+    return <EmptyState text="No one is working on these lessons. The board shows changed lessons, and those with a stage or a due date." />;
   return (
     // Scrolls, so that it must take the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -25,7 +25,7 @@ export function useMoveStage(): (move: Move) => void {
     onError: (error, move) => {
       const { lesson } = move;
       show(lesson.id, lesson.stage);
-      const message = errorText(error, `Couldn’t move lesson ${lesson.sequence}. It is where it was; try again.`);
+      const message = errorText(error, `Couldn’t move lesson ${lesson.sequence}. It was not moved; try again.`);
       showOffer({ id: TOAST, color: 'red', message, label: 'Try again', onClick: () => mutate(move) });
     },
     onSuccess: (_saved, { lesson, to }) => {

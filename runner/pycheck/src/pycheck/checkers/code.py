@@ -9,6 +9,7 @@ from ..errors import AuthorError, Failed
 from ..registry import checker
 from ..session import now
 from ..source import imports, parsed, without_comments
+from ..texts import composed
 from .sides import fail_with, is_found, submission
 
 _GROUP = "Code"
@@ -22,7 +23,7 @@ def expression_value(expression: Code, expected: Any = FROM_ANSWER, tolerance: f
     Args:
         expression: Python, such as len(names) or sales["sold"].sum().
         expected: The value. If omitted: the value of the expression over the answer's variables.
-        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, or a millionth of the number; integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     try:
@@ -55,9 +56,9 @@ def code_contains(text: str, times: int = 1, ignore_case: bool = False) -> None:
         times: Minimum number of times; 0: it must not occur.
         ignore_case: Ignore upper and lower case.
     """
-    code, wanted = _code(), text
+    code, wanted = composed(_code()), composed(text)
     if ignore_case:
-        code, wanted = code.casefold(), text.casefold()
+        code, wanted = code.casefold(), wanted.casefold()
     _judge(code.count(wanted), times, "text")
 
 

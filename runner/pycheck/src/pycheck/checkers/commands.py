@@ -6,8 +6,8 @@ from typing import List, Tuple
 from ..arguments import Code
 from ..errors import AuthorError, Failed
 from ..registry import checker
-from ..texts import quoted, shown
-from .sides import is_found, lines_of, submission
+from ..texts import has_text, output_lines, quoted, shown
+from .sides import is_found, submission
 
 _GROUP = "Commands"
 _CLI = ("cli",)
@@ -37,7 +37,7 @@ def command_output(command: str, text: str, is_pattern: bool = False, contains: 
     if is_pattern:
         holds = is_found(text, output, False)
     else:
-        holds = text in output if contains else lines_of(text) == lines_of(output)
+        holds = has_text(output, text) if contains else output_lines(text) == output_lines(output)
     if not holds:
         raise Failed(f"{quoted(command)} prints {quoted(output.strip())}, which is not the expected output.", expected=text, actual=output)
 

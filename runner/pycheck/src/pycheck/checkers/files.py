@@ -5,7 +5,8 @@ from typing import List, Literal
 
 from ..errors import Failed
 from ..registry import checker
-from .sides import is_found, lines_of, submission
+from ..texts import has_text, look_alike_difference, output_lines
+from .sides import is_found, submission
 
 _GROUP = "Files"
 _LANGUAGES = ("cli", "python")
@@ -59,10 +60,7 @@ def file_contains(path: str, text: str, is_pattern: bool = False, ignore_case: b
         ignore_case: Ignore upper and lower case.
     """
     content = _read(path)
-    if is_pattern:
-        found = is_found(text, content, ignore_case)
-    else:
-        found = text.casefold() in content.casefold() if ignore_case else text in content
+    found = is_found(text, content, ignore_case) if is_pattern else has_text(content, text, ignore_case)
     if not found:
         raise Failed(f"{path} is missing something that it should contain.", expected=text, actual=content)
 
@@ -78,11 +76,14 @@ def file_equals(path: str, text: str = "", other: str = "") -> None:
     """
     wanted = _read(other) if other else text
     content = _read(path)
-    expected, found = lines_of(wanted), lines_of(content)
+    expected, found = output_lines(wanted), output_lines(content)
     if expected != found:
         pairs = enumerate(zip(expected, found), 1)
         line = next((number for number, (one, two) in pairs if one != two), min(len(expected), len(found)) + 1)
-        raise Failed(f"Line {line} of {path} isn’t right yet.", expected=wanted, actual=content)
+        both = line <= min(len(expected), len(found))
+        looks_right = look_alike_difference(expected[line - 1], found[line - 1]) if both else None
+        problem = f"looks right, but {looks_right}" if looks_right else "isn’t right yet"
+        raise Failed(f"Line {line} of {path} {problem}.", expected=wanted, actual=content)
 
 
 @checker(_GROUP, 'directory_contains("backup", ["a.txt", "b.txt"])', languages=_LANGUAGES, about=("file", "path"))

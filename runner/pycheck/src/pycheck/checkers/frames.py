@@ -1,12 +1,12 @@
 """Data frames of pandas."""
 
-from typing import Any, List
+from typing import Any, List, Tuple
 
 from ..answer import FROM_ANSWER
 from ..compare import DEFAULT_TOLERANCE, difference, tolerance_of
 from ..errors import AuthorError, Failed
 from ..registry import checker
-from ..tables import columns_difference, frame_difference, is_frame
+from ..tables import cells_difference, column_cells, column_pairs, columns_difference, frame_difference, is_frame, pair_rows
 from ..texts import article, class_name
 from .sides import expected_variable, fail_with, line_of_variable, variable
 
@@ -81,7 +81,7 @@ def dataframe_value(
         check_row_order: The order of rows must match.
         check_column_order: The order of columns must match.
         check_types: The columns must have the same types; the width of a number does not count.
-        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, or a millionth of the number; integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     found, wanted = _frame(name), _expected_frame(name)
@@ -89,29 +89,32 @@ def dataframe_value(
         missing = columns_difference(list(columns), [c for c in found.columns if c in columns], name, False)
         fail_with(missing, list(columns), list(found.columns), line_of_variable(name))
         found, wanted = found[list(columns)], wanted[list(columns)]
-    if not check_row_order:
-        order = [column for column in wanted.columns if column in list(found.columns)]
-        found, wanted = _sorted(found, order, check_index), _sorted(wanted, order, check_index)
+    text = columns_difference(list(wanted.columns), list(found.columns), name, check_column_order)
+    fail_with(text, wanted, found, line_of_variable(name))
+    pairs = column_pairs(list(wanted.columns), list(found.columns))
     within = tolerance_of(tolerance, relative)
-    text = frame_difference(
-        wanted, found, name, lambda one, other, what: difference(one, other, what, within, 1), check_index, check_column_order
-    )
+
+    def compare(one: Any, other: Any, what: str) -> Any:
+        return difference(one, other, what, within, 1)
+
+    if not check_row_order and len(found.index) == len(wanted.index):
+        rows = [_rows(frame, [pair[side] for pair in pairs], check_index) for side, frame in enumerate((wanted, found))]
+        found = found.iloc[pair_rows(rows[0], rows[1], lambda one, other: cells_difference(one, other, compare) is None)]
+    text = frame_difference(wanted, found, name, compare, check_index, check_column_order)
     if text is None and check_types:
-        text = _type_difference(wanted, found, name)
+        text = _type_difference(wanted, found, pairs, name)
     fail_with(text, wanted, found, line_of_variable(name))
 
 
-def _sorted(frame: Any, order: List[Any], with_index: bool) -> Any:
-    texts = frame[order].round(6).astype(str)
-    if with_index:
-        texts = texts.assign(**{"index of the rows": [str(label) for label in frame.index]})
-    places = sorted(range(len(frame.index)), key=lambda row: tuple(texts.iloc[row]))
-    return frame.iloc[places]
+def _rows(frame: Any, columns: List[int], with_index: bool) -> List[List[Any]]:
+    parts = [list(frame.index)] if with_index else []
+    parts += [column_cells(frame, column) for column in columns]
+    return [list(row) for row in zip(*parts)] if parts else [[] for _ in frame.index]
 
 
-def _type_difference(wanted: Any, found: Any, name: str) -> Any:
-    for column in wanted.columns:
-        one, other = wanted[column].dtype, found[column].dtype
+def _type_difference(wanted: Any, found: Any, pairs: List[Tuple[int, int]], name: str) -> Any:
+    for column, (number, other_number) in zip(wanted.columns, pairs):
+        one, other = wanted.dtypes.iloc[number], found.dtypes.iloc[other_number]
         if one.kind != other.kind or (one.kind == "O" and str(one) != str(other)):
             return f"Column {column} of {name} should have the type {one}, but it has {other}."
     return None

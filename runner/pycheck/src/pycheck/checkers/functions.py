@@ -16,6 +16,13 @@ _GROUP = "Functions"
 _ABOUT = ("function", "name")
 
 
+def _function(name: str) -> Any:
+    """What the submission has by this name. @throws Failed if it has nothing"""
+    if name not in submission():
+        raise Failed(f"There is no function {name}.")
+    return submission()[name]
+
+
 @checker(_GROUP, 'function_defined("double", parameters=["number"])', about=_ABOUT, is_ground=True)
 def function_defined(name: str, parameters: List[str] = FROM_ANSWER) -> None:
     """The code defines a function with this name.
@@ -24,9 +31,7 @@ def function_defined(name: str, parameters: List[str] = FROM_ANSWER) -> None:
         name: The name of the function.
         parameters: The names of its parameters, in order. If omitted: any.
     """
-    if name not in submission():
-        raise Failed(f"There is no function {name}.")
-    function = submission()[name]
+    function = _function(name)
     line = definition_line(submission().code, name)
     if not callable(function):
         raise Failed(f"{name} should be a function, but it is not.", line=line)
@@ -71,11 +76,12 @@ def function_returns(
         arguments: Arguments to call it with.
         keywords: Keyword arguments to call it with.
         expected: What it should return. If omitted: what the answer's function returns for the same arguments.
-        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, or a millionth of the number; integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     positional, named = list(arguments), dict(keywords)
     call = call_text(name, positional, named)
+    _function(name)
     wanted = now().answer.call(name, positional, named) if expected is FROM_ANSWER else expected
     found = submission().call(name, positional, named)
     fail_with(difference(wanted, found, call, tolerance_of(tolerance, relative)), wanted, found, definition_line(submission().code, name))
@@ -96,7 +102,7 @@ def raises_exception(
         arguments: Arguments to call it with.
         keywords: Keyword arguments to call it with.
     """
-    function = submission()[name]
+    function = _function(name)
     line = definition_line(submission().code, name)
     call = call_text(name, list(arguments), dict(keywords))
     try:

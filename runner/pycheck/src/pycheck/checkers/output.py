@@ -5,8 +5,8 @@ from ..arguments import Code
 from ..errors import Failed
 from ..registry import checker
 from ..session import now
-from ..texts import quoted, shown
-from .sides import is_found, lines_of, submission
+from ..texts import LOOK_ALIKE, has_look_alike, has_text, look_alike_difference, output_lines, quoted, shown
+from .sides import is_found, submission
 
 _GROUP = "Output"
 _EVERYWHERE = ("python", "sql", "cli")
@@ -21,9 +21,9 @@ def output_contains(text: str, ignore_case: bool = False) -> None:
         ignore_case: Ignore upper and lower case.
     """
     output = submission().output
-    found = text.casefold() in output.casefold() if ignore_case else text in output
-    if not found:
-        raise Failed(_nothing() or "The output is missing something that it should contain.", expected=text, actual=output)
+    if not has_text(output, text, ignore_case):
+        missing = f"What the output should contain {LOOK_ALIKE}." if has_look_alike(output, text) else "The output is missing something that it should contain."
+        raise Failed(_nothing() or missing, expected=text, actual=output)
 
 
 @checker(_GROUP, 'output_matches("^\\\\d+ days$")', languages=_EVERYWHERE)
@@ -47,7 +47,7 @@ def output_equals(text: str = FROM_ANSWER, ignore_case: bool = False) -> None:
         ignore_case: Ignore upper and lower case.
     """
     wanted = now().answer.output if text is FROM_ANSWER else text
-    expected, found = lines_of(wanted), lines_of(submission().output)
+    expected, found = output_lines(wanted), output_lines(submission().output)
     if ignore_case:
         expected, found = [line.casefold() for line in expected], [line.casefold() for line in found]
     if expected == found:
@@ -61,6 +61,9 @@ def _nothing() -> str:
 
 def _difference(expected: list, found: list) -> str:  # type: ignore[type-arg]
     for number, (one, other) in enumerate(zip(expected, found), 1):
+        looks_right = look_alike_difference(one, other)
+        if looks_right:
+            return f"Line {number} of your output looks right, but {looks_right}."
         if one != other:
             return f"Line {number} of your output isn’t right yet: it is {quoted(other)}."
     if len(found) < len(expected):

@@ -3,9 +3,9 @@
 from typing import Any, List, Literal
 
 from ..answer import FROM_ANSWER
-from ..compare import DEFAULT_TOLERANCE, Tolerance, difference, tolerance_of
+from ..compare import DEFAULT_TOLERANCE, Tolerance, difference, drawn_difference, tolerance_of
 from ..errors import AuthorError, Failed
-from ..plots import Plot, plot_difference, read_figures
+from ..plots import Plot, read_figures
 from ..registry import checker
 from ..session import now
 from .sides import is_found, submission
@@ -35,7 +35,7 @@ def plot_made(
         x: The x values of its points; for bars, their left edges. If omitted: any.
         y: The y values of its points; for bars, their heights. If omitted: any.
         like_answer: The plots must show the same as the answer's plots.
-        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, or a millionth of the number; integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     plots = read_figures(submission().figures)
@@ -45,7 +45,7 @@ def plot_made(
         wanted = now().answer.plots
         if not wanted:
             raise AuthorError("plot_made: the answer creates no plot.")
-        different = plot_difference(wanted, plots, "the plot")
+        different = drawn_difference(wanted, plots, "the plot")
         if different:
             raise Failed(different)
     texts = {"title": ("title", title), "x_label": ("label of the x axis", x_label), "y_label": ("label of the y axis", y_label)}

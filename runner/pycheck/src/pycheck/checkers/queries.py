@@ -9,7 +9,8 @@ from ..errors import AuthorError, Failed
 from ..registry import checker
 from ..session import now
 from ..source import without_comments
-from ..texts import counted, shown
+from ..tables import pair_rows
+from ..texts import composed, counted, look_alike_difference, shown
 from .sides import submission
 
 _GROUP = "SQL"
@@ -53,11 +54,13 @@ def result_columns(columns: List[str] = FROM_ANSWER, check_order: bool = True, i
 
 
 def _compare_columns(wanted: List[str], found: List[str], check_order: bool, ignore_case: bool) -> None:
-    one, other = [[name.casefold() if ignore_case else name for name in names] for names in (wanted, found)]
+    one, other = [[composed(name).casefold() if ignore_case else composed(name) for name in names] for names in (wanted, found)]
     shown_both: Dict[str, Any] = {"expected": ", ".join(wanted), "actual": ", ".join(found)}
     for name, key in zip(wanted, one):
         if key not in other:
-            raise Failed(f"The result should have the column {name}.", **shown_both)
+            looks_right = next(filter(None, (look_alike_difference(key, each) for each in other)), None)
+            problem = f"The name of a column looks right, but {looks_right}." if looks_right else f"The result should have the column {name}."
+            raise Failed(problem, **shown_both)
     for name, key in zip(found, other):
         if key not in one:
             raise Failed(f"The result has the column {name}, which should not be there.", **shown_both)
@@ -75,7 +78,7 @@ def result_rows(count: int = FROM_ANSWER, rows: List[Any] = FROM_ANSWER, check_o
         count: How many there are. If omitted, like rows: as many as the answer's result has.
         rows: The rows themselves, each a list of values. If omitted: only their number is checked.
         check_order: The order must match.
-        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, or a millionth of the number; integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     found = _result()[1]
@@ -93,18 +96,12 @@ def _compare_count(wanted: int, found: int) -> None:
 def _compare_rows(wanted: List[List[Any]], found: List[List[Any]], check_order: bool, tolerance: Tolerance) -> None:
     _compare_count(len(wanted), len(found))
     if not check_order:
-        wanted, found = sorted(wanted, key=_sort_key), sorted(found, key=_sort_key)
+        order = pair_rows(wanted, found, lambda one, other: difference(one, other, "", tolerance) is None)
+        found = [found[number] for number in order]
     for number, (one, other) in enumerate(zip(wanted, found), 1):
         what = f"Row {number} of the result" if check_order else "A row of the result"
         if difference(one, other, what, tolerance):
             raise Failed(f"{what} isn’t right yet.", expected=shown(one), actual=shown(other))
-
-
-def _sort_key(row: List[Any]) -> List[Tuple[str, Any]]:
-    """Makes values of different types sortable; equal numbers sort alike."""
-    return [
-        ("number", float(value)) if isinstance(value, (int, float)) else (type(value).__name__, str(value)) for value in row
-    ]
 
 
 @checker(_GROUP, "result_equals_answer(check_order=False)", languages=_SQL)
@@ -114,7 +111,7 @@ def result_equals_answer(check_order: bool = True, check_columns: bool = True, t
     Args:
         check_order: The order of rows must match.
         check_columns: The column names must match.
-        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, or a millionth of the number; integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     wanted, found = _answer(), _result()

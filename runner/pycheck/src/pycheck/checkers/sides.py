@@ -1,7 +1,7 @@
 """Access to submission and answer, shared by several checkers."""
 
 import re
-from typing import Any, List, Optional
+from typing import Any, Optional
 from unicodedata import normalize
 
 from ..answer import FROM_ANSWER
@@ -9,7 +9,7 @@ from ..errors import AuthorError, Failed
 from ..session import now
 from ..source import assignment_line
 from ..submission import Submission
-from ..texts import shown
+from ..texts import composed, shown
 
 
 def submission() -> Submission:
@@ -40,17 +40,10 @@ def line_of_variable(name: str) -> Optional[int]:
 
 
 def is_found(pattern: str, text: str, ignore_case: bool) -> bool:
-    """Whether a regular expression matches. @throws AuthorError if it is invalid."""
+    """Whether a regular expression matches, however the letters and line ends of both are encoded. @throws AuthorError if it is invalid."""
+    flags = (re.IGNORECASE if ignore_case else 0) | re.MULTILINE
     try:
-        found = re.search(pattern, text, (re.IGNORECASE if ignore_case else 0) | re.MULTILINE)
+        found = re.search(pattern, text, flags) or re.search(normalize("NFC", pattern), composed(text), flags)
     except re.error as error:
         raise AuthorError(f"The regular expression {pattern!r:.80} is invalid: {error}.") from None
     return found is not None
-
-
-def lines_of(text: str) -> List[str]:
-    """Returns the lines without trailing white space and trailing empty lines, with each accented letter as one character."""
-    lines = [line.rstrip() for line in normalize("NFC", text).splitlines()]
-    while lines and not lines[-1]:
-        lines.pop()
-    return lines

@@ -53,7 +53,7 @@ def variable_value(name: str, expected: Any = FROM_ANSWER, tolerance: float = DE
     Args:
         name: The name of the variable.
         expected: The value. If omitted: the value that the answer's variable has.
-        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, and integers must be equal.
+        tolerance: Decimal places that must match (8 = exactly equal). If omitted: 4, or a millionth of the number; integers must be equal.
         relative: Additional tolerance, as a fraction of the expected number, such as 0.01. If omitted: none.
     """
     value = variable(name)

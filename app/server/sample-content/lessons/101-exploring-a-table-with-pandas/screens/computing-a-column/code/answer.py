@@ -1,3 +1,0 @@
-sales["revenue"] = sales["sold"] * sales["price"]
-total = round(sales["revenue"].sum(), 2)
-print(total)

@@ -1,3 +1,0 @@
-import pandas as pd
-
-sales = pd.read_csv("bakery.csv")

@@ -1,5 +1,0 @@
-variable_exists("per_product", label="there", feedback="Store the revenue of each product in per_product.")
-expression_value("list(per_product)", depends_on=["there"], feedback="per_product should hold the revenue of each product, from the smallest to the largest. Did you add sort_values()?")
-plot_made("barh", feedback="Draw horizontal bars with per_product.plot.barh(), before plt.show().")
-plot_made(title="Revenue of a week", feedback="The title of the chart should be: Revenue of a week", hint="Set it with plt.title(), after you have drawn the bars.")
-plot_made(x_label="euros", feedback="The label of the x axis should be: euros", hint="Horizontal bars have their numbers along the x axis: use plt.xlabel().")

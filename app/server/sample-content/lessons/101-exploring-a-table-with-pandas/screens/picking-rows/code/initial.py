@@ -1,1 +1,0 @@
-busy = sales[sales["product"] == "croissant"]

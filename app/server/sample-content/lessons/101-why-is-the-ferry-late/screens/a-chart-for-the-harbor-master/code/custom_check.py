@@ -1,0 +1,7 @@
+variable_exists("by_tide", label="exists", feedback="Keep the averages in by_tide.")
+expression_value("list(by_tide.index)", depends_on=["exists"], feedback="The bars should rise from left to right. Sort by_tide with sort_values(), and store the result in by_tide again.")
+expression_value("list(by_tide)", depends_on=["exists"], feedback="by_tide should still have the average of each tide. Only its order changes.")
+plot_made("bar", feedback="There are no vertical bars yet.", hint="Draw them with plot.bar(), before plt.show().")
+plot_made(title="^Average delay$", feedback="The title should be: Average delay", hint="Set it with plt.title(), after you have drawn the bars.")
+plot_made(y_label="^minutes$", feedback="The y axis should have the label: minutes", hint="The y axis goes up, like the bars. Set its label with plt.ylabel().")
+plot_made(like_answer=True, feedback="The chart should show the sorted averages, with one bar for each tide.", hint="Draw the bars once, after you have sorted by_tide.")

@@ -1,0 +1,3 @@
+crossings["late"] = crossings["minutes"] - 25
+average = crossings["late"].mean()
+print(average)

@@ -1,0 +1,3 @@
+import pandas as pd
+
+crossings = pd.read_csv("island-ferry/crossings.csv")

@@ -1,0 +1,3 @@
+import pandas as pd
+
+seals = pd.read_csv("seals.csv")

@@ -1,3 +1,0 @@
-import pandas as pd
-
-bikes = pd.read_csv("bikes.csv")

@@ -1,8 +1,0 @@
-figure, axes = plt.subplots()
-axes.plot(weather["date"], weather["high"], label="high")
-axes.plot(weather["date"], weather["low"], label="low")
-axes.set_title("Temperature in April")
-axes.set_ylabel("°C")
-axes.legend()
-figure.autofmt_xdate()
-plt.show()

@@ -1,0 +1,5 @@
+import pandas as pd
+
+puffins = pd.read_csv("puffins.csv")
+clear = puffins[puffins["fog"] == "no"]
+print(f"{len(clear)} of {len(puffins)} days were clear.")

@@ -1,0 +1,7 @@
+figure, axes = plt.subplots()
+axes.plot(all_days.index, all_days, label="all days")
+axes.plot(clear_days.index, clear_days, label="clear days")
+axes.set_title("Puffins on the cliffs")
+axes.set_xlabel("week")
+axes.legend()
+plt.show()

@@ -1,4 +1,0 @@
-SELECT title, pages
-  FROM books
- WHERE pages > 400
- ORDER BY pages DESC;

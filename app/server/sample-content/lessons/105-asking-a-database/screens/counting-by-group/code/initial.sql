@@ -1,3 +1,0 @@
-SELECT books.title
-  FROM loans
-  JOIN books ON books.id = loans.book_id;

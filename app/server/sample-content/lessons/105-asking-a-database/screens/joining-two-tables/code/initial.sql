@@ -1,3 +1,0 @@
-SELECT books.title
-  FROM books
- ORDER BY books.title;

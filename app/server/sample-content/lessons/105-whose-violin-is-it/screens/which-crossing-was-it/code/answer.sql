@@ -1,0 +1,4 @@
+SELECT id, departure
+  FROM crossings
+ WHERE sailed_on = '2025-08-09'
+ ORDER BY departure;

@@ -1,0 +1,2 @@
+SELECT departure
+  FROM crossings;

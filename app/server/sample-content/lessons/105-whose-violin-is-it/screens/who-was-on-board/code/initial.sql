@@ -1,0 +1,3 @@
+SELECT passengers.name
+  FROM tickets
+  JOIN passengers ON passengers.id = tickets.passenger_id;

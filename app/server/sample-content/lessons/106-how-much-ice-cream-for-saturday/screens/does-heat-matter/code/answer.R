@@ -1,0 +1,5 @@
+temp <- c(18, 21, 25, 28, 23, 19, 27, 30, 24, 20)
+cups <- c(48, 52, 79, 102, 76, 45, 93, 117, 71, 61)
+plot(temp, cups)
+link <- round(cor(temp, cups), 2)
+print(link)

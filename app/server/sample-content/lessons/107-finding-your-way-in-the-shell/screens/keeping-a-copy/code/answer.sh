@@ -1,3 +1,0 @@
-mkdir backup
-cp garden/2024/*.txt backup
-ls backup

@@ -1,3 +1,0 @@
-cd garden/2024
-ls
-cat note.txt

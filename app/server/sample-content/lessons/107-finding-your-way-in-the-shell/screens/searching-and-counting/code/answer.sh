@@ -1,1 +1,0 @@
-grep -h watered garden/2024/*.txt | wc -l

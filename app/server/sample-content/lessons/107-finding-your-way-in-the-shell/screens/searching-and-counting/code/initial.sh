@@ -1,1 +1,0 @@
-grep watered garden/2024/may.txt

@@ -1,0 +1,3 @@
+cd logbook/2025
+ls
+cat note.txt

@@ -1,0 +1,2 @@
+# Only this screen has the note.
+printf 'It was never the lamp. Look at what happened right before.\n' > logbook/2025/note.txt

@@ -1,0 +1,1 @@
+grep -h "lamp out" logbook/2025/*.txt | wc -l

@@ -1,0 +1,1 @@
+grep "lamp out" logbook/2024/june.txt

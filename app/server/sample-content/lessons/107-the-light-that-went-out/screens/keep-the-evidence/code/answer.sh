@@ -1,0 +1,3 @@
+mkdir evidence
+cp logbook/2025/*.txt evidence
+ls evidence

@@ -1,0 +1,5 @@
+file_exists("evidence", label="folder", feedback="There is no folder evidence in your working directory.", hint="Make it with mkdir. If you are somewhere else, cd takes you home.")
+directory_contains("evidence", ["july.txt", "june.txt"], depends_on=["folder"], feedback="The folder evidence should have june.txt and july.txt in it.", hint="ls evidence shows what is there now.")
+file_equals("evidence/june.txt", other="logbook/2025/june.txt", depends_on=["folder"], feedback="evidence/june.txt isn't the page of 2025. Did you copy from 2024?")
+file_equals("evidence/july.txt", other="logbook/2025/july.txt", depends_on=["folder"], feedback="evidence/july.txt isn't the page of 2025. Did you copy from 2024?")
+directory_contains("logbook/2025", ["july.txt", "june.txt"], feedback="The originals should stay in logbook/2025.", hint="mv moves a file away. cp leaves it where it is.")

@@ -1,0 +1,1 @@
+grep -B 1 "lamp out" logbook/2025/july.txt

@@ -1,0 +1,137 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#platform/content/text-file.ts';
+import { importedScreens } from '#testing/content/imported-screens.ts';
+import { ScreenStructure } from '../contract/import-file.ts';
+import { UnreadableFile } from './cells.ts';
+
+/** Every place in which a tool keeps something from learners. */
+const SECRET = 'SECRET';
+const word = fc.constantFrom('x', 'total', 'f');
+const code = fc.oneof(
+  word.map((name) => `${name} = "${SECRET}"`),
+  word.map((name) => `print(${name}, "${SECRET}")`),
+  word.map((name) => `if ${name}:\n    "${SECRET}"`),
+  fc.constant(`"""\n${SECRET}\n"""`),
+  fc.constant(`%%bash\necho ${SECRET}`),
+  fc.constant(`%matplotlib inline\n!echo ${SECRET}`),
+  fc.constant(`assert ${SECRET} ==`),
+);
+const tests = fc.oneof(
+  code,
+  word.map((name) => `assert ${name} == "${SECRET}", "${SECRET}"`),
+);
+const indent = fc.constantFrom('', '    ');
+const signs = fc.constantFrom('###', '#', '//', '--', '##');
+const plain = fc.constantFrom('y = 1', 'print(y)', 'import math');
+
+interface Cell {
+  readonly cell_type: string;
+  readonly source: string;
+  readonly metadata: object;
+  readonly outputs?: readonly object[];
+}
+const cell = (cell_type: string, source: string, role: object | null = null, tags: readonly string[] = []): Cell => ({
+  cell_type,
+  source,
+  metadata: { tags, ...(role && { nbgrader: { grade_id: 'q', ...role } }) },
+  ...(cell_type === 'code' && { outputs: [{ output_type: 'stream', name: 'stdout', text: source.includes(SECRET) ? SECRET : 'shown' }] }),
+});
+
+const region = (name: string) =>
+  fc
+    .tuple(signs, indent, fc.option(plain, { nil: '' }), code, fc.option(plain, { nil: '' }))
+    .map(([sign, space, before, inner, after]) =>
+      [before, `${space}${sign} BEGIN ${name}`, inner, `${space}${sign} END ${name}`, after].join('\n'),
+    );
+const options = fc.constantFrom('', '#| echo: false\n', '#| include: false\n', '#| eval: false\n');
+const tags = fc.constantFrom<string[]>([], ['remove-cell'], ['remove-input'], ['skip-execution'], ['raises-exception']);
+const nbgraderCell = fc.oneof(
+  fc.tuple(region('SOLUTION'), tags, options).map(([source, its, set]) => cell('code', set + source, { solution: true }, its)),
+  fc.tuple(code, tags, options).map(([source, its, set]) => cell('code', set + source, { solution: true }, its)),
+  region('HIDDEN TESTS').map((source) => cell('code', source, { grade: true })),
+  region('MARK SCHEME').map((source) => cell('markdown', source, { task: true })),
+  code.map((source) => cell('markdown', source.replaceAll('\n', ' '), { solution: true, grade: true })),
+  plain.map((source) => cell('code', source)),
+);
+const otterQuestion = fc
+  .tuple(code, tests, fc.boolean(), fc.boolean())
+  .map(([solution, test, isHidden, hasLines]) => [
+    cell('raw', '# BEGIN QUESTION\nname: q1\npoints: 1'),
+    cell('raw', '# BEGIN SOLUTION'),
+    cell('code', hasLines ? `x = "${SECRET}" # SOLUTION\n"${SECRET}" # SOLUTION NO PROMPT\nt = "${SECRET}" # SEED` : solution),
+    cell('markdown', SECRET),
+    cell('raw', '# END SOLUTION'),
+    cell('raw', '# BEGIN TESTS'),
+    cell('code', isHidden ? `""" # BEGIN TEST CONFIG\nhidden: true\n""" # END TEST CONFIG\n${test}` : test),
+    cell('raw', '# END TESTS'),
+    cell('raw', '# END QUESTION'),
+  ]);
+const notebook = fc
+  .tuple(
+    fc.array(
+      fc.oneof(
+        nbgraderCell.map((each) => [each]),
+        otterQuestion,
+      ),
+      { minLength: 1, maxLength: 5 },
+    ),
+    fc.constantFrom('python', 'R', 'sql', 'julia', 'bash'),
+    fc.constantFrom([], ...['echo', 'eval', 'include'].map((name) => [cell('raw', `---\ntitle: A\nexecute:\n  ${name}: false\n---`)])),
+  )
+  .map(([cells, language, front]) =>
+    JSON.stringify({ nbformat: 4, metadata: { kernelspec: { language } }, cells: [...front, ...cells.flat()] }),
+  );
+
+const fence = (info: string, source: string) => `\`\`\`{${info}}\n${source}\n\`\`\`\n\n`;
+const learnr = fc
+  .tuple(fc.constantFrom('solution', 'check', 'code-check', 'error-check', 'tests'), code, fc.boolean())
+  .map(([part, source, isFirst]) => {
+    const hidden = fence(`r sum-${part}`, source);
+    const given = fence('r sum, exercise=TRUE', 'x <- 1');
+    return `# One\n\n${isFirst ? hidden + given : given + hidden}Text.\n\n${fence('r', 'question("Q?", answer("a", correct = TRUE))')}`;
+  });
+const live = fc
+  .tuple(fc.constantFrom('webr', 'pyodide', 'r', 'python'), fc.constantFrom('solution', 'check', 'setup'), code)
+  .map(
+    ([engine, part, source]) =>
+      `${fence(engine, '#| exercise: a\nx')}::: {.solution exercise="a"}\n\`\`\`\n${SECRET}\n\`\`\`\n:::\n\n${fence(engine, `#| exercise: a\n#| ${part}: true\n${source}`)}`,
+  );
+const datacamp = fc
+  .tuple(fc.constantFrom('python', 'r', 'sql', 'shell', 'scala'), code, tests)
+  .map(
+    ([lang, solution, sct]) =>
+      `## One\n\n\`\`\`yaml\ntype: NormalExercise\nlang: ${lang}\n\`\`\`\n\nText\n\n\`@sample_code\`\n${fence(lang, 'x')}\`@solution\`\n${fence(lang, solution)}\`@sct\`\n${fence('python', sct)}`,
+  );
+const swirl = code.map(
+  (source) =>
+    `- Class: meta\n  Lesson: A\n- Class: cmd_question\n  Output: Do\n  CorrectAnswer: ${JSON.stringify(source)}\n  AnswerTests: ${JSON.stringify(source)}\n`,
+);
+const lia = fc.constantFrom(`[[${SECRET}]]`, `[[?]] h`, '- [[X]] a').map((line) => `<!--\nlanguage: en\n-->\n\n# A\n\n${line}\n`);
+
+function shownBy(name: string, text: string, structure?: ScreenStructure): string {
+  try {
+    return importedScreens(name, encodeUtf8(text), { structure }).shown;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return '';
+    throw error;
+  }
+}
+
+describe('learners never see', () => {
+  it.each<[what: string, file: string, texts: fc.Arbitrary<string>]>([
+    ['solutions, hidden tests and mark schemes of graded notebooks', 'a.ipynb', notebook],
+    ['solutions and checks of learnr', 'a.Rmd', learnr],
+    ['solutions and checks of quarto-live', 'a.qmd', live],
+    ['solutions and checks of DataCamp', 'a.md', datacamp],
+    ['answers and tests of swirl', 'lesson.yaml', swirl],
+    ['answers of LiaScript', 'a.md', lia],
+  ])('%s', (_, file, texts) => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom(undefined, ...ScreenStructure.options), (text, structure) => {
+        expect(shownBy(file, text, structure)).not.toContain(SECRET);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

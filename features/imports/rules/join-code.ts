@@ -1,0 +1,52 @@
+import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import { canShowLastValue, isQuery } from '#platform/contract/languages.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
+import type { CodeCell } from './cells.ts';
+
+/** Most pictures of a recorded output. */
+const IMAGES_MAX = 20;
+
+/**
+ * Two cells of code as one program, which shows what both showed; null: it would not. A program shows only its last value and draws into one
+ * figure, a query has one result, and an error ends what follows.
+ */
+export function joinedCode(one: CodeCell, other: CodeCell): CodeCell | null {
+  const { language } = one;
+  if (language === null || language !== other.language || one.exercise !== null || other.exercise !== null) return null;
+  if (one.has_error || other.has_error || isQuery(language)) return null;
+  if (canShowLastValue(language) && (endsWithValue(one) || leavesFigure(one))) return null;
+  const source = `${withoutBlankEnds(one.source)}\n\n${withoutBlankEnds(other.source)}`;
+  if (source.length > LIMITS.textMax) return null;
+  return { ...one, source, output: joinedOutput(one.output, other.output) };
+}
+
+const withoutBlankEnds = (code: string) => code.trimEnd().replace(/^(?:[ \t]*\n)+/, '');
+
+function joinedOutput(one: AnswerOutput | null, other: AnswerOutput | null): AnswerOutput | null {
+  if (one === null || other === null) return one ?? other;
+  const joined = (first: string, second: string) =>
+    first === '' || second === '' || first.endsWith('\n') ? first + second : `${first}\n${second}`;
+  return {
+    stdout: joined(one.stdout, other.stdout),
+    stderr: joined(one.stderr, other.stderr),
+    images: [...one.images, ...other.images].slice(0, IMAGES_MAX),
+  };
+}
+
+/** Statements that print or give a value to a name, by how they start. */
+const WITHOUT_VALUE =
+  /^(?:print|pprint|display|import|from|def|class|async|for|while|if|else|elif|try|except|finally|with|return|raise|assert|del|global|pass|match|@|[\w.[\]'", ():+*-]{1,200}[-+*/|&@%^]?=(?!=))/;
+
+/** Whether the last line of a cell of Python shows a value, judged by what was recorded and how the line starts. */
+function endsWithValue({ source, output }: CodeCell): boolean {
+  if (output === null || output.stdout.trim() === '') return false;
+  const last = source.split('\n').findLast((line) => /^[^\s#)\]}]/.test(line)) ?? '';
+  return last !== '' && !WITHOUT_VALUE.test(last.slice(0, 300)) && !source.trimEnd().endsWith(';');
+}
+
+/** Whether a cell draws into a figure that later code would draw into too. */
+function leavesFigure({ source, output }: CodeCell): boolean {
+  const draws =
+    (output?.images.length ?? 0) > 0 || /\bplt\.(?!rcParams|style|show)|\.(?:plot|hist|boxplot|scatter)\(|\bsns\.(?!set)/.test(source);
+  return draws && !/\bplt\.(?:show|close)\(/.test(source);
+}

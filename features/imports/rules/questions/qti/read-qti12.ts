@@ -1,0 +1,268 @@
+import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
+import { elementIn, elementsBelow, elementsIn, readXml, textIn, type XmlElement, XmlError } from '#platform/content/xml/read-xml.ts';
+import { writeXmlElement, xmlElement } from '#platform/content/xml/write-xml.ts';
+import type { ImportedDocument } from '../../cells.ts';
+import type { Surroundings } from '../../surroundings.ts';
+import { blanksDraft, type ForeignGap, gapMark, withoutGapMarks } from '../blanks.ts';
+import {
+  choiceDraft,
+  type DraftContext,
+  matchDraft,
+  numberDraft,
+  PARTS_MAX,
+  type QuestionDraft,
+  type ScoredAnswer,
+  textDraft,
+} from '../drafts.ts';
+import type { QuestionList } from '../question-list.ts';
+import { foreignText } from '../texts.ts';
+import { type Condition, conditionsIn, feedbackOf, isNumeric, sharesOf, typedNumbers, typedTexts } from './conditions12.ts';
+
+/** Reads questions of QTI 1.2, as Canvas, Respondus and text2qti write them. */
+export function readQti12(root: XmlElement, list: QuestionList, around: Surroundings): ImportedDocument {
+  let title = '';
+  let files: ReadonlyMap<string, string> | undefined;
+  const readPart = (part: XmlElement) => {
+    const own = part.attributes['title'] ?? metadataOf(part).get('bank_title') ?? '';
+    title ||= own;
+    if (part.name === 'assessment') addDescription(own, list, around);
+    if (elementIn(part, 'selection_ordering') && [...elementsBelow(part)].some(({ name }) => name === 'selection_number'))
+      list.report.count('drawn', own || 'Section');
+    for (const child of elementsIn(part)) {
+      if (child.name === 'item') readItem(child, list);
+      else if (child.name === 'itemref')
+        readReferred(child.attributes['linkrefid'] ?? '', list, around, (files ??= resourcesAround(around)));
+      else if (PARTS.has(child.name)) readPart(child);
+    }
+  };
+  readPart(root);
+  return list.finish(title);
+}
+
+/** The files of the package around a test, by their identifiers. */
+function resourcesAround(around: Surroundings): ReadonlyMap<string, string> {
+  const manifest = xmlAt('imsmanifest.xml', around);
+  const resources = manifest ? [...elementsBelow(manifest)].filter(({ name }) => name === 'resource') : [];
+  return new Map(resources.map(({ attributes: { identifier = '', href = '' } }) => [identifier, href]));
+}
+
+/** Null: there is no such file, or it is no safe XML. */
+function xmlAt(address: string, around: Surroundings): XmlElement | null {
+  const bytes = around.file(address);
+  if (!bytes || !isUtf8(bytes)) return null;
+  try {
+    return readXml(decodeUtf8(bytes));
+  } catch (error) {
+    if (error instanceof XmlError) return null;
+    throw error;
+  }
+}
+
+/** A question in its own file. */
+function readReferred(id: string, list: QuestionList, around: Surroundings, files: ReadonlyMap<string, string>): void {
+  const href = files.get(id) ?? `${id}.xml`;
+  const root = xmlAt(href, around);
+  const item = root?.name === 'item' ? root : root && elementIn(root, 'item');
+  if (!item) return list.report.note(id.slice(0, 100), 'The test names this question, but its file is missing or can’t be read.');
+  list.texts.folder = href.slice(0, href.lastIndexOf('/') + 1);
+  readItem(item, list);
+  list.texts.folder = '';
+}
+
+const PARTS = new Set(['assessment', 'section', 'objectbank']);
+
+/** Canvas has the description of a test beside it. */
+function addDescription(title: string, list: QuestionList, around: Surroundings): void {
+  const meta = xmlAt('assessment_meta.xml', around);
+  if (!meta) return;
+  const shown = textIn(elementIn(meta, 'title')) || title || 'Test';
+  list.addText(shown, list.texts.markdown(foreignText(textIn(meta, 'description')), shown), shown);
+  if (Number(textIn(meta, 'time_limit')) > 0) list.report.count('limits', shown);
+}
+
+function metadataOf(element: XmlElement): ReadonlyMap<string, string> {
+  const groups = elementsIn(element).filter(({ name }) => name === 'itemmetadata' || name === 'qtimetadata');
+  const fields = groups.flatMap((group) => [...elementsBelow(group)].filter(({ name }) => name === 'qtimetadatafield'));
+  return new Map(fields.map((field) => [textIn(field, 'fieldlabel').trim(), textIn(field, 'fieldentry').trim()]));
+}
+
+interface Item {
+  readonly item: XmlElement;
+  readonly presentation: XmlElement;
+  readonly responses: readonly XmlElement[];
+  readonly conditions: readonly Condition[];
+  readonly list: QuestionList;
+  readonly context: DraftContext;
+  /** As Canvas names it; empty: another system. */
+  readonly type: string;
+}
+
+function isResponse({ name }: XmlElement): boolean {
+  return name.startsWith('response_') && name !== 'response_label';
+}
+
+function readItem(item: XmlElement, list: QuestionList): void {
+  const title = titleOf(item);
+  const presentation = elementIn(item, 'presentation') ?? item;
+  const responses = [...elementsBelow(presentation)].filter(isResponse);
+  const metadata = metadataOf(item);
+  const type = metadata.get('question_type') ?? metadata.get('cc_profile') ?? '';
+  if (responses.length === 0 && !/essay|upload/.test(type)) return list.addText(title, markdown(htmlOf(presentation), list, title), title);
+  const context = list.next();
+  const given: Item = { item, presentation, responses, conditions: conditionsIn(item), list, context, type };
+  const draft = UNKNOWN.test(type) ? null : draftOf(given);
+  if (!draft)
+    return list.addUnknown(title, type || (responses[0]?.name ?? 'unknown'), markdown(htmlOf(presentation), list, context.place), context);
+  const points = Number(metadata.get('points_possible') ?? 1);
+  if (points !== 1) context.report.count('points', context.place);
+  const told = new Set(given.conditions.flatMap(({ comparisons, feedback }) => (comparisons.length === 1 ? feedback : [])));
+  if (elementsIn(item, 'itemfeedback').some(({ attributes }) => !told.has(attributes['ident'] ?? '')))
+    context.report.count('general', context.place);
+  list.add(title, draft, context);
+}
+
+/** Programs that give questions no name call each of them the same. */
+function titleOf({ attributes: { title = '' } }: XmlElement): string {
+  return /^(?:question|item)$/i.test(title.trim()) ? '' : title;
+}
+
+const UNKNOWN = /^(?:calculated|essay|file_upload)_question$|^cc\.essay/;
+
+function draftOf(given: Item): QuestionDraft | null {
+  const { responses, presentation, list, context } = given;
+  const [only] = responses;
+  if (!only || responses.length > PARTS_MAX || responses.some((response) => labelsOf(response).length > PARTS_MAX)) return null;
+  const isTyped = responses.every(({ name }) => name === 'response_str' || name === 'response_num');
+  if (isTyped) return responses.length === 1 && endsWith(presentation, only) ? typedDraft(given, only) : gapsDraft(given);
+  if (!responses.every(({ name }) => name === 'response_lid')) return null;
+  const stem = markdown(htmlOf(presentation), list, context.place);
+  if (responses.length === 1) return choiceOf(given, only, stem);
+  return namedGaps(given) ?? pairsOf(given, stem);
+}
+
+/** Whether nothing is shown behind a response. */
+function endsWith(presentation: XmlElement, response: XmlElement): boolean {
+  const all = [...elementsBelow(presentation)];
+  const inside = new Set(elementsBelow(response));
+  return all.slice(all.indexOf(response) + 1).every((element) => element.name !== 'material' || inside.has(element));
+}
+
+function markdown(html: string, list: QuestionList, place: string): string {
+  return list.texts.markdown(foreignText(html), place);
+}
+
+/**
+ * What is shown, as HTML.
+ *
+ * @param responseOf what is in the place of a response
+ */
+function htmlOf(element: XmlElement, responseOf: (response: XmlElement) => string = () => ''): string {
+  return elementsIn(element)
+    .map((child): string => {
+      if (isResponse(child)) return responseOf(child);
+      if (child.name === 'mattext') return materialOf(child);
+      if (child.name === 'matimage')
+        return writeXmlElement(xmlElement('img', { src: child.attributes['uri'] ?? '', alt: child.attributes['label'] ?? '' }));
+      if (child.name === 'matbreak') return '<br>';
+      return /^(?:material|flow|flow_mat|presentation|mattext)$/.test(child.name) ? htmlOf(child, responseOf) : '';
+    })
+    .join('');
+}
+
+function materialOf(text: XmlElement): string {
+  const written = textIn(text);
+  if (/html/i.test(text.attributes['texttype'] ?? '')) return written;
+  return writeXmlElement(xmlElement('span', {}, written)).replaceAll(/\r?\n/g, '<br>');
+}
+
+function feedbackText({ item, list, context }: Item, ids: readonly string[]): string {
+  const wanted = new Set(ids);
+  const found = elementsIn(item, 'itemfeedback').filter(({ attributes }) => wanted.has(attributes['ident'] ?? ''));
+  return markdown(found.map((each) => htmlOf(each)).join(''), list, context.place);
+}
+
+function labelsOf(response: XmlElement): { id: string; label: XmlElement }[] {
+  return [...elementsBelow(response)]
+    .filter(({ name }) => name === 'response_label')
+    .map((label) => ({ id: label.attributes['ident'] ?? '', label }));
+}
+
+function choiceOf(given: Item, response: XmlElement, stem: string): QuestionDraft {
+  const { list, context, conditions } = given;
+  const id = response.attributes['ident'] ?? '';
+  const shares = sharesOf(conditions, id);
+  const answers = labelsOf(response).map(({ id: label, label: element }): ScoredAnswer => ({
+    text: markdown(htmlOf(element), list, context.place),
+    share: shares.get(label) ?? 0,
+    feedback: feedbackText(given, feedbackOf(conditions, id, label)),
+  }));
+  const own = markdown(htmlOf(response), list, context.place);
+  return choiceDraft(
+    [stem, own].filter(Boolean).join('\n\n'),
+    answers,
+    /multiple/i.test(response.attributes['rcardinality'] ?? ''),
+    context,
+  );
+}
+
+function typedDraft(given: Item, response: XmlElement): QuestionDraft | null {
+  const { presentation, conditions, list, context, type } = given;
+  const id = response.attributes['ident'] ?? '';
+  const stem = markdown(htmlOf(presentation), list, context.place);
+  if (isNumeric(conditions, response) || type === 'numerical_question') return numberDraft(stem, typedNumbers(conditions, id), '', context);
+  const { answers, isCased } = typedTexts(conditions, id);
+  if (answers.length === 0) return null;
+  const told = answers.map((answer) => ({ ...answer, feedback: feedbackText(given, feedbackOf(conditions, id, answer.text)) }));
+  return textDraft(stem, told, isCased, context);
+}
+
+/** Fields in the text. */
+function gapsDraft(given: Item): QuestionDraft | null {
+  const { presentation, responses, conditions, list, context } = given;
+  const gaps = responses.map((response): ForeignGap => {
+    const id = response.attributes['ident'] ?? '';
+    if (isNumeric(conditions, response)) return { type: 'number', answers: typedNumbers(conditions, id) };
+    return { type: 'text', ...typedTexts(conditions, id) };
+  });
+  const html = htmlOf(presentation, (response) => gapMark(responses.indexOf(response)));
+  return blanksDraft(foreignText(html), gaps, list.texts, context);
+}
+
+/** Gaps of Canvas: `[name]` in the text, and a response with that name for each. Null: responses have no such names. */
+function namedGaps({ presentation, responses, conditions, list, context, type }: Item): QuestionDraft | null {
+  let html = withoutGapMarks(htmlOf(presentation));
+  const gaps: ForeignGap[] = [];
+  for (const response of responses) {
+    const name = list.texts.line(foreignText(htmlOf(response)), context.place);
+    const at = html.indexOf(`[${name}]`);
+    if (name === '' || at < 0) return null;
+    const id = response.attributes['ident'] ?? '';
+    const shares = sharesOf(conditions, id);
+    // Canvas lists all accepted texts, and names one of them as right.
+    const isTyped = type === 'fill_in_multiple_blanks_question';
+    const answers = labelsOf(response).map(({ id: label, label: element }) => ({
+      text: list.texts.line(foreignText(htmlOf(element)), context.place),
+      share: isTyped ? 1 : (shares.get(label) ?? 0),
+      feedback: '',
+    }));
+    gaps.push(
+      isTyped
+        ? { type: 'text', answers: answers.map((answer) => ({ ...answer, text: answer.text.replaceAll('*', '\\*') })), isCased: false }
+        : { type: 'menu', answers },
+    );
+    html = `${html.slice(0, at)}${gapMark(gaps.length - 1)}${html.slice(at + name.length + 2)}`;
+  }
+  return blanksDraft(foreignText(html), gaps, list.texts, context);
+}
+
+/** A response for each left side, all with the same choices. */
+function pairsOf({ responses, conditions, list, context }: Item, stem: string): QuestionDraft | null {
+  const choices = new Map<string, string>();
+  const pairs = responses.map((response) => {
+    for (const { id, label } of labelsOf(response)) choices.set(id, markdown(htmlOf(label), list, context.place));
+    const shares = sharesOf(conditions, response.attributes['ident'] ?? '');
+    const [right] = [...shares].filter(([, share]) => share > 0);
+    return { left: markdown(htmlOf(response), list, context.place), right: choices.get(right?.[0] ?? '') ?? '' };
+  });
+  return pairs.some(({ left }) => left === '') ? null : matchDraft(stem, pairs, [...choices.values()]);
+}

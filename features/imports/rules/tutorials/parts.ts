@@ -1,0 +1,76 @@
+import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import { derivedUuid } from '#platform/content/derived-uuid.ts';
+import { type Language, LANGUAGES } from '#platform/contract/languages.ts';
+import type { Cell, CodeCell, CodeExercise, Note } from '../cells.ts';
+import type { ReadTree } from '../code-names.ts';
+import type { Line } from '../kramdown.ts';
+
+/** A tutorial in order: Markdown as other documents have it, and cells of its exercises and questions. */
+export type TutorialPart =
+  /** `line` is that of the document. */
+  { readonly kind: 'text'; readonly line: number; readonly source: string } | { readonly kind: 'cells'; readonly cells: readonly Cell[] };
+
+export interface TutorialContext {
+  readonly note: Note;
+  readonly readTree: ReadTree;
+  /** Names a line for the report. */
+  readonly placeOf: (line: number) => string;
+}
+
+/** Text of consecutive lines. */
+export function textPart(lines: readonly Line[]): TutorialPart {
+  return { kind: 'text', line: lines[0]?.from ?? 1, source: lines.map(({ text }) => text).join('\n') };
+}
+
+/** The lines of a document, which count from 1. */
+export function numberedLines(text: string): Line[] {
+  return text.split('\n').map((line, index) => ({ text: line, from: index + 1 }));
+}
+
+/** The index of the first line from here on that matches; -1: none. Reads no line before it, however many there are. */
+export function findLine(lines: readonly Line[], from: number, pattern: RegExp): number {
+  for (let at = from; at < lines.length; at++) if (pattern.test(lines[at]?.text ?? '')) return at;
+  return -1;
+}
+
+/** A code screen. @param answer its solution */
+export function exerciseCell(place: string, language: Language, answer: string, exercise: CodeExercise): CodeCell {
+  return {
+    kind: 'code',
+    place,
+    language,
+    label: language,
+    source: answer,
+    output: null,
+    has_error: false,
+    exercise,
+    is_hidden: false,
+  };
+}
+
+/** A question. Its uuid is that of its place and content, so that another import finds the same one. */
+export function questionCell(place: string, content: Omit<Partial<QuestionContent>, 'uuid'>): Cell {
+  const uuid = derivedUuid('imported question', place, JSON.stringify(content));
+  return { kind: 'question', place, question: QuestionContent.parse({ uuid, ...content }) };
+}
+
+/** Hints in the order in which learners reveal them. */
+export function hintsText(hints: readonly string[]): string {
+  return hints.filter((hint) => hint.trim() !== '').join('\n\n---\n\n');
+}
+
+/** The text of a check without a counterpart, for the author: as comments in code that learners never see. */
+export function keptCheck(language: Language, tool: string, text: string): string {
+  const { comment } = LANGUAGES[language];
+  return [`Check of ${tool}, which does nothing here:`, ...text.trim().split('\n')]
+    .map((line) => `${comment} ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** Code that runs before an exercise, with what an author may want to read there. */
+export function setupCode(...parts: readonly string[]): string {
+  return parts
+    .filter((part) => part.trim() !== '')
+    .map((part) => part.trim())
+    .join('\n\n');
+}

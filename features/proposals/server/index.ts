@@ -1,0 +1,2 @@
+export { listWaitingProposals } from './read-proposals.ts';
+export { proposalHandlers } from './routes.ts';

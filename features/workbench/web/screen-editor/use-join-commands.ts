@@ -1,0 +1,41 @@
+import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
+import { type Command, useCommands } from '#platform/web/commands.ts';
+import type { OpenEditors } from '#platform/web/ui/code-editor/open-editors.ts';
+import type { UnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
+import type { useJoinScreens } from '../screens/use-join-screens.ts';
+
+export interface Joining {
+  /** Joins the open screen with the one after it. */
+  join: () => void;
+  split: ReturnType<typeof useJoinScreens>['split'];
+}
+
+interface JoinCommandsInput {
+  screen: Screen;
+  screens: readonly ListedScreen[];
+  editors: OpenEditors;
+  page: UnsavedParts;
+  isReadOnly: boolean;
+  joining: Joining;
+}
+
+/** The name of the editor of the text. */
+const TEXT = 'body_markdown';
+
+/** Commands that join the open screen with the next one, and split its text where the cursor is. */
+export function useJoinCommands({ screen, screens, editors, page, isReadOnly, joining }: JoinCommandsInput): void {
+  async function split() {
+    // The text as it is saved, which the call splits.
+    const text = editors.text(TEXT) ?? screen.body_markdown;
+    const line = text.slice(0, editors.caret(TEXT) ?? 0).split('\n').length;
+    if (page.state().isDirty && !(await page.saveAll())) return;
+    joining.split.mutate({ id: screen.id, title: screen.title, body_markdown: text, line });
+  }
+  const isLast = screens.at(-1)?.id === screen.id;
+  const commands: Command[] = [
+    { id: 'split-screen', label: 'Split the screen at the cursor', group: 'Actions', keywords: 'divide outline', run: () => void split() },
+  ];
+  if (!isLast)
+    commands.push({ id: 'join-screens', label: 'Join with the next screen', group: 'Actions', keywords: 'merge', run: joining.join });
+  useCommands(isReadOnly ? [] : commands);
+}
