@@ -7,6 +7,7 @@ import { sessionRoutes } from '#features/accounts/contract/sessions.ts';
 import { staffRoutes } from '#features/accounts/contract/staff.ts';
 import { tokenRoutes } from '#features/accounts/contract/tokens.ts';
 import { userRoutes } from '#features/accounts/contract/users.ts';
+import { assistantRoutes } from '#features/assistants/contract.ts';
 import { auditRoutes } from '#features/audit/contract/audit.ts';
 import { consoleRoutes } from '#features/audit/contract/console.ts';
 import { bulkEditRoutes } from '#features/bulk-edits/contract.ts';
@@ -129,5 +130,6 @@ export const api = {
   ...auditRoutes,
   ...consoleRoutes,
   ...debugRoutes,
+  ...assistantRoutes,
 };
 export type Api = typeof api;

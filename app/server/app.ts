@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#app/contract/api.ts';
 import { identifyVisitor, registerLoginScripts } from '#features/accounts/server/index.ts';
+import { registerMcp } from '#features/assistants/server/index.ts';
 import { recordCall } from '#features/audit/server/index.ts';
 import { DatasetUploads } from '#features/datasets/server/index.ts';
 import { maySubscribeToLesson } from '#features/lessons/server/index.ts';
@@ -48,6 +49,7 @@ export async function buildApp(platform: Platform, { searchPauseMs }: { searchPa
     limits,
   });
   await registerLoginScripts(app);
+  registerMcp(app, platform);
   await registerGitHttp(app, platform, (branches) => queuePushedBranches(platform, branches));
   platform.live.allow('operation', async (actor, id) => platform.operations.mayHear(actor, id));
   platform.live.allow('user', async (actor, id) => String(actor.id) === id);

@@ -1,4 +1,5 @@
 import { accountsModule } from '#features/accounts/server/index.ts';
+import { assistantHandlers } from '#features/assistants/server/index.ts';
 import { auditModule } from '#features/audit/server/index.ts';
 import { bulkEditHandlers } from '#features/bulk-edits/server/index.ts';
 import { checkTrustHandlers } from '#features/check-trust/server/index.ts';
@@ -95,6 +96,7 @@ const SERVER_FEATURES = [
   { handlers: historyModule },
   { handlers: rehearsalsModule, startWorkers: startRehearsalWorkers },
   { handlers: operationsModule, startSingle: (platform) => startHousekeeping(platform) },
+  { handlers: assistantHandlers },
 ] as const satisfies readonly ServerFeature[];
 
 /** A & B of A | B. */

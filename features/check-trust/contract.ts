@@ -112,6 +112,7 @@ export const checkTrustRoutes = {
     queue: 'long',
     summary: 'Examines the checks of a lesson or of some of its screens and reports progress. When it is stopped, keeps what is done',
     access: 'signed-in',
+    forAssistants: true,
     servedBy: 'person',
     params: z.object({ id: Id }),
     body: z.object({

@@ -109,6 +109,7 @@ export const commentRoutes = {
     path: '/api/lesson/{id}/comments',
     summary: 'Returns a lesson’s comments that are not archived, by screen, oldest first',
     access: 'signed-in',
+    forAssistants: true,
     params: commentParams,
     reply: z.array(Comment),
     errors: ['not_found'],

@@ -165,6 +165,7 @@ export const proposalRoutes = {
     summary:
       'Proves a change on a copy. One that passes waits for an author; one that doesn’t comes back with its findings and is not stored',
     access: 'signed-in',
+    forAssistants: true,
     servedBy: 'person',
     perMinute: 30,
     bodyLimit: 4 * 1024 * 1024,
@@ -178,6 +179,7 @@ export const proposalRoutes = {
     path: '/api/proposals',
     summary: 'Returns proposals, newest first: yours, those of a lesson, or those on lessons that you own',
     access: 'signed-in',
+    forAssistants: true,
     query: z.object({
       of: z.enum(['mine', 'lesson', 'waiting']).default('mine'),
       /** With `of=lesson`. */
@@ -194,6 +196,7 @@ export const proposalRoutes = {
     queue: 'heavy',
     summary: 'Returns a proposal and what it changes, file by file',
     access: 'signed-in',
+    forAssistants: true,
     params: idParams,
     reply: ProposalDetails,
     errors: ['not_found'],
@@ -236,6 +239,7 @@ export const proposalRoutes = {
     path: '/api/proposals/{id}/withdraw',
     summary: 'Withdraws your own proposal',
     access: 'signed-in',
+    forAssistants: true,
     params: idParams,
     reply: Proposal,
     errors: ['not_found', 'refused'],

@@ -88,6 +88,8 @@ export interface Route<
   readonly servedBy: ServedBy;
   /** May also be called by sessions that have to add a second factor first. */
   readonly forHeldSessions: boolean;
+  /** May also be called with the token of an assistant: it reads, tries or proposes, and changes no content. */
+  readonly forAssistants: boolean;
 }
 
 interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, Kind extends ReplyKind, Sent extends BodyKind> {
@@ -112,6 +114,7 @@ interface RouteInput<P extends string, Query, Body, Reply, Who extends Access, K
   /** Defaults to `any`. */
   servedBy?: ServedBy;
   forHeldSessions?: boolean;
+  forAssistants?: boolean;
 }
 
 /** Declares a call. Paths with `{names}` need a `params` object with exactly these names. */
@@ -150,6 +153,7 @@ export function route<
     isProbe: input.isProbe ?? false,
     servedBy: input.servedBy ?? 'any',
     forHeldSessions: input.forHeldSessions ?? false,
+    forAssistants: input.forAssistants ?? false,
   };
 }
 

@@ -61,6 +61,7 @@ export const FEATURES = [
   'history',
   'rehearsals',
   'operations',
+  'assistants',
   'workbench',
 ] as const;
 

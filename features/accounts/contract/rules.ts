@@ -17,6 +17,8 @@ export const InstallationRules = z.object({
   tests_required: z.boolean(),
   /** Days after which personal tokens stop working; null: never. */
   token_days: z.number().int().min(1).max(TOKEN_DAYS_MAX).nullable(),
+  /** Personal tokens for assistants can be created and used, and `/mcp` replies. */
+  assistants_allowed: z.boolean(),
 });
 export type InstallationRules = z.infer<typeof InstallationRules>;
 
@@ -27,6 +29,7 @@ export const RULES_DEFAULT: InstallationRules = {
   preflight_required: false,
   tests_required: false,
   token_days: null,
+  assistants_allowed: false,
 };
 
 export const ruleRoutes = {

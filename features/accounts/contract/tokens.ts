@@ -11,6 +11,8 @@ export const PersonalToken = z.object({
   last_used: z.string().nullable(),
   /** When it stops working, by the rules of the installation; null: never. */
   expires: z.string().nullable(),
+  /** Works only for what assistants may do: reading, trying and proposing. */
+  is_for_assistants: z.boolean(),
 });
 export type PersonalToken = z.infer<typeof PersonalToken>;
 
@@ -27,9 +29,13 @@ export const tokenRoutes = {
     path: '/api/tokens',
     summary: 'Creates a personal token, which is only returned here. The owner may name another person by email',
     access: 'signed-in',
-    body: z.object({ name: oneLine(100).min(1, 'The name cannot be empty.'), email: Email.optional() }),
+    body: z.object({
+      name: oneLine(100).min(1, 'The name cannot be empty.'),
+      email: Email.optional(),
+      is_for_assistants: z.boolean().default(false),
+    }),
     reply: z.object({ id: z.number().int(), token: z.string() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'refused'],
   }),
   deleteToken: route({
     method: 'DELETE',

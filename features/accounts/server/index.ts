@@ -13,6 +13,6 @@ export { accountsModule } from './routes.ts';
 export { getInstallationRules } from './rules.ts';
 export { resetSecondFactorsOfUser } from './second-factors/second-factors.ts';
 export { removeExpiredSessions } from './sessions.ts';
-export { createToken, findTokenVisitor, nameOfCredential } from './tokens.ts';
+export { ASSISTANTS_OFF, createToken, findTokenVisitor, nameOfCredential } from './tokens.ts';
 export { type User, listActiveUsers } from './user-queries.ts';
 export { displayName, findActiveUserByEmail, getAuthor, getUser, getUserNames, getUsers, requirePeople, toActor } from './users.ts';

@@ -10,11 +10,13 @@ export interface TokenRow {
   name: string;
   created_at: Date;
   last_used_at: Date | null;
+  is_for_assistants: boolean;
 }
 
 export interface TokenVisitorRow {
   token_id: number;
   last_used_at: Date | null;
+  is_for_assistants: boolean;
   id: number;
   email: string;
   name: string | null;
@@ -24,7 +26,7 @@ export interface TokenVisitorRow {
 export async function listTokensOf(handle: Handle, userId: number): Promise<TokenRow[]> {
   return handle
     .selectFrom('personal_tokens')
-    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .select(['id', 'name', 'created_at', 'last_used_at', 'is_for_assistants'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .execute();
@@ -35,9 +37,11 @@ function activeTokens(handle: Handle) {
   return handle
     .selectFrom('personal_tokens')
     .innerJoin('users', 'users.id', 'personal_tokens.user_id')
-    .select(['personal_tokens.id as token_id', 'personal_tokens.last_used_at', 'users.id', 'users.email', 'users.name', 'users.role'])
+    .select(['personal_tokens.id as token_id', 'personal_tokens.last_used_at', 'personal_tokens.is_for_assistants'])
+    .select(['users.id', 'users.email', 'users.name', 'users.role'])
     .where('users.revoked_at', 'is', null)
-    .where(isInTime);
+    .where(isInTime)
+    .where(isAllowed);
 }
 
 /** Owners may limit the days of tokens (rules.ts). Read with the token, so that a change applies at once and on every server. */
@@ -45,6 +49,11 @@ const isInTime = sql<boolean>`not exists (
   select from settings
     where key = ${RULES_KEY} and personal_tokens.created_at <= now() - make_interval(days => (value->>'token_days')::int)
 )`;
+
+/** Assistants work only while the owners allow them. */
+const isAllowed = sql<boolean>`(not personal_tokens.is_for_assistants or exists (
+  select from settings where key = ${RULES_KEY} and (value->>'assistants_allowed')::boolean
+))`;
 
 /** The valid tokens that were created before a time. */
 export async function countTokensBefore(handle: Handle, time: Date): Promise<{ tokens: number; people: number }> {
@@ -73,7 +82,10 @@ export async function hasActiveToken(handle: Handle, userId: number): Promise<bo
   return (await activeTokens(handle).where('personal_tokens.user_id', '=', userId).executeTakeFirst()) !== undefined;
 }
 
-export async function insertToken(handle: Handle, token: { user_id: number; name: string; token_hash: string }): Promise<number> {
+export async function insertToken(
+  handle: Handle,
+  token: { user_id: number; name: string; token_hash: string; is_for_assistants: boolean },
+): Promise<number> {
   const row = await handle.insertInto('personal_tokens').values(token).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }

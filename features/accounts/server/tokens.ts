@@ -2,7 +2,7 @@ import { recordAudit } from '#features/audit/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { DAY_MS } from '#platform/contract/times.ts';
 import type { Handle } from '#platform/server/database/database.ts';
-import { forbidden, notFound } from '#platform/server/errors.ts';
+import { forbidden, notFound, refused } from '#platform/server/errors.ts';
 import type { Visitor } from '#platform/server/http/visitor.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { hashSecret, newSecret } from '#platform/server/secrets.ts';
@@ -24,6 +24,8 @@ import { findActiveUserByEmail, getUser, toActor } from './users.ts';
 
 /** Identifies the token to people and to scanners for leaked secrets. */
 const PREFIX = 'lw_';
+/** Why an assistant can't call. */
+export const ASSISTANTS_OFF = 'Assistants are turned off on this server. An owner can turn them on under Rules.';
 /** Precision of the last use. */
 const LAST_USED_MS = 60_000;
 
@@ -42,27 +44,31 @@ export async function listTokens(platform: Pick<Platform, 'db'>, actor: Actor): 
     created: row.created_at.toISOString(),
     last_used: row.last_used_at?.toISOString() ?? null,
     expires: token_days === null ? null : new Date(row.created_at.getTime() + token_days * DAY_MS).toISOString(),
+    is_for_assistants: row.is_for_assistants,
   }));
 }
 
 /**
  * Creates a token; its text is not stored and can't be shown again. The owner may create one for another user.
- * @throws AppError `forbidden` for others who name another user, `not_found` if no user has the address.
+ * @throws AppError `forbidden` for others who name another user, `not_found` if no user has the address, `refused` if it is for assistants and
+ * the owners don't allow them.
  */
 export async function createToken(
   platform: Pick<Platform, 'db'>,
   actor: Actor,
-  input: { name: string; email?: string | undefined; address: string },
+  input: { name: string; email?: string | undefined; is_for_assistants?: boolean; address: string },
 ): Promise<{ id: number; token: string }> {
+  const { name, is_for_assistants = false } = input;
+  if (is_for_assistants && !(await getInstallationRules(platform.db)).assistants_allowed) throw refused(ASSISTANTS_OFF);
   const holder = await getHolder(platform.db, actor, input.email);
   const token = PREFIX + newSecret();
   const id = await platform.db.transaction().execute(async (tx) => {
-    const created = await insertToken(tx, { user_id: holder.id, name: input.name, token_hash: hashSecret(token) });
+    const created = await insertToken(tx, { user_id: holder.id, name, token_hash: hashSecret(token), is_for_assistants });
     await recordAudit(tx, {
       actor,
       action: 'token.create',
       subject: holder.email,
-      details: { id: created, name: input.name },
+      details: { id: created, name, ...(is_for_assistants ? { for: 'assistants' } : {}) },
       address: input.address,
     });
     return created;
@@ -108,7 +114,7 @@ export async function findTokenVisitor(handle: Handle, token: string): Promise<V
     await updateTokenUse(handle, row.token_id, now);
     await noteSeen(handle, row.id, now);
   }
-  return { actor: toActor(row), credential: credentialOf(row.token_id) };
+  return { actor: toActor(row), credential: credentialOf(row.token_id), ...(row.is_for_assistants ? { isAssistant: true } : {}) };
 }
 
 /** Whether a token's credential is still valid; null if it names no token. */

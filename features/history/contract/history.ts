@@ -114,6 +114,7 @@ export const historyRoutes = {
     path: '/api/history/{kind}/{id}',
     summary: 'Returns the saves of a lesson, course or path, newest first; with `part` those of one part of a lesson',
     access: 'signed-in',
+    forAssistants: true,
     params,
     query: z.object({
       part: Part.optional(),
@@ -130,6 +131,7 @@ export const historyRoutes = {
     queue: 'heavy',
     summary: 'Returns what a save changed; with `against` `now` what has changed since it',
     access: 'signed-in',
+    forAssistants: true,
     params: versionParams,
     query: z.object({ part: Part.optional(), against: z.enum(['before', 'now']).optional(), since: Id.optional() }),
     reply: VersionDiff,

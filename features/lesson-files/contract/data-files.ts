@@ -103,6 +103,7 @@ export const dataFileRoutes = {
     path: contents,
     summary: 'Returns the text of a data file',
     access: 'signed-in',
+    forAssistants: true,
     params: contentsParams,
     reply: DataFileText,
     errors: ['not_found', 'refused', 'unavailable'],

@@ -271,6 +271,7 @@ export const lessonRoutes = {
     path: '/api/lessons',
     summary: 'Returns every version of every lesson; for external authors, the latest ones and their own',
     access: 'signed-in',
+    forAssistants: true,
     reply: z.array(LessonRow),
   }),
   /** Used by the lessons page: in a long list of rows, field names would be most of the bytes. */
@@ -306,6 +307,7 @@ export const lessonRoutes = {
     path: '/api/lesson/{id}',
     summary: 'One lesson',
     access: 'signed-in',
+    forAssistants: true,
     params: lessonParams,
     reply: Lesson,
     errors: ['not_found'],

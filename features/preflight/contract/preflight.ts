@@ -156,6 +156,7 @@ export const preflightRoutes = {
     queue: 'heavy',
     summary: 'Returns what preflight finds in a lesson',
     access: 'signed-in',
+    forAssistants: true,
     params,
     reply: Preflight,
     errors: ['not_found'],

@@ -132,6 +132,7 @@ export const searchRoutes = {
     queue: 'heavy',
     summary: 'Searches the texts of the lessons, courses and paths that you may see',
     access: 'signed-in',
+    forAssistants: true,
     perMinute: 600,
     body: z.object({
       query: SearchQuery,

@@ -207,6 +207,7 @@ export const screenTestRoutes = {
     path: '/api/lesson/{lessonId}/screen/{screenId}/gate',
     summary: 'Returns whether the answer passes its own checks and the initial code fails them',
     access: 'signed-in',
+    forAssistants: true,
     params: screenParams,
     reply: ScreenGate,
     errors: ['not_found'],

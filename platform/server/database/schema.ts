@@ -379,6 +379,7 @@ export interface Columns {
     token_hash: ['required', string];
     created_at: ['default', Date];
     last_used_at: ['nullable', Date];
+    is_for_assistants: ['default', boolean];
   };
   preflight_reports: {
     content_hash: ['required', string];

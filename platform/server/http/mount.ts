@@ -153,11 +153,14 @@ function mountRoute(app: FastifyInstance, route: Route, local: AnyHandler, { clu
   app.answerOptions(route.method, url);
 }
 
+const ASSISTANTS_ONLY = 'A token for assistants can only read, try and propose. Use another personal token for this call.';
+
 function requireAccess(route: Route) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const actor = request.visitor?.actor ?? null;
     const isHeld = request.visitor?.needsSecondFactor === true && route.access !== 'public' && !route.forHeldSessions;
-    if (isHeld) done(forbidden('Add a second factor before anything else. The rules of this installation ask for one.'));
+    if (request.visitor?.isAssistant === true && !route.forAssistants) done(forbidden(ASSISTANTS_ONLY));
+    else if (isHeld) done(forbidden('Add a second factor before anything else. The rules of this installation ask for one.'));
     else if (canCall(route.access, actor)) done();
     else done(actor === null ? signedOut() : forbidden());
   };

@@ -10,6 +10,8 @@ export interface Visitor {
   readonly credential: string;
   /** The rules ask for a second factor that the user hasn't got: only routes that are `forHeldSessions` may be called. */
   readonly needsSecondFactor?: true;
+  /** The token of an assistant: only routes that are `forAssistants` may be called. */
+  readonly isAssistant?: true;
 }
 
 /** Identifies the caller; null: signed out. May renew a cookie on the reply. */

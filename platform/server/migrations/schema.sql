@@ -998,6 +998,7 @@ create table personal_tokens (
   token_hash text not null,
   created_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone,
+  is_for_assistants boolean not null default false,
   constraint personal_tokens_pkey PRIMARY KEY (id),
   constraint personal_tokens_token_hash_key UNIQUE (token_hash),
   constraint personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -27,6 +27,9 @@ export const MESSAGES = {
   tests: 'All tests must have run before every merge',
   testsHint:
     'Failing tests always block a merge. With this rule, tests and answers that never ran, or haven’t run since a change, block it too.',
+  assistants: 'Assistants can connect',
+  assistantsHint:
+    'People can create tokens for assistants, which read lessons, run their code and propose changes with the rights of that person. Off: these tokens stop working immediately.',
   confirmTitle: 'Tokens stop working',
   confirm: (tokens: number, people: number) =>
     `${counted(tokens, 'token')} of ${counted(people, 'person', 'people')} ${tokens === 1 ? 'is' : 'are'} older than that and will stop working immediately. Scripts and git clients that use them fail until they have a new token.`,

@@ -20,7 +20,7 @@ interface RulesFormProps {
 }
 
 /** The groups of the form. */
-export const RULE_GROUPS = ['Signing in', 'Merging releases'] as const;
+export const RULE_GROUPS = ['Signing in', 'Merging releases', 'Assistants'] as const;
 
 /** The rules of the installation, with one Save. */
 export function RulesForm({ rules, mergeNote }: RulesFormProps) {
@@ -96,6 +96,14 @@ export function RulesForm({ rules, mergeNote }: RulesFormProps) {
             onChange={(event) => set({ tests_required: event.currentTarget.checked })}
           />
           {mergeNote}
+        </PageSection>
+        <PageSection title={RULE_GROUPS[2]}>
+          <Switch
+            label={MESSAGES.assistants}
+            description={MESSAGES.assistantsHint}
+            checked={shown.assistants_allowed}
+            onChange={(event) => set({ assistants_allowed: event.currentTarget.checked })}
+          />
         </PageSection>
         {ended.isError ? <ErrorBanner text={errorText(ended.error, MESSAGES.countFailed)} /> : null}
         {change.isError && !isAsked ? <ErrorBanner text={errorText(change.error, MESSAGES.saveFailed)} /> : null}

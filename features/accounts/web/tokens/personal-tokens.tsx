@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useQuery, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { errorText, fieldErrors } from '#platform/web/error-text.ts';
@@ -10,24 +10,11 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { SecretOnce } from '#platform/web/ui/secret-once.tsx';
 import type { PersonalToken } from '../../contract/tokens.ts';
+import { tokensQuery, useCreateToken } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { TokensTable } from './tokens-table.tsx';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './personal-tokens.module.css';
-
-const tokensQuery = queryOptions({
-  queryKey: ['tokens'],
-  queryFn: ({ signal }) => api.listTokens(undefined, { signal }),
-});
-
-/** Creates a token for the user. */
-function useCreateToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) => api.createToken({ body: { name } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
-  });
-}
 
 function useRevokeToken() {
   const client = useQueryClient();
@@ -59,12 +46,15 @@ export function PersonalTokens() {
         onSubmit={(event) => {
           event.preventDefault();
           if (name.trim() === '' || create.isPending) return;
-          create.mutate(name.trim(), {
-            onSuccess: (token) => {
-              setCreated({ ...token, name: name.trim() });
-              setName('');
+          create.mutate(
+            { name: name.trim() },
+            {
+              onSuccess: (token) => {
+                setCreated({ ...token, name: name.trim() });
+                setName('');
+              },
             },
-          });
+          );
         }}
       >
         <TextInput

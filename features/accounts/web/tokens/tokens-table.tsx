@@ -11,7 +11,7 @@ import { MESSAGES } from './messages.ts';
 const Revoke = createContext<(token: PersonalToken) => void>(() => undefined);
 
 const COLUMNS: readonly TableColumn<PersonalToken>[] = [
-  { id: 'name', header: 'Name', minWidth: 110, grow: 1, cell: (token) => <span title={token.name}>{token.name}</span> },
+  { id: 'name', header: 'Name', minWidth: 110, grow: 1, cell: (token) => <TokenName token={token} /> },
   { id: 'created', header: 'Created', minWidth: 130, isNarrow: false, cell: (token) => <RelativeTime at={token.created} /> },
   {
     id: 'last-used',
@@ -38,6 +38,19 @@ export function TokensTable({ tokens, onRevoke }: { tokens: readonly PersonalTok
         empty={<EmptyState text={MESSAGES.empty} />}
       />
     </Revoke>
+  );
+}
+
+function TokenName({ token: { name, is_for_assistants } }: { token: PersonalToken }) {
+  return (
+    <span title={name}>
+      {name}{' '}
+      {is_for_assistants ? (
+        <Badge color="draft" variant="outline">
+          Assistant
+        </Badge>
+      ) : null}
+    </span>
   );
 }
 

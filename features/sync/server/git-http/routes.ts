@@ -45,6 +45,7 @@ function followedBy(beginning: Buffer, rest: Readable): Readable {
 const MESSAGES = {
   signedOut: 'Use a personal token as the password. Any user name works.\n',
   staffOnly: 'The content repository is for staff.\n',
+  noAssistants: 'A token for assistants can’t be used with git. Use another personal token.\n',
   elsewhere: (host: string) => `The content repository is on ${host}: clone it there.\n`,
   busy: 'Too many git commands are running at once. Try again in a moment.\n',
   notGit: 'Invalid git request.\n',
@@ -251,8 +252,8 @@ async function authorize(platform: Deps, request: FastifyRequest, reply: Fastify
     return null;
   }
   const problem =
-    visitor.actor.role === 'external'
-      ? { status: 403, text: MESSAGES.staffOnly }
+    visitor.actor.role === 'external' || visitor.isAssistant
+      ? { status: 403, text: visitor.isAssistant ? MESSAGES.noAssistants : MESSAGES.staffOnly }
       : platform.codeHost.kind === 'local'
         ? null
         : { status: 404, text: MESSAGES.elsewhere(platform.codeHost.name) };

@@ -1,0 +1,2 @@
+export { registerMcp } from './mcp.ts';
+export { assistantHandlers } from './routes.ts';
