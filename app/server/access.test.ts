@@ -306,6 +306,10 @@ describe('addresses beside the contract', () => {
     'GET /api/login/form.js': [200, 200, 200, 200],
     'GET /api/login/success.js': [200, 200, 200, 200],
     'GET /api/login/failure.js': [200, 200, 200, 200],
+    // Assistants are turned off. With them on: features/assistants/server/mcp.test.ts.
+    'GET /mcp': [422, 422, 422, 422],
+    'POST /mcp': [422, 422, 422, 422],
+    'DELETE /mcp': [422, 422, 422, 422],
     'GET /git/content.git/info/refs': [401, 403, 200, 200],
     'POST /git/content.git/git-upload-pack': [401, 403, 200, 200],
     'POST /git/content.git/git-receive-pack': [401, 403, 200, 200],

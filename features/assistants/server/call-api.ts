@@ -9,9 +9,8 @@ export type ApiOfAssistants = Client<typeof assistantCalls>;
  * its limits, its turn, the audit trail, and other servers of a cluster.
  *
  * @param token Of the caller.
- * @param signal Ends calls that still run.
  */
-export function apiOf({ server, ip, headers }: FastifyRequest, token: string, signal: AbortSignal): ApiOfAssistants {
+export function apiOf({ server, ip, headers }: FastifyRequest, token: string): ApiOfAssistants {
   const authorization = `Bearer ${token}`;
   return createClient(assistantCalls, {
     headers: { authorization, host: headers.host ?? 'localhost' },
@@ -21,7 +20,6 @@ export function apiOf({ server, ip, headers }: FastifyRequest, token: string, si
         url: url as string,
         headers: own as Record<string, string>,
         remoteAddress: ip,
-        signal,
         ...(typeof body === 'string' ? { payload: body } : {}),
       });
       return new Response(reply.payload, { status: reply.statusCode });
