@@ -15,6 +15,7 @@ const PROGRAM = new URL(
       if (what === 'exit') process.exit(3);
       if (what === 'grow') for (const all = []; ; ) all.push(new Array(1000).fill(Math.random()));
       if (what === 'hang') for (;;);
+      if (what === 'sleep') return setTimeout(() => parentPort.postMessage({ tasks }), 200);
       parentPort.postMessage({ tasks });
     });
     parentPort.postMessage({});`)}`,
@@ -73,4 +74,11 @@ it('gives its memory back when it was idle, and works again after that', async (
   expect(await idle.run('next')).toEqual({ tasks: 2 });
   await vi.waitFor(async () => expect(await idle.run('next')).toEqual({ tasks: 1 }), WAIT);
   await idle.close();
+});
+
+it('ends a task by the time that it uses, not by the clock', async () => {
+  const brief = new TaskThread<string, { tasks: number }>(PROGRAM, { taskMs: 50, waitMs: 60_000 });
+  expect(await brief.run('sleep')).toEqual({ tasks: 1 });
+  expect(await brief.run('hang')).toBe('too expensive');
+  await brief.close();
 });
