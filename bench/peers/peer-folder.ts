@@ -39,7 +39,7 @@ async function peerFolder(name: string, pins: string, install: (folder: string) 
  *
  * @param python An interpreter of this machine.
  */
-export async function pythonPeer(name: 'jupyter' | 'nbgrader' | 'otter', python: string): Promise<string> {
+export async function pythonPeer(name: 'jupyter' | 'mcp' | 'nbgrader' | 'otter', python: string): Promise<string> {
   const list = join(import.meta.dirname, `${name}.txt`);
   const pins = `${await versionOf(python)} ${python}\n${await readFile(list, 'utf8')}`;
   return peerFolder(name, pins, async (folder) => {
