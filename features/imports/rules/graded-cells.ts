@@ -4,6 +4,7 @@ import type { Language } from '#platform/contract/languages.ts';
 import { listing, type CodeExercise, type Note } from './cells.ts';
 import type { TestCase } from './checks/test-case.ts';
 import { testFields } from './checks/test-fields.ts';
+import { readChunkOptions, tagOptions } from './chunk-options.ts';
 import { namesOf, type ReadTree } from './code-names.ts';
 import {
   isOtterSettings,
@@ -181,7 +182,7 @@ export class GradedCells {
       if (!isOnlyComments(each.code)) tested.tests.push(each);
     if (success !== '' && !tested.messages.includes(success)) tested.messages.push(success);
     // nbgrader shows learners its cells of tests; otter-grader keeps them in files.
-    if (!this.#isOtter && test.code.trim() !== '') tested.shown.push(test.code.trim());
+    if (!this.#isOtter && !isHidden && test.code.trim() !== '') tested.shown.push(test.code.trim());
   }
 
   #exerciseOf({ index, cell, initial, shown, tests, messages }: Solution): CodeExercise {
@@ -254,11 +255,12 @@ function startsConfig(line: string): boolean {
   return at >= 0 && !/\w/.test(line.slice(0, at));
 }
 
-/** The code of a test, with what otter-grader says about it. */
+/** The code of a test, with what otter-grader says about it, and whether the cell hides it by its options. */
 function readTest(
-  code: string,
+  given: string,
   cell: NotebookCell,
 ): { code: string; expected: string | null; isHidden: boolean; failure: string; success: string } {
+  const { isHidden, code } = readChunkOptions('{cell}', given);
   const lines = code.split('\n');
   const start = lines.findIndex((line) => line.trim() !== '');
   const first = lines[start]?.trim() ?? '';
@@ -270,7 +272,7 @@ function readTest(
   return {
     code: lines.slice(end >= 0 ? end + 1 : isMark ? start + 1 : 0).join('\n'),
     expected: printed.trim() === '' || cell.nbgrader !== null ? null : printed,
-    isHidden: config['hidden'] === true || (isMark && /hidden/i.test(first)),
+    isHidden: isHidden || tagOptions(cell.tags).isHidden || config['hidden'] === true || (isMark && /hidden/i.test(first)),
     failure: text('failure_message'),
     success: text('success_message'),
   };

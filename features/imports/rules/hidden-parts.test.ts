@@ -50,6 +50,10 @@ const nbgraderCell = fc.oneof(
   fc.tuple(region('SOLUTION'), tags, options).map(([source, its, set]) => cell('code', set + source, { solution: true }, its)),
   fc.tuple(code, tags, options).map(([source, its, set]) => cell('code', set + source, { solution: true }, its)),
   region('HIDDEN TESTS').map((source) => cell('code', source, { grade: true })),
+  fc
+    .tuple(fc.constantFrom('# HIDDEN\n', '## hidden tests\n', '#| echo: false\n# HIDDEN TEST q\n', '#| include: false\n'), tests)
+    .map(([mark, source]) => cell('code', mark + source, { grade: true })),
+  tests.map((source) => cell('code', source, { grade: true }, ['remove-input'])),
   region('MARK SCHEME').map((source) => cell('markdown', source, { task: true })),
   code.map((source) => cell('markdown', source.replaceAll('\n', ' '), { solution: true, grade: true })),
   plain.map((source) => cell('code', source)),
@@ -117,6 +121,22 @@ function shownBy(name: string, text: string, structure?: ScreenStructure): strin
     throw error;
   }
 }
+
+const gradedNotebook = (...cells: readonly Cell[]) =>
+  JSON.stringify({ nbformat: 4, metadata: { kernelspec: { language: 'python' } }, cells });
+const exercise = cell('code', '### BEGIN SOLUTION\nx = 1\n### END SOLUTION', { solution: true });
+const test = (source: string, tags: readonly string[] = []) =>
+  gradedNotebook(exercise, cell('code', `${source}assert x == "${SECRET}"`, { grade: true }, tags));
+
+it.each<[what: string, file: string, text: string]>([
+  ['a test below “HIDDEN”', 'a.ipynb', test('# HIDDEN\n')],
+  ['a test below “hidden tests”', 'a.ipynb', test('\n## hidden tests\n')],
+  ['a hidden test with options', 'a.ipynb', test('#| label: a\n# HIDDEN TEST q\n')],
+  ['a test in a cell whose options hide it', 'a.ipynb', test('#| echo: false\n')],
+  ['a test in a cell whose tags hide it', 'a.ipynb', test('', ['remove-input'])],
+])('learners don’t see %s', (_, file, text) => {
+  for (const structure of ScreenStructure.options) expect(shownBy(file, text, structure)).not.toContain(SECRET);
+});
 
 describe('learners never see', () => {
   it.each<[what: string, file: string, texts: fc.Arbitrary<string>]>([
