@@ -34,6 +34,8 @@ interface ChallengeReader {
   readonly labelOf: (piece: Fence) => string;
   /** The code of a listing without its options and prompts. */
   readonly codeOf: (language: Language | null, piece: Fence) => string;
+  /** Whether readers don't see it. */
+  readonly isUnseen: (piece: Fence) => boolean;
   readonly isOutput: (piece: Fence) => boolean;
   readonly readTree: ReadTree;
 }
@@ -56,7 +58,9 @@ export function readChallenge({ start, inner }: Pick<Div, 'start' | 'inner'>, re
     .find(({ parts }) => parts.some(isCode));
   if (!solved) return { title, texts: pieces.filter((piece) => piece !== heading), answer: null };
   const { div, parts } = solved;
-  const blocks = parts.filter(isCode);
+  const all = parts.filter(isCode);
+  const seen = all.filter((block) => !reader.isUnseen(block));
+  const blocks = seen.length === 0 ? all : seen;
   const label = reader.labelOf(blocks[0] as Fence);
   const language = languageNamed(label);
   const same = blocks.filter((block) => languageNamed(reader.labelOf(block)) === language);
@@ -64,7 +68,7 @@ export function readChallenge({ start, inner }: Pick<Div, 'start' | 'inner'>, re
   const answers = new Set<MarkdownPiece>(buildsOn(codes, language, reader.readTree) ? same : same.slice(0, 1));
   const outputs = parts.filter((part, at) => part.kind === 'fence' && reader.isOutput(part) && isAfter(parts, at, answers));
   const rest = parts.filter((part) => !answers.has(part) && !outputs.includes(part) && !isLabel(part));
-  const starts = pieces.filter(isCode).filter((block) => languageNamed(reader.labelOf(block)) === language);
+  const starts = pieces.filter(isCode).filter((block) => languageNamed(reader.labelOf(block)) === language && !reader.isUnseen(block));
   const [initial] = starts.length === 1 ? starts : [];
   const source = codes.slice(0, answers.size).join('\n\n');
   const before = neededFrom(

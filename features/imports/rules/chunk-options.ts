@@ -1,3 +1,4 @@
+import { readDivStart } from '#platform/content/markdown-boxes.ts';
 import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
 import { isPlainMap, type Plain, type PlainMap } from '#platform/content/yaml/plain.ts';
 import { languageNamed } from '#platform/contract/languages.ts';
@@ -31,6 +32,8 @@ const WITHOUT_LOSS = new Set(['label', 'message', 'warning', 'results', 'cache',
 const USED = new Set(['exercise', 'eval', 'include', 'echo', 'error', 'engine', 'fig-cap', 'fig-alt']);
 const OFF = /^(false|f|no)$/i;
 const ON = /^(true|t|yes)$/i;
+/** What an option says of code that readers see all of. Any other value may hide a part of it: `echo=-1`, `echo=is_solution`. */
+const SHOWN = /^(true|t|yes|fenced|)$/i;
 const LONGEST = 4_000;
 
 /** What chunks have unless they say otherwise: options of the whole document or project, by name. */
@@ -68,10 +71,11 @@ export function readChunkOptions(info: string, code: string, defaults: ChunkDefa
   const is = (name: string, pattern: RegExp) => pattern.test(values.get(name) ?? given.get(name) ?? '');
   // Readers work on an exercise, whatever the document does with its other code.
   const isExercise = is('exercise', ON);
-  const hidesOutput = !isExercise && (is('include', OFF) || byTag.hidesOutput);
+  const hides = (name: string) => !isExercise && !is(name, SHOWN);
+  const hidesOutput = hides('include') || (!isExercise && byTag.hidesOutput);
   const options = {
     isShownOnly: (is('eval', OFF) && !isExercise) || byTag.isShownOnly,
-    isHidden: hidesOutput || (!isExercise && is('echo', OFF)) || byTag.isHidden,
+    isHidden: hidesOutput || hides('echo') || byTag.isHidden,
     hidesOutput,
     mayFail: is('error', ON) || byTag.mayFail,
     engine: values.get('engine') ?? '',
@@ -91,8 +95,8 @@ export function readChunkValues(info: string, code: string): { readonly values: 
   for (const [, key = '', double, single, plain] of braces.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/g))
     values.set(nameOf(key), (double ?? single ?? plain ?? '').trim());
   // knitr's `{r plot, echo=FALSE}`.
-  const [, named] = /^\w+[ \t,]+([\w-]+)[ \t]*(?:,|$)/.exec(braces) ?? [];
-  if (named !== undefined && !values.has('label')) values.set('label', named);
+  const [, quoted, named = quoted] = /^[\w+#-]+[ \t,]+(?:["']([^"'\n]+)["']|([^,="'\s][^,="'\n]*))(?:,|$)/.exec(braces) ?? [];
+  if (named !== undefined && !values.has('label')) values.set('label', named.trim());
   const isDirective = /^\{(code-cell|code-cell-[\w-]+)\}/.test(info);
   return { values, code: isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values) };
 }
@@ -103,27 +107,87 @@ const NESTED_FENCE = /^([ \t>]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}|~{3,}
 /**
  * A text whose chunks inside lists and quotes are listings with the name of their language, without their options: they are no screens of
  * their own, and readers would see the options.
+ *
+ * @param hide takes a chunk that readers don't see, and returns what they see of its result
  */
-export function withPlainChunks(text: string): string {
+export function withPlainChunks(text: string, defaults: ChunkDefaults, hide: (options: ChunkOptions, label: string) => string): string {
   if (!/(?:`{3}|~{3})[ \t]*\{/.test(text)) return text;
   const lines = text.split('\n');
+  const endOf = nestedFenceEnds(lines);
   const plain: string[] = [];
-  /** The marks of the fence that is open; empty: none. */
-  let open = '';
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    const [, start = '', marks = '', info = ''] = NESTED_FENCE.exec(line) ?? [];
-    const label = open === '' && marks !== '' ? chunkLabel(info) : null;
-    plain.push(label === null ? line : `${start}${marks}${label}`);
-    if (marks !== '') {
-      if (open === '') open = marks;
-      else if (info.trim() === '' && marks.startsWith(open)) open = '';
+  for (let at = 0; at < lines.length;) {
+    const [, start = '', marks = '', info = ''] = NESTED_FENCE.exec(lines[at] ?? '') ?? [];
+    if (marks === '') {
+      plain.push(lines[at++] ?? '');
+      continue;
     }
-    if (label === null) continue;
-    const option = info.startsWith('{code-cell') ? /^[ \t>]*:[\w-]+:/ : /^[ \t>]*(?:#|\/\/|--)\|/;
-    while (option.test(lines[at + 1] ?? '')) at++;
+    const { end, isClosed } = endOf(at, start, marks);
+    const block = lines.slice(at, end);
+    at = end;
+    const label = chunkLabel(info);
+    const code = block.slice(1, isClosed ? -1 : undefined).map((line) => withoutPrefix(line, start.length));
+    const options = isChunk(info) ? readChunkOptions(info, code.join('\n'), defaults) : null;
+    if (options?.isHidden === true) plain.push(...prefixed(hide(options, label ?? ''), start));
+    else if (label === null || options === null) plain.push(...block);
+    else {
+      const shown = options.code === '' ? 0 : options.code.split('\n').length;
+      plain.push(`${start}${marks}${label}`, ...block.slice(1 + code.length - shown));
+    }
   }
   return plain.join('\n');
+}
+
+interface FenceEnd {
+  /** The index behind it. */
+  readonly end: number;
+  readonly isClosed: boolean;
+}
+
+/** Finds where fences end: behind the line that closes one, or where the list or quote around it ends. */
+function nestedFenceEnds(lines: readonly string[]): (at: number, start: string, marks: string) => FenceEnd {
+  /** Marks that no further line closes. */
+  const unclosed = new Set<string>();
+  const closes = (line: string, marks: string) => {
+    const [, , closing = '', rest = ''] = NESTED_FENCE.exec(line) ?? [];
+    return closing.startsWith(marks) && rest.trim() === '';
+  };
+  return (at, start, marks) => {
+    // knitr reads a chunk up to the line that closes it, however its lines are indented.
+    for (let end = at + 1; end < lines.length && !unclosed.has(marks); end++)
+      if (closes(lines[end] ?? '', marks)) return { end: end + 1, isClosed: true };
+    unclosed.add(marks);
+    let end = at + 1;
+    while (end < lines.length && isInside(lines[end] ?? '', start)) end++;
+    return { end, isClosed: false };
+  };
+}
+
+/** Whether a line may be in the list or quote in which a fence starts. */
+function isInside(line: string, start: string): boolean {
+  const prefix = /^[ \t>]*/.exec(line)?.[0] ?? '';
+  return start.includes('>') ? prefix.includes('>') : line.trim() === '' || start.trim() === '' || prefix !== '';
+}
+
+function withoutPrefix(line: string, length: number): string {
+  const prefix = /^[ \t>]*/.exec(line)?.[0].length ?? 0;
+  return line.slice(Math.min(prefix, length));
+}
+
+/** Text in the place of a block inside a list or a quote. */
+function prefixed(text: string, start: string): string[] {
+  const next = start.replace(/[^ \t>]/g, ' ');
+  return text.split('\n').map((line, index) => `${index === 0 ? start : next}${line}`.trimEnd());
+}
+
+/** What bookdown calls its blocks of text, which look like chunks of code: `{theorem, label, name="Euclid"}`. */
+export const BOOKDOWN_BLOCK =
+  /^\{(block2?|exercise|solution|theorem|lemma|corollary|proposition|conjecture|definition|example|hypothesis|proof|remark)(?:[ ,]([^{}]{0,1000}))?\}$/;
+
+/** Whether a block is code that knitr, Quarto or MyST run, in whatever language: `{julia, echo=FALSE}`. Of a diagram, readers get the code. */
+export function isChunk(info: string): boolean {
+  if (info.startsWith('{code-cell')) return true;
+  const name = /^\{\s*([\w+#.-]+)(?:[\s,][^{}]*)?\}$/.exec(info)?.[1];
+  return name !== undefined && name !== 'mermaid' && !BOOKDOWN_BLOCK.test(info) && !readDivStart(`::: ${name}`)?.kind;
 }
 
 /** The language of a chunk, such as `{r, echo=FALSE}` or `{code-cell} python`; null: this isn't one. */

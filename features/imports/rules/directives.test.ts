@@ -50,7 +50,7 @@ describe('directives of MyST', () => {
     ['directives in others', '````{tab-set}\n```{tip}\nText\n```\n````', '::: tip\nText\n:::'],
     ['options between colons', ':::{exercise}\n:label: one\n\nWhy?\n:::', 'Why?'],
     ['an image between colons', ':::{figure} a.png\n:alt: A\n:::', '![A](../../images/a.png)'],
-    ['code in a box', ':::{note}\n```{code-cell} python\n:tags: [hide-input]\nx\n```\n:::', '::: note\n```python\nx\n```\n:::'],
+    ['code in a box', ':::{note}\n```{code-cell} python\n:tags: [raises-exception]\nx\n```\n:::', '::: note\n```python\nx\n```\n:::'],
   ])('%s', (_name, source, expected) => {
     expect(bodyOf(source)).toBe(expected);
   });

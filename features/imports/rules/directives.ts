@@ -1,6 +1,6 @@
 import { type DivStart, readDivStart } from '#platform/content/markdown-boxes.ts';
 import { listing } from './cells.ts';
-import { readChunkValues } from './chunk-options.ts';
+import { BOOKDOWN_BLOCK, readChunkValues } from './chunk-options.ts';
 import { type Labels, numberedCaption, tagOf } from './references.ts';
 
 /** A directive of MyST or Sphinx: a fence or a div whose first word is in braces. */
@@ -32,9 +32,6 @@ export function readDirective(info: string, content: string): Directive | null {
   return { name: name.toLowerCase(), argument: argument.trim(), options, body: lines.slice(next).join('\n').replace(/^\n+/, '') };
 }
 
-/** What bookdown calls its blocks of text, which look like chunks of code: `{theorem, label, name="Euclid"}`. */
-const BOOKDOWN_BLOCK =
-  /^\{(block2?|exercise|solution|theorem|lemma|corollary|proposition|conjecture|definition|example|hypothesis|proof|remark)(?:[ ,]([^{}]{0,1000}))?\}$/;
 /** Kinds of boxes in the type of a block, such as `rmdtip`: each project names its own types. */
 const BLOCK_TYPES = /note|tip|important|warning|caution/;
 

@@ -124,6 +124,23 @@ function shownBy(name: string, text: string, structure?: ScreenStructure): strin
 
 const gradedNotebook = (...cells: readonly Cell[]) =>
   JSON.stringify({ nbformat: 4, metadata: { kernelspec: { language: 'python' } }, cells });
+const indented = (text: string, start: string, next: string) => start + text.replaceAll('\n', `\n${next}`);
+/** What the Markdown of a document has code in. */
+const CONTAINERS: ReadonlyMap<string, (code: string) => string> = new Map([
+  ['at the top', (code) => `Text\n\n${code}\n\nText`],
+  ['in a box', (code) => `::: callout\nText\n\n${code}\n:::`],
+  ['in two boxes', (code) => `:::: note\n::: tip\n${code}\n:::\n::::`],
+  ['in a directive', (code) => `\`\`\`\`{note}\n${code}\n\`\`\`\``],
+  ['in a list', (code) => `- a\n\n${indented(code, '  ', '  ')}\n\n- b`],
+  ['that is an item', (code) => `1. ${indented(code, '', '   ')}\n2. b`],
+  ['in a list with tabs', (code) => `-\t${indented(code, '', '\t')}\n-\tb`],
+  ['in a quotation', (code) => `> Text\n>\n${indented(code, '> ', '> ')}`],
+  ['in a list in a box', (code) => `::: note\n- a\n\n${indented(code, '  ', '  ')}\n:::`],
+  ['in a challenge', (code) => `::: challenge\n${code}\n\n::: solution\n\`\`\`r\n1\n\`\`\`\n:::\n:::`],
+  ['in a solution', (code) => `::: challenge\nText\n\n::: solution\n${code}\n\n\`\`\`r\n1\n\`\`\`\n:::\n:::`],
+  ['among objectives', (code) => `::: objectives\n- a\n${indented(code, '  ', '  ')}\n:::`],
+  ['below an alert', (code) => `> [!NOTE]\n${indented(code, '> ', '> ')}`],
+]);
 const exercise = cell('code', '### BEGIN SOLUTION\nx = 1\n### END SOLUTION', { solution: true });
 const test = (source: string, tags: readonly string[] = []) =>
   gradedNotebook(exercise, cell('code', `${source}assert x == "${SECRET}"`, { grade: true }, tags));
@@ -134,6 +151,25 @@ it.each<[what: string, file: string, text: string]>([
   ['a hidden test with options', 'a.ipynb', test('#| label: a\n# HIDDEN TEST q\n')],
   ['a test in a cell whose options hide it', 'a.ipynb', test('#| echo: false\n')],
   ['a test in a cell whose tags hide it', 'a.ipynb', test('', ['remove-input'])],
+  ...['echo=FALSE', 'include = F', 'echo=-1', 'echo=is_solution'].flatMap((option) =>
+    [...CONTAINERS].map(([what, around]): [string, string, string] => [
+      `code with ${option} ${what}`,
+      'a.Rmd',
+      around(`\`\`\`{r, ${option}}\nx <- "${SECRET}"\n\`\`\``),
+    ]),
+  ),
+  ...[...CONTAINERS].flatMap(([what, around]): [string, string, string][] => [
+    [`code of another language ${what}`, 'a.Rmd', around(`\`\`\`{julia, echo=FALSE}\nx = "${SECRET}"\n\`\`\``)],
+    [
+      `code that the document hides ${what}`,
+      'a.qmd',
+      `---\ntitle: A\nexecute:\n  echo: false\n---\n\n${around(`\`\`\`{python}\nx = "${SECRET}"\n\`\`\``)}`,
+    ],
+    [`code with a tag ${what}`, 'a.md', around(`\`\`\`{code-cell} python\n:tags: [remove-input]\n\nx = "${SECRET}"\n\`\`\``)],
+    [`code with an option in a comment ${what}`, 'a.qmd', around(`\`\`\`{python}\n#| echo: false\nx = "${SECRET}"\n\`\`\``)],
+  ]),
+  ['a hidden listing that nothing closes', 'a.Rmd', `- a\n\n  \`\`\`{r, echo=FALSE}\n  x <- "${SECRET}"\n\nText`],
+  ['hidden comments', 'a.Rmd', `\`\`\`{r, echo=FALSE}\n#> ${SECRET}\n\`\`\``],
 ])('learners don’t see %s', (_, file, text) => {
   for (const structure of ScreenStructure.options) expect(shownBy(file, text, structure)).not.toContain(SECRET);
 });

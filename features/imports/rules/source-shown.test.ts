@@ -131,6 +131,21 @@ describe('hidden code', () => {
     expect(notesOf(imported(fence('{r, echo=FALSE}', 'x <- 1'), 'a.Rmd')).join()).not.toContain('the file doesn’t have it');
   });
 
+  it.each([
+    ['a box', '::: callout\n\nSee:\n\n```{python, echo=FALSE}\nn = 3\n```\n\nOn.\n\n:::', '::: note\nSee:\n\nOn.\n:::'],
+    ['a list', '- See:\n\n  ```{python, echo=FALSE}\n  n = 3\n  ```\n\n  On.', '- See:\n\n\n\n  On.'],
+    ['a quotation', '> See:\n>\n> ```{python, echo=FALSE}\n> n = 3\n> ```\n>\n> On.', '> See:\n>\n>\n>\n> On.'],
+  ])('runs unseen before the next code, also in %s', (_name, source, body) => {
+    const [screen] = fieldsOf(imported(`# A\n\n${source}\n\n${fence('{python}', 'print(n)')}`, 'a.Rmd'));
+    expect(screen).toMatchObject({ body_markdown: body, setup_code: 'n = 3', initial_code: 'print(n)' });
+  });
+
+  it('is named in the report if no lesson runs its language', () => {
+    const chunk = '```{julia, echo=FALSE}\nx = 1\n```';
+    for (const text of [chunk, `::: note\n${chunk}\n:::`, `> ${chunk.replaceAll('\n', '\n> ')}`])
+      expect(notesOf(imported(text, 'a.Rmd'))).toContainEqual(expect.stringContaining('was left out: x = 1'));
+  });
+
   it('includes what boxes show, if later code needs it', () => {
     const box = (code: string) => `::: callout\n\n${fence('python', code)}\n\n:::`;
     const [screen] = fieldsOf(imported(`# A\n\n${box('n = 3')}\n\n${box('m = 4')}\n\n${fence('python', 'print(n)')}`));

@@ -7,7 +7,7 @@ import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syn
 import { hiddenCell } from './box-code.ts';
 import { leftOutUnseen, listing, SCREEN_LEVEL, type Cell, type CodeCell, type Note, UnreadableFile } from './cells.ts';
 import { BLANK, readChallenge } from './challenge.ts';
-import { type ChunkOptions, readChunkOptions, withPlainChunks } from './chunk-options.ts';
+import { type ChunkOptions, isChunk, readChunkOptions, withPlainChunks } from './chunk-options.ts';
 import type { ReadTree } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
@@ -66,6 +66,8 @@ export class TextCells {
   readonly #definitions: Definitions = { references: {} };
   /** Length of all texts so far. */
   #characters = 0;
+  /** Code that readers don't see, from boxes, lists and quotes in what is being read. */
+  readonly #unseen: CodeCell[] = [];
   /** Boxes and directives around what is being read. */
   #depth = 0;
 
@@ -118,6 +120,11 @@ export class TextCells {
     else if (piece.kind === 'text') this.#addText(piece.source, place);
     else if (piece.kind === 'fence') this.#addFence(piece, placeOf);
     else this.#addDiv(piece, placeOf);
+    this.#addUnseen();
+  }
+
+  #addUnseen(): void {
+    this.cells.push(...this.#unseen.splice(0));
   }
 
   #addHeading({ level, title, source }: Piece<'heading'>, place: string): void {
@@ -143,10 +150,9 @@ export class TextCells {
 
   /** The text with images of the lesson, and with references and roles as Markdown. */
   #resolved(source: string, place: string): string {
-    const { images, attachments, labels, note } = this.#context;
-    const plain = withPlainMarks(withTightFormulas(alertsAsBoxes(withLooseImages(withPlainChunks(source)))), (reason) =>
-      note(place, reason),
-    );
+    const { images, attachments, labels, note, chunkDefaults } = this.#context;
+    const chunks = withPlainChunks(source, chunkDefaults, (options, label) => this.#hide(options, label, place).join('\n\n'));
+    const plain = withPlainMarks(withTightFormulas(alertsAsBoxes(withLooseImages(chunks))), (reason) => note(place, reason));
     const { text, reduced } = resolveReferences(plain, labels);
     if (reduced.length > 0) note(place, `Links by role became plain text: ${reduced.join(', ').slice(0, 200)}.`);
     return images.take(text, place, attachments());
@@ -177,9 +183,9 @@ export class TextCells {
     if (fences.some(({ info }) => ERROR.test(labelOf(info)))) return;
     for (const piece of fences) {
       const label = this.#runs(piece.info) ? this.#codeLabel(piece.info) : '';
-      const options = readChunkOptions(piece.info, piece.code, this.#context.chunkDefaults);
+      const options = this.#optionsOf(piece);
       const source = plainCode(languageNamed(label), piece);
-      if (label === '' || options.isShownOnly || options.mayFail || BLANK.test(source)) continue;
+      if (label === '' || options.isHidden || options.isShownOnly || options.mayFail || BLANK.test(source)) continue;
       const cell = hiddenCell(codeCell(placeOf(piece.line), label, source));
       if (isIncomplete(cell.language, source)) continue;
       this.boxCode.add(cell);
@@ -191,7 +197,9 @@ export class TextCells {
   #boxText({ start, inner }: Pick<Piece<'div'>, 'start' | 'inner'>, place: string): string {
     const first = start.kind === null ? '' : divLine(start.kind, start.title, start.isCollapsible);
     const body = this.#innerText(inner, place);
-    return first === '' ? body : box(first, body);
+    // All that was in it is code that readers don't see.
+    const isEmpty = body.trim() === '' && inner.trim() !== '' && start.title === '';
+    return first === '' || isEmpty ? body : box(first, body);
   }
 
   #innerText(inner: string, place: string): string {
@@ -209,6 +217,7 @@ export class TextCells {
         if (piece.kind === 'div') return this.#boxText(piece, place);
         if (piece.kind !== 'fence') return piece.source;
         const label = this.#codeLabel(piece.info);
+        if (this.#isUnseen(piece)) return this.#hide(this.#optionsOf(piece), label, place).join('\n\n');
         if (piece.info.startsWith('{') && (label !== '' || piece.info.startsWith('{code-cell')))
           return listing(label, readChunkOptions(piece.info, piece.code).code);
         const directive = readDirective(piece.info, piece.code);
@@ -219,6 +228,15 @@ export class TextCells {
 
   #runs(info: string): boolean {
     return this.#context.runs === 'all' || (this.#context.runs === 'chunks' && info.startsWith('{'));
+  }
+
+  #optionsOf({ info, code }: Pick<Piece<'fence'>, 'info' | 'code'>): ChunkOptions {
+    return readChunkOptions(info, code, this.#context.chunkDefaults);
+  }
+
+  /** Whether readers of the document don't see a block of code, in whatever language. */
+  #isUnseen(piece: Piece<'fence'>): boolean {
+    return isChunk(piece.info) && this.#runs(piece.info) && this.#optionsOf(piece).isHidden;
   }
 
   /** The language of a block that runs, also of `{code-cell}`; empty: it is another fence. */
@@ -240,11 +258,13 @@ export class TextCells {
     const { title, texts, answer } = readChallenge(piece, {
       labelOf: ({ info }) => (this.#runs(info) ? this.#codeLabel(info) : ''),
       codeOf: plainCode,
+      isUnseen: (fence) => this.#isUnseen(fence),
       isOutput: ({ info }) => OUTPUT.test(labelOf(info)),
       readTree: this.#context.readTree,
     });
     this.cells.push({ kind: 'aside-start', place, title: title || BOXES.challenge.label });
     for (const text of texts) this.#addText(this.#innerText(text.source, place), placeOf(text.line));
+    this.#addUnseen();
     if (answer) {
       if (answer.explanation !== '') this.#addText(box(divLine('solution', ''), this.#innerText(answer.explanation, place)), place);
       this.cells.push({
@@ -261,7 +281,10 @@ export class TextCells {
     const { info, code, source } = piece;
     const label = labelOf(info);
     if (this.#addOutput(label, code)) return;
-    const printed = commentedOutput(label, code);
+    const isUnseen = this.#isUnseen(piece);
+    if (isUnseen && languageNamed(label) === null && !info.startsWith('{code-cell'))
+      return this.#context.note(place, leftOutUnseen(this.#optionsOf(piece).code));
+    const printed = isUnseen ? null : commentedOutput(label, code);
     if (printed !== null) return this.#addPrinted(printed, source, place);
     const directive = readDirective(info, code);
     if (directive && languageNamed(directive.name) === null) {
@@ -293,7 +316,6 @@ export class TextCells {
     const [part = '', ...others] = splitAtErrors(language, options.code);
     if (others.length > 0) return [part, ...others].forEach((each) => this.#addCode(label, label, each, place));
     if (canSetUpKnitr(language)) for (const [name, value] of chunkDefaultsIn(options.code)) this.#context.chunkDefaults.set(name, value);
-    if (options.isHidden && options.isShownOnly) return note(place, leftOutUnseen(options.code));
     if (options.isHidden) return this.#addHidden(options, label, place);
     if (options.dropped.length > 0) note(place, `Options without a counterpart were skipped: ${options.dropped.join(', ').slice(0, 300)}.`);
     if (options.isShownOnly) return void this.cells.push({ kind: 'text', place, source: listing(label, options.code) });
@@ -313,21 +335,30 @@ export class TextCells {
     if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
   }
 
-  /** Code that readers don't see, and what they see of its result. */
   #addHidden(options: ChunkOptions, label: string, place: string): void {
+    const texts = this.#hide(options, label, place);
+    this.#addUnseen();
+    for (const text of texts) this.#addText(text, place);
+  }
+
+  /** Code that readers don't see runs unseen. @returns what they see of its result */
+  #hide(options: ChunkOptions, label: string, place: string): string[] {
     const { images, note } = this.#context;
-    const language = languageNamed(label);
+    const language = languageNamed(options.engine || label);
     const { code, removed } = withoutKnitrSetup(language, options.code);
     if (removed !== '') note(place, `Set-up of knitr was left out: ${removed.slice(0, 1_000)}`);
-    if (code.trim() === '') return;
-    const cell = codeCell(place, label, plainCode(language, { info: label, code }));
-    this.cells.push({ ...hiddenCell(cell), has_error: options.mayFail });
-    if (options.hidesOutput) return;
+    if (code.trim() === '') return [];
+    if (language === null || options.isShownOnly) {
+      note(place, leftOutUnseen(code));
+      return [];
+    }
+    const cell = codeCell(place, options.engine || label, plainCode(language, { info: label, code }));
+    this.#unseen.push({ ...hiddenCell(cell), has_error: options.mayFail });
+    if (options.hidesOutput) return [];
     const figure = recordedFigures(options.label).find((address) => images.has(address));
     const alt = (options.alt || options.caption).replace(/[[\]\n]+/g, ' ').trim();
-    if (figure !== undefined) this.#addText(`![${alt}](<${figure}>)`, place);
-    else if (showsResult(language, code)) note(place, UNKNOWN_RESULT);
-    if (options.caption !== '') this.#addText(this.#captionOf(options), place);
+    if (figure === undefined && showsResult(language, code)) note(place, UNKNOWN_RESULT);
+    return [...(figure === undefined ? [] : [`![${alt}](<${figure}>)`]), ...(options.caption === '' ? [] : [this.#captionOf(options)])];
   }
 
   /** Adds code with the syntax of notebooks, which MyST's and Quarto's documents may have too. @returns false if it is plain Python */
@@ -422,6 +453,7 @@ function listItems(text: string): string[] | null {
   const items: string[] = [];
   for (const line of text.trim().split('\n')) {
     const item = /^[-*+] +(\S.*)$/.exec(line)?.[1];
+    if (/(?:`{3}|~{3})/.test(line)) return null;
     if (item !== undefined) items.push(item);
     else if (/^ {2,}\S/.test(line) && items.length > 0) items.push(`${items.pop()} ${line.trim()}`);
     else if (line.trim() !== '') return null;
