@@ -18,11 +18,6 @@ export const BOUNDED: ReadonlyMap<string, string> = new Map([
   [String.raw`/#[# \t]{0,20}(BEGIN|END) (SOLUTION|HIDDEN TESTS?|MARK SCHEME|PROMPT)\b(.*)$/`, IN_THREAD],
   ['/^[^\\w`]{0,200}(?:ASSIGNMENT CONFIG|BEGIN (?:QUESTION|ASSIGNMENT))\\b/m', IN_THREAD],
   ['/^([ \\t]*(?:(?:\\d{1,9}[.)]|[-*+])[ \\t]{1,4})?)(`{3,}|~{3,})([^`\\n]{0,2000})$/', IN_THREAD],
-  [
-    '/^[ \\t]{0,3}(?:`{3,}[^\\n]{0,500}\\bexercise[ \\t]{0,20}=[ \\t]{0,20}(?:T\\b|TRUE)|#\\|[ \\t]{0,20}exercise[ \\t]{0,20}:)|^(?:learnr::)?(?:quiz|question(?:_\\w{1,20})?)\\(/m',
-    IN_THREAD,
-  ],
-  ['/^( {0,3})(`{3,}|~{3,})([^`\\n]{0,2000})$/', IN_THREAD],
   ['/^(?:`@([a-z_]{1,30})(\\d{0,2})`|\\*{3} =([a-z_]{1,30}?)(\\d{0,2})(?::[ \\t]*(.{0,200}))?)[ \\t]*$/', IN_THREAD],
   [String.raw`/-+$/`, 'A name for a folder was cut before.'],
   ['/^([ \\t]*)(`{3,}|~{3,})([^`\\n]*)$/', IN_THREAD],
@@ -31,7 +26,6 @@ export const BOUNDED: ReadonlyMap<string, string> = new Map([
   [String.raw`/^[ \t]*(?:\([^()]{1,200}\))?[ \t]*$/`, IN_THREAD],
   [String.raw`/^(?:Table)?:[ \t]+(\S.*?)[ \t]*(\{[^{}]*\})?[ \t]*$/`, IN_THREAD],
   [String.raw`/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/g`, IN_THREAD],
-  ['/^([ \\t>]*(?:(?:\\d{1,9}[.)]|[-*+])[ \\t]{1,4})?)(`{3,}|~{3,})[ \\t]*([^\\n`]{0,1000})$/', IN_THREAD],
   [String.raw`/^([\w.-]+)\s*[:=]\s*(.*)$/`, IN_THREAD],
   [String.raw`/^:([\w-]+):\s*(.*)$/`, IN_THREAD],
   [

@@ -2,6 +2,7 @@ import { readDivStart } from '#platform/content/markdown-boxes.ts';
 import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
 import { isPlainMap, type Plain, type PlainMap } from '#platform/content/yaml/plain.ts';
 import { languageNamed } from '#platform/contract/languages.ts';
+import { nestedFences } from './nested-fences.ts';
 
 /** What the options of a block of code say about it, in the words of knitr, Quarto, and MyST. */
 export interface ChunkOptions {
@@ -95,14 +96,11 @@ export function readChunkValues(info: string, code: string): { readonly values: 
   for (const [, key = '', double, single, plain] of braces.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,]*))/g))
     values.set(nameOf(key), (double ?? single ?? plain ?? '').trim());
   // knitr's `{r plot, echo=FALSE}`.
-  const [, quoted, named = quoted] = /^[\w+#-]+[ \t,]+(?:["']([^"'\n]+)["']|([^,="'\s][^,="'\n]*))(?:,|$)/.exec(braces) ?? [];
+  const [, quoted, named = quoted] = /^[\w+#-]+[ \t,]+(?:["']([^"'\n]+)["'][ \t]*|([^,="'\s][^,="'\n]*))(?:,|$)/.exec(braces) ?? [];
   if (named !== undefined && !values.has('label')) values.set('label', named.trim());
   const isDirective = /^\{(code-cell|code-cell-[\w-]+)\}/.test(info);
   return { values, code: isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values) };
 }
-
-/** A fence inside lists and quotes: also as the first line of an item. */
-const NESTED_FENCE = /^([ \t>]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}|~{3,})[ \t]*([^\n`]{0,1000})$/;
 
 /**
  * A text whose chunks inside lists and quotes are listings with the name of their language, without their options: they are no screens of
@@ -113,19 +111,18 @@ const NESTED_FENCE = /^([ \t>]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}|~{3,}
 export function withPlainChunks(text: string, defaults: ChunkDefaults, hide: (options: ChunkOptions, label: string) => string): string {
   if (!/(?:`{3}|~{3})[ \t]*\{/.test(text)) return text;
   const lines = text.split('\n');
-  const endOf = nestedFenceEnds(lines);
+  const fenceAt = nestedFences(lines);
   const plain: string[] = [];
   for (let at = 0; at < lines.length;) {
-    const [, start = '', marks = '', info = ''] = NESTED_FENCE.exec(lines[at] ?? '') ?? [];
-    if (marks === '') {
+    const fence = fenceAt(at);
+    if (fence === null) {
       plain.push(lines[at++] ?? '');
       continue;
     }
-    const { end, isClosed } = endOf(at, start, marks);
-    const block = lines.slice(at, end);
-    at = end;
+    const { start, marks, info, code } = fence;
+    const block = lines.slice(at, fence.end);
+    at = fence.end;
     const label = chunkLabel(info);
-    const code = block.slice(1, isClosed ? -1 : undefined).map((line) => withoutPrefix(line, start.length));
     const options = isChunk(info) ? readChunkOptions(info, code.join('\n'), defaults) : null;
     if (options?.isHidden === true) plain.push(...prefixed(hide(options, label ?? ''), start));
     else if (label === null || options === null) plain.push(...block);
@@ -135,42 +132,6 @@ export function withPlainChunks(text: string, defaults: ChunkDefaults, hide: (op
     }
   }
   return plain.join('\n');
-}
-
-interface FenceEnd {
-  /** The index behind it. */
-  readonly end: number;
-  readonly isClosed: boolean;
-}
-
-/** Finds where fences end: behind the line that closes one, or where the list or quote around it ends. */
-function nestedFenceEnds(lines: readonly string[]): (at: number, start: string, marks: string) => FenceEnd {
-  /** Marks that no further line closes. */
-  const unclosed = new Set<string>();
-  const closes = (line: string, marks: string) => {
-    const [, , closing = '', rest = ''] = NESTED_FENCE.exec(line) ?? [];
-    return closing.startsWith(marks) && rest.trim() === '';
-  };
-  return (at, start, marks) => {
-    // knitr reads a chunk up to the line that closes it, however its lines are indented.
-    for (let end = at + 1; end < lines.length && !unclosed.has(marks); end++)
-      if (closes(lines[end] ?? '', marks)) return { end: end + 1, isClosed: true };
-    unclosed.add(marks);
-    let end = at + 1;
-    while (end < lines.length && isInside(lines[end] ?? '', start)) end++;
-    return { end, isClosed: false };
-  };
-}
-
-/** Whether a line may be in the list or quote in which a fence starts. */
-function isInside(line: string, start: string): boolean {
-  const prefix = /^[ \t>]*/.exec(line)?.[0] ?? '';
-  return start.includes('>') ? prefix.includes('>') : line.trim() === '' || start.trim() === '' || prefix !== '';
-}
-
-function withoutPrefix(line: string, length: number): string {
-  const prefix = /^[ \t>]*/.exec(line)?.[0].length ?? 0;
-  return line.slice(Math.min(prefix, length));
 }
 
 /** Text in the place of a block inside a list or a quote. */

@@ -89,14 +89,19 @@ const notebook = fc
 
 const fence = (info: string, source: string) => `\`\`\`{${info}}\n${source}\n\`\`\`\n\n`;
 const learnr = fc
-  .tuple(fc.constantFrom('solution', 'check', 'code-check', 'error-check', 'tests'), code, fc.boolean())
-  .map(([part, source, isFirst]) => {
-    const hidden = fence(`r sum-${part}`, source);
-    const given = fence('r sum, exercise=TRUE', 'x <- 1');
+  .tuple(
+    fc.constantFrom('solution', 'check', 'code-check', 'error-check', 'tests'),
+    code,
+    fc.boolean(),
+    fc.constantFrom('r', 'python', 'sql', 'bash', 'sh', 'julia', 'ojs'),
+  )
+  .map(([part, source, isFirst, engine]) => {
+    const hidden = fence(`${engine} sum-${part}`, source);
+    const given = fence(`${engine} sum, exercise=TRUE`, 'x <- 1');
     return `# One\n\n${isFirst ? hidden + given : given + hidden}Text.\n\n${fence('r', 'question("Q?", answer("a", correct = TRUE))')}`;
   });
 const live = fc
-  .tuple(fc.constantFrom('webr', 'pyodide', 'r', 'python'), fc.constantFrom('solution', 'check', 'setup'), code)
+  .tuple(fc.constantFrom('webr', 'pyodide', 'r', 'python', 'sh', 'ojs'), fc.constantFrom('solution', 'check', 'setup'), code)
   .map(
     ([engine, part, source]) =>
       `${fence(engine, '#| exercise: a\nx')}::: {.solution exercise="a"}\n\`\`\`\n${SECRET}\n\`\`\`\n:::\n\n${fence(engine, `#| exercise: a\n#| ${part}: true\n${source}`)}`,
@@ -124,6 +129,9 @@ function shownBy(name: string, text: string, structure?: ScreenStructure): strin
 
 const gradedNotebook = (...cells: readonly Cell[]) =>
   JSON.stringify({ nbformat: 4, metadata: { kernelspec: { language: 'python' } }, cells });
+/** A tutorial with a solution between these texts. */
+const solved = (before: string, after: string) =>
+  `# A\n\n\`\`\`{r a, exercise=TRUE}\nx\n\`\`\`\n\n${before}"${SECRET}"\n${after}\n\nText\n`;
 const indented = (text: string, start: string, next: string) => start + text.replaceAll('\n', `\n${next}`);
 /** What the Markdown of a document has code in. */
 const CONTAINERS: ReadonlyMap<string, (code: string) => string> = new Map([
@@ -170,6 +178,20 @@ it.each<[what: string, file: string, text: string]>([
   ]),
   ['a hidden listing that nothing closes', 'a.Rmd', `- a\n\n  \`\`\`{r, echo=FALSE}\n  x <- "${SECRET}"\n\nText`],
   ['hidden comments', 'a.Rmd', `\`\`\`{r, echo=FALSE}\n#> ${SECRET}\n\`\`\``],
+  ...[
+    ['of a chunk', solved('```{r a-solution}\n', '```')],
+    ['of a chunk with a label in quotes', solved('```{r "a-solution"}\n', '```')],
+    ['of a chunk that is no exercise itself', solved('```{r a-solution, exercise=FALSE}\n', '```')],
+    ['of a chunk in a quotation', solved('> ```{r a-solution}\n> ', '> ```')],
+    ['of a chunk in a list', solved('- Text\n\n      ```{r a-solution}\n      ', '      ```')],
+    ['of a chunk in an item', solved('- ```{r a-solution}\n  ', '  ```')],
+    ['of a label with a dot', solved('```{r a.1, exercise=TRUE}\nx\n```\n\n```{r a.1-solution}\n', '```')],
+    ['of quarto-live without its exercise', solved('```{webr}\n#| exercise: other\n#| solution: true\n', '```')],
+    ['of a div', solved('::: {.solution exercise="a"}\n::: note\nText\n:::\n\n', ':::')],
+    ['of a div with a listing', solved('::: {.solution exercise="a"}\n```\n:::\n```\n\n', ':::')],
+    ['of a div without its exercise', solved('::: {.solution exercise="other"}\n', ':::')],
+    ['of HTML', solved('<div id="a-solution">\n<div>\nText\n</div>\n\n', '</div>')],
+  ].map(([what = '', text = '']): [string, string, string] => [`a solution ${what}`, 'a.qmd', text]),
 ])('learners don’t see %s', (_, file, text) => {
   for (const structure of ScreenStructure.options) expect(shownBy(file, text, structure)).not.toContain(SECRET);
 });

@@ -50,7 +50,7 @@ function kindOf(attributes: string): BoxKind | null {
 }
 
 /** The line that ends a div with its last sign; null: none does. */
-function endOfDiv(lines: readonly string[], start: number): number | null {
+export function endOfDiv(lines: readonly string[], start: number): number | null {
   let depth = 0;
   for (let at = start; at < lines.length; at++) {
     const line = lines[at] ?? '';

@@ -39,9 +39,34 @@ describe('an exercise of learnr', () => {
     expect(screens).toMatchObject([{ unit_test_code: '', setup_code: expect.stringContaining('# grade_this({ tbl_grade() })') }]);
   });
 
-  it('keeps a chunk whose engine nothing runs as text', () => {
-    const { shown } = imported('a.Rmd', chunk('r a, exercise=TRUE', 'x'), chunk('constructor b, exercise=TRUE', 'words'));
-    expect(shown).toContain('words');
+  it('is a listing of what it starts with if no lesson runs its language', () => {
+    const { shown, notes } = imported(
+      'a.Rmd',
+      chunk('r a, exercise=TRUE', 'x'),
+      chunk('constructor b, exercise=TRUE', 'words'),
+      chunk('constructor b-solution', 'SECRET'),
+    );
+    expect(shown).toContain('```constructor\nwords\n```');
+    expect(shown).not.toContain('SECRET');
+    expect(notes.join('\n')).toContain('Its answer, hints and checks were left out: SECRET');
+  });
+
+  it('has the hints in the order of their numbers, wherever they are', () => {
+    const { screens } = imported(
+      'a.Rmd',
+      chunk('r a, exercise=TRUE', 'x'),
+      chunk('r a-hint-3', 'three()'),
+      '<div id="a-hint-2">\n<div>Two</div>\nand more\n</div>\n',
+      chunk('r a-hint-1', 'one()'),
+      'Text',
+    );
+    expect(screens[0]?.hint_markdown).toBe('```r\none()\n```\n\n---\n\n<div>Two</div>\nand more\n\n---\n\n```r\nthree()\n```');
+    expect(screens.map(({ body_markdown }) => body_markdown)).toEqual(['', 'Text']);
+  });
+
+  it('has its own code, also without a label', () => {
+    const { screens } = imported('a.Rmd', chunk('r, exercise=TRUE', 'one'), chunk('r, exercise=TRUE', 'two'));
+    expect(screens).toMatchObject([{ initial_code: 'one' }, { initial_code: 'two' }]);
   });
 
   it('keeps chunks without exercises, without the set-up of learnr', () => {

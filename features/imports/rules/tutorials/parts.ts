@@ -33,13 +33,19 @@ export function findLine(lines: readonly Line[], from: number, pattern: RegExp):
   return -1;
 }
 
-/** A code screen. @param answer its solution */
-export function exerciseCell(place: string, language: Language, answer: string, exercise: CodeExercise): CodeCell {
+/** A code screen. @param answer its solution @param label names a language that no lesson runs */
+export function exerciseCell(
+  place: string,
+  language: Language | null,
+  answer: string,
+  exercise: CodeExercise,
+  label: string = language ?? '',
+): CodeCell {
   return {
     kind: 'code',
     place,
     language,
-    label: language,
+    label,
     source: answer,
     output: null,
     has_error: false,
