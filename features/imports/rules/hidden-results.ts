@@ -3,8 +3,8 @@ import { isQuery, type Language } from '#platform/contract/languages.ts';
 /** Statements that show nothing, by how their first line starts. */
 const SILENT: Partial<Readonly<Record<Language, RegExp>>> = {
   python:
-    /^(?:import|from|def|class|async|with|try|del|global|assert|@|[\w.[\]'", ]{1,200}[-+*/|&]?=(?!=)|(?:warnings|np\.random|random|pd\.set_option|plt\.(?:style|rcParams)|sns\.set|os|sys|logging)\b)/,
-  r: /^(?:library|require|source|set\.seed|options|theme_set|load|data|invisible|suppress\w{1,60}|attach|setwd|knitr::|opts_\w{1,60}|[\w.$[\]"'(), ]{1,200}(?:<-|<<-|=(?!=)))/,
+    /^(?:(?:import|from|def|class|async|with|try|del|global|assert)\b|@|[\w.[\]'", ]{1,200}[-+*/|&]?=(?!=)|(?:warnings|np\.random|random|pd\.set_option|plt\.(?:style|rcParams)|sns\.set|os|sys|logging)\b)/,
+  r: /^(?:(?:library|require|source|set\.seed|options|theme_set|load|data|invisible|suppress\w{1,60}|attach|setwd)(?![\w.])|knitr::|opts_\w{1,60}|[\w.$[\]"'(), ]{1,200}<<?-|(?:[\w.]{1,60}\([\w.$, ]{1,100}\)|[\w.$[\]"', ]{1,200})[ ]?=(?!=))/,
 };
 
 /** Whether code shows anything when it runs, judged by its last statement. */

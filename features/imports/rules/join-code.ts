@@ -9,12 +9,14 @@ const IMAGES_MAX = 20;
 /**
  * Two cells of code as one program, which shows what both showed; null: it would not. A program shows only its last value and draws into one
  * figure, a query has one result, and an error ends what follows.
+ *
+ * @param hasOutputs the document has recorded outputs, so that code without one showed nothing
  */
-export function joinedCode(one: CodeCell, other: CodeCell): CodeCell | null {
+export function joinedCode(one: CodeCell, other: CodeCell, hasOutputs: boolean): CodeCell | null {
   const { language } = one;
   if (language === null || language !== other.language || one.exercise !== null || other.exercise !== null) return null;
   if (one.has_error || other.has_error || isQuery(language)) return null;
-  if (canShowLastValue(language) && (endsWithValue(one) || leavesFigure(one))) return null;
+  if (canShowLastValue(language) && (endsWithValue(one, hasOutputs) || leavesFigure(one))) return null;
   const source = `${withoutBlankEnds(one.source)}\n\n${withoutBlankEnds(other.source)}`;
   if (source.length > LIMITS.textMax) return null;
   return { ...one, source, output: joinedOutput(one.output, other.output) };
@@ -35,11 +37,11 @@ function joinedOutput(one: AnswerOutput | null, other: AnswerOutput | null): Ans
 
 /** Statements that print or give a value to a name, by how they start. */
 const WITHOUT_VALUE =
-  /^(?:print|pprint|display|import|from|def|class|async|for|while|if|else|elif|try|except|finally|with|return|raise|assert|del|global|pass|match|@|[\w.[\]'", ():+*-]{1,200}[-+*/|&@%^]?=(?!=))/;
+  /^(?:(?:print|pprint|display|import|from|def|class|async|for|while|if|else|elif|try|except|finally|with|return|raise|assert|del|global|pass)\b|match\b(?![.[])|plt\.|@|[\w.[\]'", ():+*-]{1,200}[-+*/|&@%^]?=(?!=))/;
 
 /** Whether the last line of a cell of Python shows a value, judged by what was recorded and how the line starts. */
-function endsWithValue({ source, output }: CodeCell): boolean {
-  if (output === null || output.stdout.trim() === '') return false;
+function endsWithValue({ source, output }: CodeCell, hasOutputs: boolean): boolean {
+  if (hasOutputs && (output === null || output.stdout.trim() === '')) return false;
   const last = source.split('\n').findLast((line) => /^[^\s#)\]}]/.test(line)) ?? '';
   return last !== '' && !WITHOUT_VALUE.test(last.slice(0, 300)) && !source.trimEnd().endsWith(';');
 }

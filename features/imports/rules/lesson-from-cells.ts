@@ -84,7 +84,8 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
   noteLanguages(document, language, notes);
   const suggested = suggestStructure(document.cells, language);
   const { structure = suggested.structure } = choices;
-  const drafts = new ScreenDrafts(notes.add, structure);
+  const hasOutputs = document.cells.some((cell) => cell.kind === 'code' && cell.output !== null);
+  const drafts = new ScreenDrafts(notes.add, structure, hasOutputs);
   if (isAdded(choices) && document.objectives.length > 0) drafts.addText(objectiveList(document.objectives), '');
   for (const cell of document.cells) addCell(drafts, cell, { language, structure, notes });
   const heading = firstTitle(document.cells);

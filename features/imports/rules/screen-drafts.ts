@@ -51,6 +51,7 @@ export class ScreenDrafts {
   readonly #done: ScreenDraft[] = [];
   readonly #note: Note;
   readonly #structure: ScreenStructure;
+  readonly #hasOutputs: boolean;
   /** The last heading: it names the next screen. */
   #nearest: Heading = { title: '', screens: 0, isInText: false };
   /** The level of that heading; 0: it is none of the text. */
@@ -68,9 +69,11 @@ export class ScreenDrafts {
   #hidden: CodeCell[] = [];
   #questions: QuestionContent[] = [];
 
-  constructor(note: Note, structure: ScreenStructure) {
+  /** @param hasOutputs whether outputs of code were recorded */
+  constructor(note: Note, structure: ScreenStructure, hasOutputs = false) {
     this.#note = note;
     this.#structure = structure;
+    this.#hasOutputs = hasOutputs;
   }
 
   /** @param source the heading as Markdown */
@@ -124,7 +127,8 @@ export class ScreenDrafts {
 
   addCode(cell: CodeCell): void {
     if (this.#code !== null) {
-      const joined = this.#goesOn() && this.#following.every((each) => !('hidden' in each)) ? joinedCode(this.#code, cell) : null;
+      const joined =
+        this.#goesOn() && this.#following.every((each) => !('hidden' in each)) ? joinedCode(this.#code, cell, this.#hasOutputs) : null;
       if (joined !== null) {
         this.#takeFollowing();
         this.#code = joined;

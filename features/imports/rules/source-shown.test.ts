@@ -140,6 +140,16 @@ describe('hidden code', () => {
     expect(screen).toMatchObject({ body_markdown: body, setup_code: 'n = 3', initial_code: 'print(n)' });
   });
 
+  it.each([
+    ['data.frame(x = 1)', true],
+    ['data(cars)', false],
+    ['sourced()', true],
+    ['suppressWarnings(library(x))', false],
+  ])('shows a result by its last statement: %s', (code, isShown) => {
+    const notes = notesOf(imported(fence('{r, echo=FALSE}', code), 'a.Rmd')).join();
+    expect(notes.includes('the file doesn’t have it')).toBe(isShown);
+  });
+
   it('is named in the report if no lesson runs its language', () => {
     const chunk = '```{julia, echo=FALSE}\nx = 1\n```';
     for (const text of [chunk, `::: note\n${chunk}\n:::`, `> ${chunk.replaceAll('\n', '\n> ')}`])
@@ -226,6 +236,9 @@ describe('screens', () => {
 
   it.each([
     ['a value that only a last line shows', [{ source: 'x', outputs: [printed('3')] }, { source: 'y' }], 2],
+    ['a name that begins like a statement', [{ source: 'printer', outputs: [printed('3')] }, { source: 'y' }], 2],
+    ['a value of code that nobody ran', [{ source: 'x' }, { source: 'y' }], 2],
+    ['code that shows nothing beside recorded outputs', [{ source: 'x.sort()' }, { source: 'print(y)', outputs: [printed('3')] }], 1],
     ['printed text', [{ source: 'print(x)', outputs: [printed('3')] }, { source: 'y' }], 1],
     ['a figure that is not shown', [{ source: 'plt.plot(x)' }, { source: 'plt.plot(y)' }], 2],
     ['a figure that is shown', [{ source: 'plt.plot(x)\nplt.show()' }, { source: 'plt.plot(y)' }], 1],
