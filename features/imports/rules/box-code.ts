@@ -1,4 +1,4 @@
-import type { Cell, CodeCell } from './cells.ts';
+import { type Cell, type CodeCell, codesOf } from './cells.ts';
 import { namesOf, type ReadTree } from './code-names.ts';
 
 /**
@@ -16,7 +16,7 @@ export function withNeededBoxCode(cells: readonly Cell[], boxed: ReadonlySet<Cel
       kept.push(cell);
       continue;
     }
-    const { defined, used } = namesOf(readTree, cell.language, cell.source);
+    const { defined, used } = namesOf(readTree, cell.language, codesOf(cell).join('\n'));
     if (boxed.has(cell) && ![...defined].some((name) => wanted.has(name))) continue;
     kept.push(cell);
     for (const name of used) wanted.add(name);

@@ -70,6 +70,25 @@ export interface CodeCell {
   readonly is_hidden: boolean;
 }
 
+/** All code of a cell that runs, in the order in which it does: of an exercise, also what prepares and what tests it. */
+export function codesOf({ source, exercise }: CodeCell): string[] {
+  const { setup_code = '', unit_test_code = '' } = exercise?.fields ?? {};
+  return [setup_code, exercise?.initial ?? '', source, unit_test_code].filter((code) => code.trim() !== '');
+}
+
+/** A cell whose codes are changed. */
+export function withCodes(cell: CodeCell, change: (code: string) => string): CodeCell {
+  const { exercise, source } = cell;
+  if (!exercise) return { ...cell, source: change(source) };
+  const { setup_code, unit_test_code } = exercise.fields;
+  const fields = {
+    ...exercise.fields,
+    ...(setup_code !== undefined && { setup_code: change(setup_code) }),
+    ...(unit_test_code !== undefined && { unit_test_code: change(unit_test_code) }),
+  };
+  return { ...cell, source: change(source), exercise: { ...exercise, initial: change(exercise.initial), fields } };
+}
+
 export type Cell = HeadingCell | AsideStartCell | AsideEndCell | TextCell | QuestionCell | CodeCell;
 
 /** A part of a document that this product exported. */

@@ -1,6 +1,7 @@
 import type { Package } from '#features/lessons/contract/lessons.ts';
 import { isQuery, isTerminal, LANGUAGES, type Language } from '#platform/contract/languages.ts';
-import type { CodeCell, Note } from './cells.ts';
+import { type CodeCell, codesOf, type Note } from './cells.ts';
+import { SUBMISSION } from './checks/test-case.ts';
 import { importsOf, packageOf } from './needed-packages.ts';
 
 /** Where code runs, as far as the import knows. */
@@ -16,8 +17,8 @@ export interface CodePlace {
 export const NOWHERE: CodePlace = { hasFile: () => false, hasDatabase: false, versions: new Map() };
 
 /** Whether queries read tables that none of them makes. */
-function readsTables(cells: readonly CodeCell[]): boolean {
-  return cells.some(({ source }) => /\bfrom\b/i.test(source)) && !cells.some(({ source }) => CREATES.test(source));
+function readsTables(codes: readonly string[]): boolean {
+  return codes.some((code) => /\bfrom\b/i.test(code)) && !codes.some((code) => CREATES.test(code));
 }
 
 /** Longer code is read up to here. */
@@ -41,22 +42,29 @@ export function noteNeeds(cells: readonly CodeCell[], language: Language | null,
   if (language === null) return [];
   const packages = new Map<string, Package>();
   const written = new Set<string>();
-  for (const { source, place: at } of cells) {
+  const codes = cells.flatMap((cell) => [...new Set(codesOf(cell))].map((source) => ({ source, at: cell.place })));
+  const noted = new Set<string>();
+  // Code that learners start with often repeats its answer.
+  const noteOnce = (at: string, reason: string) => {
+    if (!noted.has(`${at} ${reason}`)) note(at, reason);
+    noted.add(`${at} ${reason}`);
+  };
+  for (const { source, at } of codes) {
     const code = withoutComments(language, source.slice(0, LONGEST));
     for (const name of importsOf(language, code)) {
       const named = packageOf(language, name);
-      if (named === null || place.hasFile(`${name}.py`) || place.hasFile(`${name}/__init__.py`)) continue;
+      if (named === null || name === SUBMISSION || place.hasFile(`${name}.py`) || place.hasFile(`${name}/__init__.py`)) continue;
       packages.set(named, { name: named, version: place.versions.get(named.toLowerCase()) ?? null, show_in_editor: false });
     }
     for (const address of addressesIn(language, code))
-      note(at, `The code opens ${address.slice(0, 200)}, and runs have no network. Add what it fetches to the data files.`);
+      noteOnce(at, `The code opens ${address.slice(0, 200)}, and runs have no network. Add what it fetches to the data files.`);
     for (const { name, isWritten } of filesIn(language, code)) {
       if (isWritten || written.has(name)) written.add(name);
       else if (!place.hasFile(name))
-        note(at, `The code opens ${name.slice(0, 200)}, which isn’t imported with it. Upload it to the data files.`);
+        noteOnce(at, `The code opens ${name.slice(0, 200)}, which isn’t imported with it. Upload it to the data files.`);
     }
   }
-  if (isQuery(language) && cells.length > 0 && !place.hasDatabase && readsTables(cells))
+  if (isQuery(language) && cells.length > 0 && !place.hasDatabase && readsTables(codes.map(({ source }) => source)))
     note('', 'The queries have no database. Add one to the data files.');
   return [...packages.values()];
 }

@@ -7,8 +7,8 @@ import { readRequirements } from './needed-packages.ts';
 import { readImport } from './read-import.ts';
 import { shownPlaces, summedNotes } from './summed-notes.ts';
 
-function imported(source: string, choices: Partial<ImportChoices> = {}) {
-  const document = readImport('a.md', encodeUtf8(source), () => null, ALONE);
+function imported(source: string, choices: Partial<ImportChoices> = {}, name = 'a.md') {
+  const document = readImport(name, encodeUtf8(source), () => null, ALONE);
   const newUuid = () => '00000000-0000-4000-8000-000000000000';
   const defaults = { title: '', otherwise: 'A', author: 'Ada', code: 'start', earlier_code: true, offered: {}, newUuid } as const;
   return lessonFromCells(document, { ...defaults, ...choices });
@@ -30,6 +30,17 @@ describe('the packages that code needs', () => {
     ['bash', 'import seaborn', []],
   ])('of %s: %s', (language, source, packages) => {
     expect(imported(code(language, source)).report.packages).toEqual(packages);
+  });
+
+  it('are those of the setup code and the tests of exercises, too', () => {
+    const chunks = [
+      ['r a, exercise=TRUE', 'x'],
+      ['r a-setup', 'library(dplyr)'],
+      ['r a-check', 'grade_this({ pass_if_equal(sf::st_read("map.csv")) })'],
+    ] as const;
+    const { report } = imported(chunks.map(([info, source]) => code(`{${info}}`, source)).join('\n\n'), {}, 'a.Rmd');
+    expect(report.packages).toEqual(['dplyr', 'sf']);
+    expect(report.notes.map(({ reason }) => reason)).toContainEqual(expect.stringContaining('The code opens map.csv'));
   });
 
   it('are added if they are chosen, in the version that the collection asks for', () => {

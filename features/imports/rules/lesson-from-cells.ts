@@ -18,6 +18,7 @@ import type { CodeUse, ImportReport, ScreenStructure } from '../contract/import-
 import {
   type Cell,
   type CodeCell,
+  codesOf,
   type ImportedDocument,
   type ImportedImage,
   leftOutAnswer,
@@ -336,7 +337,7 @@ function screensOf(
   notes: NoteList,
 ): ScreenContent[] {
   const folders: string[] = [];
-  const codes = drafts.flatMap(({ code, hidden }) => [...hidden, ...(code ? [code] : [])].map(({ source }) => source));
+  const codes = drafts.flatMap(({ code, hidden }) => [...hidden, ...(code ? [code] : [])].flatMap(codesOf));
   const runsAfterOthers = choices.earlier_code && mayChangeState(language, codes);
   const hidden: CodeCell[] = [];
   let hasEarlier = false;

@@ -407,6 +407,13 @@ describe('the report on a collection', () => {
     expect(lessons[0]?.content.packages).toEqual([]);
   });
 
+  it('has the files that the setup code of an exercise opens', () => {
+    const chunks = ['```{r a, exercise=TRUE}\nx\n```', '```{r a-setup}\nx <- read.csv("../d/x.csv")\n```'];
+    const { lessons } = convert({ 'b/a.Rmd': `# A\n\n${chunks.join('\n\n')}`, 'd/x.csv': '1', 'z/z.md': '# Z' });
+    expect([...(lessons[0]?.files.keys() ?? [])]).toEqual(['files/d/x.csv']);
+    expect(lessons[0]?.content.screens[0]?.fields.setup_code).toBe('x <- read.csv("d/x.csv")');
+  });
+
   it('has the packages of a lesson if they are chosen, and keeps them in a newer version', () => {
     const texts = { 'a.md': `# A\n\n${python('import seaborn')}`, 'requirements.txt': 'seaborn==0.12\n' };
     const [lesson] = convert(texts, { packages: true }).lessons;

@@ -1,7 +1,7 @@
 import { uniqueName } from '#features/documents/rules/folder-name.ts';
 import { findPathClash, isNewDataPath } from '#features/lesson-files/rules/data-path.ts';
 import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
-import type { Cell, CodeCell, Note } from '../cells.ts';
+import { type Cell, type CodeCell, type Note, withCodes } from '../cells.ts';
 import { importedModules, isUsedAsFolder, isWritten, listsFiles, listsFilesBelow } from './code-paths.ts';
 import { globOf, isDocument } from './contents.ts';
 import { baseName, decodedPath, filesBelow, filesIn, folderOf, hasFolder, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
@@ -54,10 +54,7 @@ export class DataFiles {
 
   /** The cell with the paths that its code has in the lesson. */
   rename(cell: Cell): Cell {
-    if (cell.kind !== 'code') return cell;
-    const replace = (code: string) => this.#inCode(code, cell);
-    const { exercise } = cell;
-    return { ...cell, source: replace(cell.source), exercise: exercise && { ...exercise, initial: replace(exercise.initial) } };
+    return cell.kind === 'code' ? withCodes(cell, (code) => this.#inCode(code, cell)) : cell;
   }
 
   /** The path that a file has in the lesson; null: the collection has no such data file. */
