@@ -1,8 +1,9 @@
-import type { Package } from '#features/lessons/contract/lessons.ts';
+import { type Package, PACKAGES_MAX } from '#features/lessons/contract/lessons.ts';
 import { isQuery, isTerminal, LANGUAGES, type Language } from '#platform/contract/languages.ts';
 import { type CodeCell, codesOf, type Note } from './cells.ts';
 import { SUBMISSION } from './checks/test-case.ts';
-import { importsOf, packageOf } from './needed-packages.ts';
+import { isWritten as writes } from './collection/code-paths.ts';
+import { importsOf, packageKey, packageOf } from './needed-packages.ts';
 
 /** Where code runs, as far as the import knows. */
 export interface CodePlace {
@@ -10,7 +11,7 @@ export interface CodePlace {
   readonly hasFile: (address: string) => boolean;
   /** Whether queries have a database. */
   readonly hasDatabase: boolean;
-  /** Versions of packages that a file beside the document asks for, by name in lower case. */
+  /** Versions of packages that a file beside the document asks for, by {@link packageKey}. */
   readonly versions: ReadonlyMap<string, string>;
 }
 
@@ -29,10 +30,6 @@ const WEB = /(["'])((?:https?|ftp|s3|postgres(?:ql)?|mysql|mongodb)(?:\+\w{1,20}
 const FETCHED = /(?:^|[\s;&|(])(?:wget|curl|git[ \t]{1,5}clone|scp|ssh|rsync)[ \t][^\n]{0,1000}/gm;
 const DATA =
   /(["'])(?:sqlite:\/{3})?([^"'\n\\:*?<>|]{1,200}\.(?:csv|tsv|txt|dat|json|jsonl|geojson|xlsx?|xml|db|sqlite3?|npy|npz|zip|gz|nc|h5|hdf5|parquet|feather|rds|rdata|fasta|fastq|pkl|pickle|shp|sav|dta|png|jpe?g|tiff?|wav))\1/gi;
-/** Calls that write the file that they name, by the last part of their name. */
-const WRITES = new Set('savefig imsave savetxt save dump ggsave pdf png svg sink saveRDS fwrite cat'.split(' '));
-const WRITE_MODE = /^[ \t]{0,5},[ \t]{0,5}(?:mode[ \t]{0,5}=[ \t]{0,5})?["'][wax]/;
-
 /**
  * Reports what code needs and runs don't have: web addresses, files, databases.
  *
@@ -54,7 +51,8 @@ export function noteNeeds(cells: readonly CodeCell[], language: Language | null,
     for (const name of importsOf(language, code)) {
       const named = packageOf(language, name);
       if (named === null || name === SUBMISSION || place.hasFile(`${name}.py`) || place.hasFile(`${name}/__init__.py`)) continue;
-      packages.set(named, { name: named, version: place.versions.get(named.toLowerCase()) ?? null, show_in_editor: false });
+      const key = packageKey(named);
+      packages.set(key, { name: named, version: place.versions.get(key) ?? null, show_in_editor: false });
     }
     for (const address of addressesIn(language, code))
       noteOnce(at, `The code opens ${address.slice(0, 200)}, and runs have no network. Add what it fetches to the data files.`);
@@ -66,7 +64,17 @@ export function noteNeeds(cells: readonly CodeCell[], language: Language | null,
   }
   if (isQuery(language) && cells.length > 0 && !place.hasDatabase && readsTables(codes.map(({ source }) => source)))
     note('', 'The queries have no database. Add one to the data files.');
-  return [...packages.values()];
+  const needed = [...packages.values()];
+  const more = needed.splice(PACKAGES_MAX);
+  if (more.length > 0)
+    note(
+      '',
+      `A lesson has at most ${PACKAGES_MAX} packages. These were left out: ${more
+        .map(({ name }) => name)
+        .join(', ')
+        .slice(0, 500)}.`,
+    );
+  return needed;
 }
 
 const CREATES = /\bcreate[ \t]{1,10}(?:temp(?:orary)?[ \t]{1,10})?(?:table|view)\b/i;
@@ -84,24 +92,12 @@ function addressesIn(language: Language, code: string): string[] {
   return [...code.matchAll(FETCHED)].map(([command]) => command.replace(/^[\s;&|(]/, '').trim());
 }
 
-/** Whether the call that a text ends in writes: `df.to_csv(`, `write.csv(x, `. */
-function isWriter(before: string): boolean {
-  const called =
-    before
-      .slice(0, Math.max(0, before.lastIndexOf('(')))
-      .split(/[^\w.]/)
-      .at(-1) ?? '';
-  const name = called.split('.').at(-1) ?? '';
-  return WRITES.has(name) || name.startsWith('to_') || called.startsWith('write');
-}
-
 function* filesIn(language: Language, code: string): Generator<{ readonly name: string; readonly isWritten: boolean }> {
   // Commands name files that other commands make.
   if (isTerminal(language)) return;
   const seen = new Set<string>();
   for (const { index, 0: whole, 2: name = '' } of code.matchAll(DATA)) {
-    const before = code.slice(Math.max(0, index - 150), index);
-    const isWritten = isWriter(before) || WRITE_MODE.test(code.slice(index + whole.length, index + whole.length + 40));
+    const isWritten = writes(code, index, whole.length);
     if (seen.has(name) && !isWritten) continue;
     seen.add(name);
     yield { name, isWritten };

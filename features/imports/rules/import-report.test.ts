@@ -32,6 +32,34 @@ describe('the packages that code needs', () => {
     expect(imported(code(language, source)).report.packages).toEqual(packages);
   });
 
+  it('are found by any spelling of their names, and are as many as a lesson can have', () => {
+    const versions = new Map([['scikit-learn', '1.2']]);
+    const many = Array.from({ length: 205 }, (_, index) => `import m${index}`).join('\n');
+    const { packages, report } = imported(code('python', `import sklearn, Scikit_Learn\n${many}`), {
+      place: place({ versions }),
+      packages: true,
+    });
+    expect(packages[0]).toMatchObject({ version: '1.2' });
+    expect(packages).toHaveLength(200);
+    expect(report.notes).toContainEqual({ place: '', reason: expect.stringMatching(/at most 200 packages\. .*: m199, .*m204\./) });
+  });
+
+  it('are those of code that was added to an exported document', () => {
+    const cell = (cell_type: string, source: string, part?: string) => ({
+      cell_type,
+      source,
+      metadata: part === undefined ? {} : { lessonwright: { part, type: 'text' } },
+    });
+    const lessonwright = { version: 1, language: 'python', language_version: null };
+    const source = JSON.stringify({
+      nbformat: 4,
+      metadata: { kernelspec: { language: 'python' }, lessonwright },
+      cells: [cell('markdown', '## A', 'screen'), cell('code', 'import seaborn')],
+    });
+    expect(imported(source, { packages: true }, 'a.ipynb').packages).toMatchObject([{ name: 'seaborn' }]);
+    expect(imported(source, {}, 'a.ipynb')).toMatchObject({ packages: [], report: { packages: ['seaborn'] } });
+  });
+
   it('are those of the setup code and the tests of exercises, too', () => {
     const chunks = [
       ['r a, exercise=TRUE', 'x'],

@@ -1,6 +1,6 @@
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
-import { emptyLessonFields, type LessonFields, type Package } from '#features/lessons/contract/lessons.ts';
+import { emptyLessonFields, type LessonFields, type Package, PACKAGES_MAX } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import {
@@ -111,7 +111,8 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
   noteUnknownMarks(document.cells, notes.add);
   notePackages(packages, choices, notes);
   const structured = { structure, structure_reason: choices.structure === undefined ? suggested.reason : '' };
-  return importedLesson(fields, screens, document, notes, { ...structured, packages, isAdded: choices.packages === true });
+  const needed = packages.map(({ name }) => name);
+  return importedLesson(fields, screens, document, notes, { ...structured, needed, packages: choices.packages === true ? packages : [] });
 }
 
 /** The code that runs, as readers see it or not. */
@@ -182,12 +183,16 @@ function lessonFromParts(document: ImportedDocument, marked: MarkedDocument, cho
   for (const { place, reason } of document.notes) notes.add(place, reason);
   const { language_version, show_last_value = false } = marked.mark;
   const language = choices.language === undefined ? marked.mark.language : choices.language;
+  const needed = new Set<string>();
+  const packages = new Map<string, Package>();
   const read = readParts(
     marked,
     (cells) => {
       const between = { ...document, marked: null, language, cells, notes: [], objectives: [], ...(isAdded(choices) && { title: '' }) };
       const added = lessonFromCells(between, { ...choices, structure: 'cell', earlier_code: false });
       for (const { place, reason } of added.report.notes) notes.add(place, reason);
+      for (const name of added.report.packages) needed.add(name);
+      for (const each of added.packages) packages.set(each.name, each);
       return added.screens;
     },
     notes.add,
@@ -210,7 +215,13 @@ function lessonFromParts(document: ImportedDocument, marked: MarkedDocument, cho
     language_version: ownVersion(language, language_version),
     show_last_value,
   };
-  return importedLesson(fields, screens, document, notes);
+  const found = {
+    structure: 'cell',
+    structure_reason: '',
+    needed: [...needed],
+    packages: [...packages.values()].slice(0, PACKAGES_MAX),
+  } as const;
+  return importedLesson(fields, screens, document, notes, found);
 }
 
 /** Whether a lesson gets the screens, which keeps its own title, overview and objectives. */
@@ -239,11 +250,11 @@ function importedLesson(
   screens: readonly ScreenContent[],
   document: ImportedDocument,
   notes: NoteList,
-  found: Pick<ImportReport, 'structure' | 'structure_reason'> & { readonly packages: readonly Package[]; readonly isAdded: boolean } = {
-    structure: 'cell',
-    structure_reason: '',
-    packages: [],
-    isAdded: false,
+  found: Pick<ImportReport, 'structure' | 'structure_reason'> & {
+    /** Names of packages that the code imports. */
+    readonly needed: readonly string[];
+    /** Those that the lesson gets. */
+    readonly packages: readonly Package[];
   },
 ): ImportedLesson {
   const problem = lessonSizeProblem(sizeOfScreens(screens));
@@ -253,13 +264,13 @@ function importedLesson(
     fields,
     screens,
     images: document.images,
-    packages: found.isAdded ? found.packages : [],
+    packages: found.packages,
     report: {
       title: fields.title,
       language: fields.language,
       structure: found.structure,
       structure_reason: found.structure_reason,
-      packages: found.packages.map(({ name }) => name),
+      packages: [...found.needed],
       screens: screens.map((screen) => ({
         title: screen.fields.title,
         type: screen.fields.type,

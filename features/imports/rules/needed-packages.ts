@@ -43,6 +43,11 @@ const NAMED: ReadonlyMap<string, string> = new Map(
 const TOOLS =
   /^(?:jupyter.*|notebook|nb.*|ipykernel|ipython|sphinx.*|myst.*|mkdocs.*|ghp-import|pytest.*|black|flake8|ruff|isort|mypy|pre-commit|pip|setuptools|wheel|python|nodejs|otter-grader|quarto.*|bookdown|rmarkdown|knitr|devtools|roxygen2|testthat|learnr|gradethis)$/i;
 
+/** The same for all spellings of a package: PyPI takes `Scikit_Learn` for `scikit-learn`. */
+export function packageKey(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, '-');
+}
+
 /** The modules of Python or packages of R that code imports, by the names in the code. */
 export function importsOf(language: Language, code: string): string[] {
   return [...new Set(IMPORTS[language]?.find(code))];

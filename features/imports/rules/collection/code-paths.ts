@@ -2,7 +2,7 @@
 
 /** Functions that write the file or make the folder that they are given. */
 const WRITERS =
-  /^(?:savefig|imsave|imwrite|savetxt|savez|to_(?:csv|excel|json|parquet|feather|pickle|html|hdf)|dump|write[\w.]*|fwrite|save\w*|sink|dput|ggsave|cat|pdf|png|svg|jpe?g|tiff|bmp|makedirs?|mkdir|dir[._]create|file\.create)$/;
+  /^(?:savefig|imsave|imwrite|savetxt|savez|to_\w+|dump|write[\w.]*|fwrite|save\w*|sink|dput|ggsave|cat|pdf|png|svg|jpe?g|tiff|bmp|makedirs?|mkdir|dir[._]create|file\.create)$/;
 /** Functions that list a folder. */
 const LISTS = /\b(?:glob|iglob|rglob|listdir|scandir|iterdir|walk|list\.files|list_files|dir|dir_ls|list\.dirs)\s?\(/;
 const LISTS_BELOW = /\b(?:rglob|walk|list\.dirs)\s?\(|\*\*|\brecur(?:se|sive)\s?=\s?T/;

@@ -397,14 +397,29 @@ describe('the report on a collection', () => {
       'slides/a.pptx': '3',
       'requirements.txt': 'seaborn==0.12\nopenpyxl\n',
       '.gitignore': '',
+      'LICENSE-CODE.md': '',
+      'licenses.csv': '',
+      'readme_data.csv': '',
     });
     expect(left).toEqual([
       { place: 'd', reason: 'No lesson uses y.csv.' },
       { place: 'slides', reason: 'No lesson uses a.pptx.' },
+      { place: 'Collection', reason: 'No lesson uses licenses.csv, readme_data.csv.' },
       { place: 'requirements.txt', reason: 'No code imports openpyxl. Add them to the packages of lessons that need them.' },
     ]);
     expect(lessons[0]?.report.packages).toEqual(['seaborn']);
     expect(lessons[0]?.content.packages).toEqual([]);
+  });
+
+  it.each([
+    ['its only database', { 'birds.db': 'SQLite format 3\0' }, true],
+    ['none of several databases', { 'a.db': 'SQLite format 3\0', 'b.db': 'SQLite format 3\0' }, false],
+    ['no script', { 'a.sql': 'CREATE TABLE a (b)' }, false],
+  ])('gives queries %s', (_, files, hasOne) => {
+    const [lesson] = convert({ 'a.md': '# A\n\n```sql\nSELECT * FROM birds\n```\n', ...files }).lessons;
+    expect(lesson?.files.size).toBe(hasOne ? 1 : 0);
+    const reasons = lesson?.report.notes.map(({ reason }) => reason) ?? [];
+    expect(reasons.some((reason) => reason.includes('have no database'))).toBe(!hasOne);
   });
 
   it('has the files that the setup code of an exercise opens', () => {

@@ -1,7 +1,7 @@
 import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { lessonFolder, screenFolder, slug } from '#features/documents/rules/folder-name.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
-import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { emptyLessonFields, PACKAGES_MAX } from '#features/lessons/contract/lessons.ts';
 import { sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { isTerminal, LANGUAGES, type OfferedVersions, versionFor } from '#platform/contract/languages.ts';
@@ -13,6 +13,7 @@ import { type ImportedDocument, type Note, UnreadableFile } from '../cells.ts';
 import type { ReadTree } from '../code-names.ts';
 import type { Exercise } from '../exercises.ts';
 import { type ImportChoices, lessonFromCells, type ImportedLesson } from '../lesson-from-cells.ts';
+import { packageKey } from '../needed-packages.ts';
 import { NoteList } from '../note-list.ts';
 import { readImport, titleFromFileName } from '../read-import.ts';
 import { findLabels, type Labels } from '../references.ts';
@@ -231,14 +232,14 @@ function readDocument(
     packages: choices.packages === true,
     place: {
       hasFile: (address) => data.files.has(address) || data.files.has(baseName(address)) || pathAround(files, folder, address) !== null,
-      hasDatabase: around.used.hasDatabase,
+      hasDatabase: data.hasDatabase(around.used.database),
       versions: around.used.versions,
     },
     earlier_code,
     newUuid,
     offered: offeredTo(entry, choices),
   });
-  if (lesson.fields.language !== null && LANGUAGES[lesson.fields.language].isQuery) data.addDatabase();
+  if (lesson.fields.language !== null && LANGUAGES[lesson.fields.language].isQuery) data.addDatabase(around.used.database);
   return { entry, lesson, data: data.files };
 }
 
@@ -363,7 +364,8 @@ function lessonOf(
 /** Packages that were added with an earlier version stay. */
 function packagesOf(known: KnownDocument | undefined, { packages }: ImportedLesson): LessonContent['packages'] {
   const before = known?.content.packages ?? [];
-  return [...before, ...packages.filter(({ name }) => !before.some((each) => each.name === name))];
+  const keys = new Set(before.map(({ name }) => packageKey(name)));
+  return [...before, ...packages.filter(({ name }) => !keys.has(packageKey(name)))].slice(0, PACKAGES_MAX);
 }
 
 function byFileName(one: { readonly file_name: string }, other: { readonly file_name: string }): number {

@@ -73,11 +73,18 @@ export class DataFiles {
     }
   }
 
-  /** Adds the database of a collection that has one: queries don't name it. */
-  addDatabase(): void {
-    const databases = [...this.#collection].filter(([, bytes]) => isDatabase(bytes));
-    const path = databases.length === 1 ? databases[0]?.[0] : undefined;
-    if (this.files.size === 0 && path !== undefined) this.#add(path, baseName(path), '');
+  /** Whether queries have a database: one that the code names, or else the only one of the collection. */
+  hasDatabase(only: string | null): boolean {
+    return this.#takesDatabase(only) || [...this.files.values()].some(isDatabase);
+  }
+
+  /** Adds the only database of the collection: queries don't name it. */
+  addDatabase(only: string | null): void {
+    if (this.#takesDatabase(only)) this.#add(only, baseName(only), '');
+  }
+
+  #takesDatabase(only: string | null): only is string {
+    return only !== null && this.files.size === 0;
   }
 
   /** @param wanted The path by which the code opens it. Returns the path that it has; null: it isn't in the lesson. */
@@ -300,6 +307,12 @@ const DATA =
   /\.(?:csv|tsv|txt|dat|json|jsonl|geojson|xlsx?|xml|db|sqlite3?|py|r|sh|zip|gz|nc|h5|hdf5|parquet|feather|rds|rdata|fasta|fastq|fa|fq|pdb|tiff?|log)$/i;
 
 const SQLITE = 'SQLite format 3\0';
+
+/** The only database of a collection; null: it has none, or several. */
+export function onlyDatabase(files: CollectionFiles): string | null {
+  const [path, ...others] = [...files].filter(([, bytes]) => isDatabase(bytes)).map(([each]) => each);
+  return others.length === 0 ? (path ?? null) : null;
+}
 
 function isDatabase(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, SQLITE.length)) === SQLITE;

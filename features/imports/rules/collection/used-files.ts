@@ -1,20 +1,22 @@
 import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import type { ImportNote } from '../../contract/import-file.ts';
-import { readRequirements } from '../needed-packages.ts';
+import { packageKey, readRequirements } from '../needed-packages.ts';
 import { isDocument } from './contents.ts';
+import { onlyDatabase } from './data-files.ts';
 import { baseName, folderOf, type CollectionFiles } from './paths.ts';
 
 /** Files that an import reads, or that say nothing to learners. */
 const OF_PROJECT =
-  /(?:^|\/)(?:\.|_(?:toc|config|quarto|bookdown|output|metadata|common)\.|myst\.yml|config\.ya?ml|license|licence|copying|citation|makefile|readme|renv\.lock)/i;
+  /(?:^|\/)(?:\.|(?:_(?:toc|config|quarto|bookdown|output|metadata|common)\.\w{1,10}|myst\.yml|config\.ya?ml|(?:licen[cs]e|copying|citation|makefile|readme)(?:[-_][\w-]{1,40})?(?:\.(?:md|txt|rst|html|org|cff|bib|mk))?|renv\.lock)$)/i;
 const REQUIREMENTS = /(?:^|\/)(?:requirements[\w-]{0,40}\.txt|environment\.ya?ml|DESCRIPTION)$/;
 /** Names that a note has. */
 const NAMED_MAX = 8;
 
 /** The files of a collection that its documents use, and what is left. */
 export class UsedFiles {
-  readonly hasDatabase: boolean;
-  /** Versions that the collection asks for, by the name of the package in lower case. */
+  /** {@link onlyDatabase} */
+  readonly database: string | null;
+  /** Versions that the collection asks for, by {@link packageKey}. */
   readonly versions = new Map<string, string>();
   readonly #files: CollectionFiles;
   readonly #used = new Set<string>();
@@ -24,7 +26,7 @@ export class UsedFiles {
 
   constructor(files: CollectionFiles) {
     this.#files = files;
-    this.hasDatabase = [...files.keys()].some((path) => /\.(?:db|sqlite3?|sql)$/i.test(path));
+    this.database = onlyDatabase(files);
     for (const [path, bytes] of files) {
       this.#paths.set(bytes, path);
       if (REQUIREMENTS.test(path) && isUtf8(bytes)) this.#readRequirements(path, decodeUtf8(bytes));
@@ -55,8 +57,8 @@ export class UsedFiles {
 
   /** Names the packages that the collection asks for and no code imports by its name. */
   unusedRequirements(imported: ReadonlySet<string>): ImportNote[] {
-    const known = new Set([...imported].map((name) => name.toLowerCase()));
-    const unused = [...this.#required].filter(([name]) => !known.has(name.toLowerCase()) && !BASE.has(name.toLowerCase()));
+    const known = new Set([...imported].map(packageKey));
+    const unused = [...this.#required].filter(([name]) => !known.has(packageKey(name)) && !BASE.has(packageKey(name)));
     return [...Map.groupBy(unused, ([, path]) => path)].map(([path, names]) => ({
       place: path,
       reason: `No code imports ${names
@@ -68,7 +70,7 @@ export class UsedFiles {
 
   #readRequirements(path: string, text: string): void {
     for (const [name, version] of readRequirements(baseName(path), text)) {
-      if (version !== null) this.versions.set(name.toLowerCase(), version);
+      if (version !== null) this.versions.set(packageKey(name), version);
       this.#required.set(name, path);
     }
   }
