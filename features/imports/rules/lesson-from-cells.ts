@@ -1,6 +1,7 @@
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import { emptyLessonFields, type LessonFields, type Package, PACKAGES_MAX } from '#features/lessons/contract/lessons.ts';
+import { applyCheckingChange } from '#features/packages/packages.policy.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import {
@@ -105,14 +106,22 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
     language_version: versionFor(language, null, choices.offered),
     // What documents show below their code is usually a value.
     show_last_value: canShowLastValue(language),
-    custom_check_enabled: screens.some((screen) => (screen.fields.custom_check_code ?? '') !== ''),
   };
   const packages = noteNeeds(codeOfScreens(document.cells, language), language, choices.place ?? NOWHERE, notes.add);
   noteUnknownMarks(document.cells, notes.add);
   notePackages(packages, choices, notes);
   const structured = { structure, structure_reason: choices.structure === undefined ? suggested.reason : '' };
   const needed = packages.map(({ name }) => name);
-  return importedLesson(fields, screens, document, notes, { ...structured, needed, packages: choices.packages === true ? packages : [] });
+  const checked = withChecking(fields, screens, choices.packages === true ? packages : []);
+  return importedLesson(checked.fields, screens, document, notes, { ...structured, needed, packages: checked.packages });
+}
+
+/** Custom checks turn custom checking on, which has a package of its own. */
+function withChecking(fields: LessonFields, screens: readonly ScreenContent[], packages: readonly Package[]) {
+  const off = { custom_check_enabled: false, legacy_check_enabled: false, packages };
+  const custom_check_enabled = screens.some((screen) => screen.fields.custom_check_code !== '');
+  const { packages: all, ...checking } = applyCheckingChange(fields.language, off, { ...off, custom_check_enabled });
+  return { fields: { ...fields, ...checking }, packages: all };
 }
 
 /** The code that runs, as readers see it or not. */

@@ -164,6 +164,23 @@ describe('POST /api/lesson/{id}/screens/import-file', () => {
     expect(await titles()).toEqual(['Loops', 'More']);
   });
 
+  it('turns custom checking on with the first custom checks of the lesson', async () => {
+    const part = (name: string, code: string) => `\`@${name}\`\n\`\`\`{python}\n${code}\n\`\`\`\n`;
+    const parts = part('solution', 'x = 1') + part('sct', 'Ex().check_object("x").has_equal_value()');
+    const exercise = `## Sum\n\n\`\`\`yaml\ntype: NormalExercise\nlang: python\n\`\`\`\n\n${parts}`;
+    const staff = server.client('staff');
+    const pycheck = [expect.objectContaining({ name: 'pycheck' })];
+    const isOn = { custom_check_enabled: true, packages: pycheck };
+    const whole = await send('sum.md', exercise, { sequence: 914 });
+    expect(await staff.getLesson({ params: { id: whole.lesson_id ?? 0 } })).toMatchObject(isOn);
+    const { lesson_id } = await send('a.md', '# A\n\n```python\nprint(1)\n```', { sequence: 915 });
+    const id = lesson_id ?? 0;
+    expect(await staff.getLesson({ params: { id } })).toMatchObject({ custom_check_enabled: false, packages: [] });
+    const fields = { file: new File([exercise], 'sum.md') };
+    await sendForm<Added>(server, { url: `/api/lesson/${id}/screens/import-file`, role: 'staff' }, fields);
+    expect(await staff.getLesson({ params: { id } })).toMatchObject(isOn);
+  });
+
   it('keeps code in other languages as listings', async () => {
     const staff = server.client('staff');
     const { lesson_id } = await send('query.md', '# Query\n\n```sql\nSELECT 1\n```', { sequence: 911 });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { listLessonFiles, storeFiles, type LessonFileRow } from '#features/lesson-files/server/index.ts';
-import { getLessonFor, getLessonToEdit, requireEditableLesson } from '#features/lesson-store/server/index.ts';
+import { getLessonFor, getLessonToEdit, publishLessonSaved, requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { storeEditedFiles } from '#features/lessons/server/index.ts';
 import { setOrigin } from '#features/revisions/server/index.ts';
-import { insertFilled, publishScreensChanged } from '#features/screens/server/index.ts';
+import { insertFilled, newChecksTurnOn, publishScreensChanged, turnOnCustomChecks } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { invalid, refused } from '#platform/server/errors.ts';
@@ -21,7 +21,7 @@ interface ScreensToImport extends ImportScreensForm {
 
 /**
  * Adds the screens of a notebook or a Markdown file to a lesson, with their images. Code in other languages than the lesson's is kept
- * as listings. A dry run adds nothing.
+ * as listings. The first custom checks of a lesson turn its custom checking on. A dry run adds nothing.
  *
  * @throws AppError `invalid` without a file; `not_found`; `refused` for a lesson that is read-only, a file that can't be read or that
  * has no screens; `too_large`; `unavailable`.
@@ -42,13 +42,20 @@ export async function importScreens(
   if (read.screens.length === 0) throw refused(MESSAGES.noScreens);
   if (dry_run) return { screens: [], report: read.report };
   const added = await storedImages(platform, read);
-  const screens = await platform.db.transaction().execute(async (tx) => {
+  const { screens, revision } = await platform.db.transaction().execute(async (tx) => {
     await setOrigin(tx, { cause: 'import' });
+    const lesson = await getLessonToEdit(tx, actor, lessonId);
+    const turnsChecksOn = await newChecksTurnOn(
+      tx,
+      lesson,
+      read.screens.map(({ fields }) => fields.custom_check_code),
+    );
     const ids = await insertScreens(tx, platform, actor, { lessonId, imported: read, sequence });
     await addImages(tx, platform, actor, lessonId, added);
-    return ids;
+    return { screens: ids, revision: turnsChecksOn ? await turnOnCustomChecks(tx, platform, actor, lessonId) : null };
   });
   publishScreensChanged(platform, lessonId);
+  if (revision !== null) publishLessonSaved(platform, actor, lessonId, revision);
   if (added.length > 0) platform.live.publish(`lesson:${lessonId}`, { type: 'files-changed' });
   return { screens, report: read.report };
 }

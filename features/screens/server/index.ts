@@ -27,4 +27,14 @@ export { renderedMarkdown } from './screen-reply.ts';
 export { getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens.ts';
 export { deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './trash-queries.ts';
 export { listDeletedScreens, restoreScreen, reviveScreens } from './trash.ts';
-export { publishScreenSaved, saveScreen, screenSavedQueue, screenSummary, storeScreen, turnsChecksOn, writeScreen } from './save-screen.ts';
+export {
+  newChecksTurnOn,
+  publishScreenSaved,
+  saveScreen,
+  screenSavedQueue,
+  screenSummary,
+  storeScreen,
+  turnOnCustomChecks,
+  turnsChecksOn,
+  writeScreen,
+} from './save-screen.ts';

@@ -216,8 +216,18 @@ export async function turnsChecksOn(handle: Handle, lesson: LessonFields, screen
   return turnsCustomOn(lesson, edit) && turnsCustomOn(lesson, { ...edit, isFirst: !(await hasOtherCustomCheck(handle, screen)) });
 }
 
+/** Whether the custom checks of screens that a lesson is about to get are its first, and turn custom checking on. */
+export async function newChecksTurnOn(
+  handle: Handle,
+  { id, fields }: Pick<StoredLesson, 'id' | 'fields'>,
+  codes: readonly string[],
+): Promise<boolean> {
+  if (!turnsCustomOn(fields, { before: '', after: codes.join(''), isFirst: true })) return false;
+  return !(await hasOtherCustomCheck(handle, { id: 0, lesson_id: id }));
+}
+
 /** Turns custom checking of a locked lesson on. Returns the lesson's revision, or null if nothing changed. */
-async function turnOnCustomChecks(tx: Tx, platform: Pick<Platform, 'jobs'>, actor: Actor, lessonId: number): Promise<number | null> {
+export async function turnOnCustomChecks(tx: Tx, platform: Pick<Platform, 'jobs'>, actor: Actor, lessonId: number): Promise<number | null> {
   // The lesson's row changed with its screen.
   const lesson = await getLessonToEdit(tx, actor, lessonId);
   const fields = { ...lesson.fields, custom_check_enabled: true };
