@@ -1,4 +1,6 @@
 import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
+import { listing } from './cells.ts';
+import { choosesPart, includedPart, includeOptions } from './include-options.ts';
 import type { ConvertedText, Line } from './kramdown.ts';
 
 type NoteLine = (line: number, reason: string) => void;
@@ -55,13 +57,13 @@ class Including {
         at++;
         continue;
       }
-      for (const address of found.addresses) expanded.push(...this.#textOf(address, line.from, depth));
+      for (const address of found.addresses) expanded.push(...this.#textOf(address, found.options, line.from, depth));
       at = found.end;
     }
     return expanded;
   }
 
-  #textOf(address: string, from: number, depth: number): Line[] {
+  #textOf(address: string, options: Include['options'], from: number, depth: number): Line[] {
     const bytes = this.#read(address);
     const shown = address.slice(0, 200);
     if (bytes === null || !isUtf8(bytes)) {
@@ -75,30 +77,39 @@ class Including {
       return [];
     }
     const text = decodeUtf8(bytes).replace(/\r\n?/g, '\n');
-    const start = FRONT_MATTER.exec(text.slice(0, FRONT_MATTER_MAX))?.[0].length ?? 0;
-    const inner = this.expand(
-      text
-        .slice(start)
-        .split('\n')
-        .map((line) => ({ text: line, from })),
-      depth + 1,
-    );
-    return [{ text: '', from }, ...inner, { text: '', from }];
+    const start = choosesPart(options) ? 0 : (FRONT_MATTER.exec(text.slice(0, FRONT_MATTER_MAX))?.[0].length ?? 0);
+    const { lines, listed, dropped } = includedPart(text.slice(start), options);
+    if (dropped.length > 0) this.#note(from, `Options of the include of ${shown} were skipped: ${dropped.join(', ').slice(0, 300)}.`);
+    if (lines === null) {
+      this.#note(from, `The part of ${shown} that the document includes is not in that file. Its text is missing here.`);
+      return [];
+    }
+    const own = listed === null ? lines : listing(listed, lines.join('\n')).split('\n');
+    const given = own.map((line) => ({ text: line, from }));
+    return [{ text: '', from }, ...(listed === null ? this.expand(given, depth + 1) : given), { text: '', from }];
   }
 }
 
 interface Include {
   readonly addresses: readonly string[];
+  /** Of MyST, by name. */
+  readonly options: ReadonlyMap<string, string>;
   /** The index of the line after it. */
   readonly end: number;
 }
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 function includeAt(lines: readonly Line[], at: number): Include | null {
   const { text } = lines[at] as Line;
   const shortcode = SHORTCODE.exec(text);
-  if (shortcode) return { addresses: [shortcode[1] ?? shortcode[2] ?? ''], end: at + 1 };
+  if (shortcode) return { addresses: [shortcode[1] ?? shortcode[2] ?? ''], options: NONE, end: at + 1 };
   const directive = DIRECTIVE.exec(text);
-  if (directive) return { addresses: [(directive[2] ?? '').trim()], end: endOfBlock(lines, at, directive[1] ?? '') };
+  if (directive) {
+    const end = endOfBlock(lines, at, directive[1] ?? '');
+    const options = includeOptions(lines.slice(at + 1, end).map((line) => line.text));
+    return { addresses: [(directive[2] ?? '').trim()], options, end };
+  }
   const [, marks = '', options = ''] = CHUNK.exec(text.trimEnd()) ?? [];
   const child = CHILD.exec(options);
   if (!child) return null;
@@ -107,7 +118,7 @@ function includeAt(lines: readonly Line[], at: number): Include | null {
     ([, address = '']) => address,
   );
   const addresses = value.startsWith('c(') ? quoted : quoted.slice(0, 1);
-  return addresses.length === 0 ? null : { addresses, end: endOfBlock(lines, at, marks) };
+  return addresses.length === 0 ? null : { addresses, options: NONE, end: endOfBlock(lines, at, marks) };
 }
 
 /** The index after the line that closes a block, which has only options; one that nothing closes is one line. */

@@ -208,6 +208,31 @@ describe('the text of a source', () => {
     ]);
   });
 
+  const numbered = (address: string) => (address === 'n.md' ? encodeUtf8('one\ntwo\nthree\nfour') : null);
+  it.each([
+    [':start-line: 1\n:end-line: -1', 'two three'],
+    [':lines: 1,3-', 'one three four'],
+    [':start-after: one\n:end-before: four', 'two three'],
+    [':start-at: two\n:end-at: three', 'two three'],
+    [':literal:', '``` one two three four ```'],
+    [':code: python\n:start-line: 3', '```python four ```'],
+  ])('has the part of a file that an include of MyST chooses: %s', (options, expected) => {
+    const lesson = imported(`\`\`\`{include} n.md\n${options}\n\`\`\``, 'a.md', { code: 'start' }, { file: numbered });
+    const [screen] = fieldsOf(lesson);
+    const shown = screen?.initial_code ? `\`\`\`python ${screen.initial_code} \`\`\`` : (screen?.body_markdown ?? '').replace(/\n+/g, ' ');
+    expect(shown).toBe(expected);
+  });
+
+  it('has nothing of a file whose part is not found, and names skipped options', () => {
+    const source = (options: string) => `\`\`\`{include} n.md\n${options}\n\`\`\``;
+    const lesson = imported(source(':start-after: five'), 'a.md', {}, { file: numbered });
+    expect(lesson.screens).toEqual([]);
+    expect(notesOf(lesson)[0]).toContain('is not in that file');
+    expect(notesOf(imported(source(':heading-offset: 1'), 'a.md', {}, { file: numbered }))).toEqual([
+      'Options of the include of n.md were skipped: heading-offset.',
+    ]);
+  });
+
   it('ends where files include each other', () => {
     expect(notesOf(imported('{{< include loop.md >}}', 'a.qmd', {}, { file }))).toContainEqual(expect.stringContaining('too many files'));
   });
