@@ -93,6 +93,25 @@ it('makes a screen of a question of otter-grader, with the messages of its tests
   expect(notes).toEqual([]);
 });
 
+it.each([
+  ['[1] 5', ', expected = "[1] 5"'],
+  ['A data.frame: 1 × 1\n  x\n1 5', ''],
+])('compares what a test in R prints with what it printed: %s', (printed, option) => {
+  const { screens } = imported(
+    [
+      ['raw', '# BEGIN QUESTION\nname: q1'],
+      ['raw', '# BEGIN SOLUTION'],
+      ['code', 'x <- 5 # SOLUTION'],
+      ['raw', '# END SOLUTION'],
+      ['raw', '# BEGIN TESTS'],
+      ['code', 'x', undefined, printed],
+      ['raw', '# END TESTS'],
+    ],
+    'R',
+  );
+  expect(screens[0]?.unit_test_code).toContain(`after_submission({\nx\n  }${option})`);
+});
+
 it('gives tests to the last exercise that they use', () => {
   const { screens } = imported([
     ['code', 'def one():\n    ### BEGIN SOLUTION\n    return 1\n    ### END SOLUTION', { solution: true }],
