@@ -8,6 +8,8 @@ interface IncludedPart {
   readonly dropped: readonly string[];
 }
 
+/** Further parts of `lines` are left out. */
+const RANGES_MAX = 100;
 const USED = new Set(['start-line', 'end-line', 'start-after', 'start-at', 'end-before', 'end-at', 'lines', 'literal', 'code', 'lang']);
 
 /** The options in the lines of a block, such as `:start-line: 3`. */
@@ -42,10 +44,13 @@ function numberIn(options: ReadonlyMap<string, string>, name: string): number | 
 /** The lines of `1,3,5-10,20-`, which count from 1. */
 function linesIn(lines: readonly string[], given: string | undefined): readonly string[] {
   if (given === undefined) return lines;
-  const ranges = given.split(',').flatMap((range) => {
-    const [, start, dash, end] = /^\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*$/.exec(range) ?? [];
-    return start === undefined ? [] : [{ start: Number(start), end: dash === undefined ? Number(start) : Number(end ?? Infinity) }];
-  });
+  const ranges = given
+    .replace(/\s/g, '')
+    .split(',', RANGES_MAX)
+    .flatMap((range) => {
+      const [, start, dash, end] = /^(\d{1,9})(-?)(\d{0,9})$/.exec(range) ?? [];
+      return start === undefined ? [] : [{ start: Number(start), end: dash === '' ? Number(start) : Number(end || Infinity) }];
+    });
   return lines.filter((_, index) => ranges.some(({ start, end }) => index + 1 >= start && index + 1 <= end));
 }
 
