@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isImportable, itemsToSend, numberProblem, suggestNumbers, type ImportItem, type ItemState } from './import-items.ts';
+import { isImportable, itemsToRead, itemsToSend, numberProblem, suggestNumbers, type ImportItem, type ItemState } from './import-items.ts';
 import { MESSAGES } from './messages.ts';
 
 const report = {
@@ -53,7 +53,10 @@ describe('the files to import', () => {
       { is: 'done', report, lessonId: 1 },
       { is: 'refused', error: '' },
     ];
-    expect(itemsToSend(states.map((state, index) => item(String(index), '1', state))).map(({ id }) => id)).toEqual(['1', '2']);
+    const items = states.map((state, index) => item(String(index), '1', state));
+    expect(itemsToSend(items).map(({ id }) => id)).toEqual(['1', '2']);
+    // Those that are being read are read again with other options.
+    expect(itemsToRead(items).map(({ id }) => id)).toEqual(['0', '1', '2']);
   });
 
   it.each([

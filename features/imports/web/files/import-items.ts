@@ -48,6 +48,11 @@ export function itemsToSend(items: readonly ImportItem[]): ImportItem[] {
   return items.filter(({ state }) => state.is === 'ready' || state.is === 'failed');
 }
 
+/** The files that other options change: also those that are still being read with the old ones. */
+export function itemsToRead(items: readonly ImportItem[]): ImportItem[] {
+  return items.filter(({ state }) => ['reading', 'ready', 'failed'].includes(state.is));
+}
+
 /** Whether a file can be imported, judged by its name. */
 export function isImportable(name: string): boolean {
   return IMPORTED_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending));

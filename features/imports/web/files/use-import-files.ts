@@ -3,7 +3,7 @@ import { errorText } from '#platform/web/error-text.ts';
 import { isAbort, type OperationState } from '#platform/web/operation.ts';
 import { newUuid } from '#platform/web/uuid.ts';
 import { sendFile, useRefreshLists, type ImportOptions } from './api.ts';
-import { isImportable, itemsToSend, suggestNumbers, type ImportItem, type ItemState } from './import-items.ts';
+import { isImportable, itemsToRead, itemsToSend, suggestNumbers, type ImportItem, type ItemState } from './import-items.ts';
 import { MESSAGES } from './messages.ts';
 
 const IDLE = { isRunning: false, isStopping: false, startedAt: 0, progress: { doing: '', done: 0, total: null as number | null } };
@@ -47,7 +47,7 @@ export function useImportFiles(knownNumbers: readonly number[], chosen: ImportOp
 
   /** Reads the files with other options that change what they become. */
   const readAgain = (options: ImportOptions) => {
-    for (const item of itemsToSend(items)) {
+    for (const item of itemsToRead(items)) {
       setState(item.id, { is: 'reading' });
       void read(item, options);
     }
