@@ -1,8 +1,8 @@
 import { readDivStart } from '#platform/content/markdown-boxes.ts';
-import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
 import { isPlainMap, type Plain, type PlainMap } from '#platform/content/yaml/plain.ts';
 import { languageNamed } from '#platform/contract/languages.ts';
 import { nestedFences } from './nested-fences.ts';
+import { yamlMap } from './yaml-map.ts';
 
 /** What the options of a block of code say about it, in the words of knitr, Quarto, and MyST. */
 export interface ChunkOptions {
@@ -195,7 +195,7 @@ function takeOptionLines(code: string, values: Map<string, string>): string {
   }
   // Texts of several lines.
   if (options.some((line) => /^[\w.-]+:\s*[|>]/.test(line)))
-    for (const [key, value] of Object.entries(plainMap(options.join('\n')))) values.set(nameOf(key), textOf(value).trim());
+    for (const [key, value] of Object.entries(yamlMap(options.join('\n')))) values.set(nameOf(key), textOf(value).trim());
   return next === Math.max(first, 0) ? code : lines.slice(next).join('\n');
 }
 
@@ -203,7 +203,7 @@ function takeOptionLines(code: string, values: Map<string, string>): string {
 function takeDirectiveOptions(code: string, values: Map<string, string>): string {
   const block = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(code);
   if (block) {
-    for (const [key, value] of Object.entries(plainMap(block[1] ?? ''))) {
+    for (const [key, value] of Object.entries(yamlMap(block[1] ?? ''))) {
       // MyST-NB describes the figure of a cell here.
       const figure = key === 'mystnb' && isPlainMap(value) ? value['figure'] : undefined;
       if (!isPlainMap(figure)) values.set(nameOf(key), textOf(value));
@@ -225,16 +225,6 @@ function takeDirectiveOptions(code: string, values: Map<string, string>): string
     .slice(next)
     .join('\n')
     .replace(/^\n/, next > 0 ? '' : '\n');
-}
-
-function plainMap(source: string): PlainMap {
-  try {
-    const plain = toPlain(parseYaml(source));
-    return isPlainMap(plain) ? plain : {};
-  } catch (error) {
-    if (error instanceof YamlError) return {};
-    throw error;
-  }
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,4 @@
-import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
-import { isPlainMap, type PlainMap } from '#platform/content/yaml/plain.ts';
+import type { PlainMap } from '#platform/content/yaml/plain.ts';
 import type { Language } from '#platform/contract/languages.ts';
 import { listing, type CodeExercise, type Note } from './cells.ts';
 import type { TestCase } from './checks/test-case.ts';
@@ -20,6 +19,7 @@ import {
 import type { Line } from './kramdown.ts';
 import type { NotebookCell } from './notebook-schema.ts';
 import { hasMagics, withoutMagics } from './python-magics.ts';
+import { yamlMap } from './yaml-map.ts';
 
 /** A cell of a graded notebook without what learners may not see. */
 interface OpenedCell {
@@ -236,17 +236,7 @@ function settingsIn(text: string): PlainMap {
   const lines = text.slice(0, 10_000).split('\n');
   const from = lines.findIndex((line) => isOtterSettings(line)) + 1;
   const end = lines.findIndex((line, at) => at >= from && /^\s*(?:```|-->)/.test(line));
-  return mapIn(lines.slice(from, end < 0 ? undefined : end).join('\n'));
-}
-
-function mapIn(source: string): PlainMap {
-  try {
-    const value = toPlain(parseYaml(source));
-    return isPlainMap(value) ? value : {};
-  } catch (error) {
-    if (error instanceof YamlError) return {};
-    throw error;
-  }
+  return yamlMap(lines.slice(from, end < 0 ? undefined : end).join('\n'));
 }
 
 /** Only signs come before it, as in `""" # BEGIN TEST CONFIG`. */
@@ -265,7 +255,7 @@ function readTest(
   const start = lines.findIndex((line) => line.trim() !== '');
   const first = lines[start]?.trim() ?? '';
   const end = startsConfig(first) ? lines.findIndex((line) => /END TEST CONFIG\b/i.test(line)) : -1;
-  const config = end < 0 ? {} : mapIn(lines.slice(start + 1, end).join('\n'));
+  const config = end < 0 ? {} : yamlMap(lines.slice(start + 1, end).join('\n'));
   const isMark = end < 0 && /^#+\s*(?:hidden\b|(?:hidden )?tests?[\s#]*$)/i.test(first);
   const printed = cell.outputs.map((output) => `${output?.text ?? ''}${plainValue(output?.data?.['text/plain'])}`).join('');
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : '');

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { readTree } from '#testing/content/read-tree.ts';
+import { chunkDefaultsAround } from './chunk-defaults.ts';
 import { readContents } from './contents.ts';
 import { convertCollection, type CollectionChoices, type ConvertedCollection } from './convert-collection.ts';
 
@@ -448,6 +449,16 @@ describe('the report on a collection', () => {
       const { lessons } = convert({ ...project, 'b.Rmd': `# B\n\n${chunk}` });
       expect(lessons.at(-1)?.content.screens.map(({ fields }) => fields)).toMatchObject([{ body_markdown: '```r\nx <- 1\n```' }]);
     }
+  });
+
+  it('reads the options of a project once for all of its documents', () => {
+    const texts = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`d/${index}.qmd`, `# A${index}`]));
+    const files = new Map(
+      Object.entries({ ...texts, '_quarto.yml': 'execute:\n  eval: false\n' }).map(([path, text]) => [path, encodeUtf8(text)]),
+    );
+    const get = vi.spyOn(files, 'get');
+    for (const path of Object.keys(texts)) expect(chunkDefaultsAround(files, path)).toEqual(new Map([['eval', 'false']]));
+    expect(get.mock.calls.filter(([path]) => path === '_quarto.yml')).toHaveLength(1);
   });
 
   it('has nothing of other documents for names that an import of everything may give', () => {
