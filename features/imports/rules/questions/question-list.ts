@@ -1,4 +1,4 @@
-import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { questionWarnings } from '#features/questions/contract/question-warnings.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -6,6 +6,7 @@ import type { Cell, ImportedDocument } from '../cells.ts';
 import { ImageExtractor } from '../extract-images.ts';
 import { InlineImages } from '../inline-images.ts';
 import { NoteList } from '../note-list.ts';
+import { questionContent } from '../question-content.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { DraftContext, QuestionDraft } from './drafts.ts';
 import { QuestionReport } from './report.ts';
@@ -46,21 +47,19 @@ export class QuestionList {
   }
 
   add(title: string, draft: QuestionDraft, { place }: DraftContext): void {
-    const question = QuestionContent.safeParse({
+    const given = {
       uuid: derivedUuid('question of a file', place, title, draft.text),
       // Text with gaps often says all there is.
       question: draft.task?.kind === 'blanks' && draft.text.trim() === '' ? 'Fill in the blanks.' : draft.text,
       select_type: draft.select_type ?? 'single',
-      options: draft.options ?? [],
+      options: (draft.options ?? []).map((option) => ({ ...option, skill_uuid: null })),
       task: draft.task ?? null,
-    });
-    if (!question.success) {
-      this.report.note(place, 'The question is too long, or has too many answers. Only its text was imported.');
-      return this.addText(title || place, draft.text, place);
-    }
-    for (const warning of warningsOf(question.data)) this.report.note(place, warning);
+    } as const;
+    const question = questionContent(given, place, this.#notes.add);
+    if (question === null) return this.addText(title || place, draft.text, place);
+    for (const warning of warningsOf(question)) this.report.note(place, warning);
     if (!this.#isOpen) this.#begin(title || place, place);
-    this.#cells.push({ kind: 'question', place, question: question.data });
+    this.#cells.push({ kind: 'question', place, question });
     this.#isOpen = false;
   }
 

@@ -199,7 +199,11 @@ function questionParts(
     {
       kind: 'cells',
       cells: [
-        questionCell(`${place} ${source}`, { question: asked.filter((each) => each !== '').join('\n\n'), select_type: 'single', options }),
+        questionCell(
+          `${place} ${source}`,
+          { question: asked.filter((each) => each !== '').join('\n\n'), select_type: 'single', options },
+          context.note,
+        ),
       ],
     },
   ];

@@ -45,7 +45,7 @@ function readQuestion(call: RValue, index: number, place: string, { note }: Tuto
     note(place, `A question has no answer that can be judged here, and was kept as text.`);
     return [{ kind: 'text', place, source: question }];
   }
-  return [questionCell(`${place} ${index}`, { question, ...content })];
+  return [questionCell(`${place} ${index}`, { question, ...content }, note)];
 }
 
 function contentOf(kind: string, answers: readonly Answer[], call: RValue): Omit<Parameters<typeof questionCell>[1], 'question'> | null {

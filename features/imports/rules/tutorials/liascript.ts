@@ -1,6 +1,6 @@
 import type { Cell } from '../cells.ts';
 import { endOfFence, type Line } from '../kramdown.ts';
-import { findLine, hintsText, numberedLines, questionCell, textPart, type TutorialContext, type TutorialPart } from './parts.ts';
+import { findLine, noteHints, numberedLines, questionCell, textPart, type TutorialContext, type TutorialPart } from './parts.ts';
 
 const CHOICE = /^[ \t]{0,8}(?:[-*+][ \t]{1,4})?\[\(([ xX])\)\][ \t]{1,10}(.*)$/;
 const SEVERAL = /^[ \t]{0,8}(?:[-*+][ \t]{1,4})?\[\[([ xX])\]\][ \t]{1,10}(.*)$/;
@@ -94,7 +94,7 @@ function readQuiz(lines: readonly Line[], start: number): Quiz | null {
 }
 
 function cellsOf({ options, isMultiple, texts, hints, explanation }: Quiz, place: string, { note }: TutorialContext): Cell[] {
-  if (hints.length > 0) note(place, `Hints of a question have no counterpart and were left out: ${hintsText(hints).slice(0, 300)}`);
+  noteHints(note, place, hints);
   if (options.length > 0) {
     const answers = options.map(({ label, isRight }) => ({
       label,
@@ -102,7 +102,7 @@ function cellsOf({ options, isMultiple, texts, hints, explanation }: Quiz, place
       feedback_message: isRight ? explanation : '',
       skill_uuid: null,
     }));
-    return [questionCell(place, { select_type: isMultiple ? 'multiple' : 'single', options: answers })];
+    return [questionCell(place, { select_type: isMultiple ? 'multiple' : 'single', options: answers }, note)];
   }
   if (explanation !== '') note(place, `The explanation of a solution was left out: ${explanation.slice(0, 300)}`);
   const [given = ''] = texts;
@@ -111,14 +111,18 @@ function cellsOf({ options, isMultiple, texts, hints, explanation }: Quiz, place
   const right = choices.findIndex((choice) => /^\(.+\)$/.test(choice));
   if (choices.length > 1 && right >= 0)
     return [
-      questionCell(place, {
-        options: choices.map((choice, index) => ({
-          label: index === right ? choice.slice(1, -1) : choice,
-          valid: index === right,
-          feedback_message: '',
-          skill_uuid: null,
-        })),
-      }),
+      questionCell(
+        place,
+        {
+          options: choices.map((choice, index) => ({
+            label: index === right ? choice.slice(1, -1) : choice,
+            valid: index === right,
+            feedback_message: '',
+            skill_uuid: null,
+          })),
+        },
+        note,
+      ),
     ];
-  return [questionCell(place, { task: { kind: 'text', answers: [{ text: given.trim(), match: 'ignore-case' }], feedback: [] } })];
+  return [questionCell(place, { task: { kind: 'text', answers: [{ text: given.trim(), match: 'ignore-case' }], feedback: [] } }, note)];
 }

@@ -1,9 +1,10 @@
-import { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
+import type { QuestionContent } from '#features/content-model/rules/lesson-content.ts';
 import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import { type Language, LANGUAGES } from '#platform/contract/languages.ts';
 import type { Cell, CodeCell, CodeExercise, Note } from '../cells.ts';
 import type { ReadTree } from '../code-names.ts';
 import type { Line } from '../kramdown.ts';
+import { questionContent } from '../question-content.ts';
 
 /** A tutorial in order: Markdown as other documents have it, and cells of its exercises and questions. */
 export type TutorialPart =
@@ -54,10 +55,17 @@ export function exerciseCell(
   };
 }
 
-/** A question. Its uuid is that of its place and content, so that another import finds the same one. */
-export function questionCell(place: string, content: Omit<Partial<QuestionContent>, 'uuid'>): Cell {
+/** A question; its text, if it exceeds the limits of lessons. Its uuid is that of its place and content, so that another import finds the same one. */
+export function questionCell(place: string, content: Omit<Partial<QuestionContent>, 'uuid'>, note: Note): Cell {
   const uuid = derivedUuid('imported question', place, JSON.stringify(content));
-  return { kind: 'question', place, question: QuestionContent.parse({ uuid, ...content }) };
+  const question = questionContent({ uuid, ...content }, place, note);
+  return question === null ? { kind: 'text', place, source: content.question ?? '' } : { kind: 'question', place, question };
+}
+
+/** Reports hints of a question, which has none in a lesson. */
+export function noteHints(note: Note, place: string, hints: readonly string[]): void {
+  const text = hintsText(hints);
+  if (text !== '') note(place, `Hints of a question have no counterpart and were left out: ${text.slice(0, 300)}`);
 }
 
 /** Hints in the order in which learners reveal them. */

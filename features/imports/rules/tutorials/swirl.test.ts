@@ -44,6 +44,25 @@ it.each([
   expect(imported(item).contents.flatMap(({ questions }) => questions)).toMatchObject([question]);
 });
 
+it('keeps each test of a command, and compares with the same random numbers', () => {
+  const { screens, notes } = imported(
+    "- Class: cmd_question\n  Output: Draw.\n  CorrectAnswer: x <- rnorm(1)\n  AnswerTests: omnitest(correctVal='x'); my_test('x')\n",
+  );
+  expect(screens[0]?.setup_code).toContain("# my_test('x')");
+  expect(screens[0]?.unit_test_code).toMatch(/result_of <- function\(code\) \{[^}]*set\.seed\(1\)/);
+  expect(notes.join('\n')).toContain('A test of this command has no counterpart.');
+});
+
+it('reports hints of questions, and what exceeds the limits of a question', () => {
+  const { notes, screens } = imported(
+    '- Class: text_question\n  Output: Name?\n  CorrectAnswer: mean\n  Hint: An average.\n',
+    `- Class: mult_question\n  Output: Which?\n  AnswerChoices: ${Array.from({ length: 2_000 }, (_, index) => index).join('; ')}\n  CorrectAnswer: 2\n`,
+  );
+  expect(notes.join('\n')).toContain('Hints of a question have no counterpart and were left out: An average.');
+  expect(notes.join('\n')).toContain('Only its text was imported. Its answers were left out: 0; 1; 2;');
+  expect(screens.at(-1)?.body_markdown).toBe('Which?');
+});
+
 it('refuses a lesson of swirl that is not valid YAML', () => {
   expect(() => imported('- Class: text\n  Output: [\n')).toThrow('This lesson of swirl is not valid YAML');
 });

@@ -3,11 +3,11 @@ import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { parseYaml, toPlain, YamlError } from '#platform/content/yaml/document.ts';
 import { isPlainMap, type PlainMap } from '#platform/content/yaml/plain.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
-import { type Cell, type ImportedDocument, storable, UnreadableFile } from '../cells.ts';
+import { type Cell, type CodeExercise, type ImportedDocument, storable, UnreadableFile } from '../cells.ts';
 import { SUBMISSION } from '../checks/test-case.ts';
 import { NoteList } from '../note-list.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { exerciseCell, keptCheck, questionCell, setupCode } from './parts.ts';
+import { exerciseCell, keptCheck, noteHints, questionCell, setupCode } from './parts.ts';
 
 interface SwirlLesson {
   readonly notes: NoteList;
@@ -68,18 +68,17 @@ function cellsOf(item: PlainMap, place: string, lesson: SwirlLesson): Cell[] {
       skill_uuid: null,
     }));
     if (!options.some(({ valid }) => valid)) notes.add(place, 'None of the choices is the right answer of this question. Select it.');
-    return [questionCell(place, { question: output, options })];
+    return [questionCell(place, { question: output, options }, notes.add)];
   }
   if (kind === 'exact_question' || kind === 'text_question' || kind === 'text_many_question' || kind === 'range_question') {
     const isNumber = kind === 'exact_question' && /^[-+]?[\d.]+(?:e[-+]?\d+)?$/i.test(right);
     if (kind === 'range_question' || kind === 'text_many_question')
       notes.add(place, `A ${kind} became a question for one answer. Check its answer.`);
-    return [
-      questionCell(place, {
-        question: output,
-        task: isNumber ? numberTask(right) : { kind: 'text', answers: [{ text: right, match: 'ignore-case' }], feedback: [] },
-      }),
-    ];
+    const task = isNumber
+      ? numberTask(right)
+      : ({ kind: 'text', answers: [{ text: right, match: 'ignore-case' }], feedback: [] } satisfies QuestionTask);
+    noteHints(notes.add, place, [fieldOf(item, 'Hint')]);
+    return [questionCell(place, { question: output, task }, notes.add)];
   }
   if (kind === 'figure') notes.add(place, `The figure that ${fieldOf(item, 'Figure') || 'a script'} draws was left out.`);
   else if (kind === 'video') notes.add(place, `The video ${fieldOf(item, 'VideoLink')} was left out.`);
@@ -91,35 +90,31 @@ function numberTask(value: string): Extract<QuestionTask, { kind: 'number' }> {
   return { kind: 'number', value, tolerance: '', tolerance_type: 'absolute', unit: '', allows_formula: false, feedback: [] };
 }
 
-/** What `omnitest` compares: the value of the command, its code, or the variable that it makes. */
+/** Tests that compare the value of the command, its code, or the variable that it makes. */
+const KNOWN = /^(?:omnitest|any_of_exprs|expr_identical_to|expr_creates_var|var_is_a|val_matches)\(/;
+
 function exerciseOf(item: PlainMap, right: string, place: string, { notes, setup }: SwirlLesson): Cell {
-  const test = fieldOf(item, 'AnswerTests');
-  const hint_markdown = fieldOf(item, 'Hint');
-  const isKnown =
-    /^(?:omnitest\(|any_of_exprs\(|expr_identical_to\(|expr_creates_var\(|var_is_a\(|val_matches\()/.test(test) && right !== '';
-  if (!isKnown) {
-    if (test !== '')
-      notes.add(
-        place,
-        'The test of this command has no counterpart. It was kept as a comment in the setup code, which learners don’t see.',
-      );
-    return exerciseCell(place, 'r', right, {
-      initial: '',
-      fields: { hint_markdown, setup_code: setupCode(setup, test === '' ? '' : keptCheck('r', 'swirl', test)) },
-    });
-  }
-  notes.add(place, 'The test of this command became unit tests that compare its result, which need the package testthat.');
-  return exerciseCell(place, 'r', right, {
-    initial: '',
-    fields: {
-      hint_markdown,
-      setup_code: setupCode(setup),
-      unit_test_code: sameResult(right),
-      unit_test_framework: 'testthat',
-      unit_test_module: `${SUBMISSION}.R`,
-      unit_test_shows: 'message',
-    },
-  });
+  const tests = fieldOf(item, 'AnswerTests')
+    .split(';')
+    .map((test) => test.trim())
+    .filter((test) => test !== '');
+  const isCompared = right !== '' && tests.some((test) => KNOWN.test(test));
+  const left = isCompared ? tests.filter((test) => !KNOWN.test(test)) : tests;
+  if (left.length > 0)
+    notes.add(
+      place,
+      `${left.length === 1 ? 'A test' : `${left.length} tests`} of this command ${left.length === 1 ? 'has no counterpart. It was' : 'have no counterpart. They were'} kept as a comment in the setup code, which learners don’t see.`,
+    );
+  if (isCompared) notes.add(place, 'The test of this command became unit tests that compare its result, which need the package testthat.');
+  const setup_code = setupCode(setup, left.length === 0 ? '' : keptCheck('r', 'swirl', left.join('\n')));
+  const tested: CodeExercise['fields'] = {
+    unit_test_code: sameResult(right),
+    unit_test_framework: 'testthat',
+    unit_test_module: `${SUBMISSION}.R`,
+    unit_test_shows: 'message',
+  };
+  const fields = { hint_markdown: fieldOf(item, 'Hint'), setup_code, ...(isCompared && tested) };
+  return exerciseCell(place, 'r', right, { initial: '', fields });
 }
 
 /** A command is right if its value and its variables are those of the right answer. */
@@ -127,6 +122,8 @@ function sameResult(answer: string): string {
   return `source("${SUBMISSION}.R")
 
 result_of <- function(code) {
+  # Both draw the same random numbers.
+  set.seed(1)
   scope <- new.env(parent = globalenv())
   value <- NULL
   for (expression in as.list(parse(text = code))) value <- eval(expression, scope)
