@@ -65,7 +65,7 @@ export class ScreenDrafts {
   #texts: string[] = [];
   #length = 0;
   #code: CodeCell | null = null;
-  #following: Following[] = [];
+  readonly #following: Following[] = [];
   #hidden: CodeCell[] = [];
   #questions: QuestionContent[] = [];
 
@@ -199,13 +199,14 @@ export class ScreenDrafts {
     }
   }
 
-  /** What follows the code stays on its screen. */
-  #takeFollowing(): void {
-    for (const each of this.#following.splice(0)) {
-      if ('hidden' in each) this.#hidden.push(each.hidden);
-      else this.#append('text' in each ? each.text : each.heading);
+  /** What follows the code stays on its screen. @returns the hidden code in it, which runs before that of the next one */
+  #takeFollowing(): CodeCell[] {
+    return this.#following.splice(0).flatMap((each) => {
+      if ('hidden' in each) return [each.hidden];
+      this.#append('text' in each ? each.text : each.heading);
       if ('heading' in each) this.#nearest = { title: each.heading.title, screens: 0, isInText: true };
-    }
+      return [];
+    });
   }
 
   /** What follows the code starts the next screen. */
@@ -220,10 +221,7 @@ export class ScreenDrafts {
   }
 
   #close(hasEnded: boolean): void {
-    // Hidden code after that of the screen runs before that of the next one.
-    const later = this.#following.flatMap((each) => ('hidden' in each ? [each.hidden] : []));
-    this.#following = this.#following.filter((each) => !('hidden' in each));
-    this.#takeFollowing();
+    const later = this.#takeFollowing();
     const body = this.#texts
       .join('\n\n')
       .trimEnd()

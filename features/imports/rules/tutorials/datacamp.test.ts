@@ -118,6 +118,7 @@ describe('checks of pythonwhat', () => {
     ['Ex().has_output("a.c")', ['output_matches("a.c")']],
     ["Ex().has_output('a.c', pattern=False)", ['output_contains("a.c")']],
     ['Ex().has_code(r"x\\s", not_typed_msg="Type it")', ['code_matches("x\\\\s", feedback="Type it")']],
+    ['Ex().has_code("a*", fixed=True)', ['code_contains("a*")']],
     ['Ex().has_import("numpy")', ['import_used("numpy")']],
     ['Ex().check_function("numpy.array")', ['function_called("array")']],
     ['Ex().has_no_error()', ['no_error()']],

@@ -115,7 +115,10 @@ function partsOf({ title, line, settings, text, tasks }: Exercise, context: Tuto
   const place = context.placeOf(line);
   const type = settingOf(settings, 'type');
   if (/^VideoExercise$/i.test(type)) {
-    context.note(place, `The video “${title.slice(0, 100)}” was left out: lessons have no videos.`);
+    context.note(
+      place,
+      `The video “${title.slice(0, 100)}” was left out: the document doesn’t have its address. Add it to the text of a screen.`,
+    );
     return [];
   }
   const heading: Cell = { kind: 'heading', place, level: 2, title: title.slice(0, LIMITS.titleMax) };
@@ -144,7 +147,8 @@ function taskParts({ type, sections }: Task, language: Language | null, place: s
   if (isQuestion) return questionParts(sections, translated, place, context);
   if (language === null || (!sections.has('solution') && !sections.has('sample_code'))) {
     context.note(place, `An exercise of type ${type === '' ? 'unknown' : type.slice(0, 60)} has no counterpart; its text was kept.`);
-    return ['instructions'].flatMap((name) => (sections.has(name) ? [textPart(sections.get(name) ?? [])] : []));
+    const instructions = sections.get('instructions');
+    return instructions ? [textPart(instructions)] : [];
   }
   const before = codeOf(sections.get('pre_exercise_code') ?? []);
   const isOtherLanguage = before.label !== '' && languageNamed(before.label) !== language;

@@ -38,7 +38,7 @@ const argOf = ({ args }: PythonCall, name: string, at?: number): PythonValue | u
 const textOf = (call: PythonCall, name: string, at?: number) => argOf(call, name, at)?.string ?? null;
 
 function choiceOf(call: PythonCall): Translated['choice'] {
-  const right = Number(argOf(call, call.name === 'test_mc' ? 'correct' : 'correct', 0)?.source);
+  const right = Number(argOf(call, 'correct', 0)?.source);
   return Number.isInteger(right) && right > 0
     ? { right, messages: (argOf(call, 'msgs', 1)?.list ?? []).map(({ string }) => string ?? '') }
     : null;
@@ -71,14 +71,15 @@ function checksOf(call: PythonCall, subject: PythonCall | null): string[] | null
       return before === null || all.includes(null) ? null : [...before, ...all.flatMap((each) => each ?? [])];
     }
     default:
-      return (on === null || on.name === 'Ex' ? ofCode(call) : ofPart(call, on)) ?? null;
+      return on === null || on.name === 'Ex' ? ofCode(call) : ofPart(call, on);
   }
 }
 
 /** Checks of all of the code and its output. */
 function ofCode(call: PythonCall): string[] | null {
   const [text, name] = [textOf(call, 'text', 0), textOf(call, 'name', 0)];
-  const isPattern = argOf(call, 'pattern', 1)?.source !== 'False';
+  // sqlwhat says `fixed`, pythonwhat `pattern`.
+  const isPattern = argOf(call, 'pattern', 1)?.source !== 'False' && argOf(call, 'fixed')?.source !== 'True';
   switch (call.name) {
     case 'test_object':
       return name === null ? null : [checker('variable_value', [quoted(name)], call, 'incorrect_msg')];
@@ -129,8 +130,7 @@ function ofPart(call: PythonCall, on: PythonCall): string[] | null {
       ? null
       : [checker('dataframe_value', [quoted(frame), `columns=[${quoted(key)}]`], call, 'incorrect_msg')];
   }
-  if (on.name === 'check_result' && (isEqual || call.name === 'has_equal_value'))
-    return [checker('result_equals_answer', [], call, 'incorrect_msg')];
+  if (on.name === 'check_result' && isEqual) return [checker('result_equals_answer', [], call, 'incorrect_msg')];
   return null;
 }
 
