@@ -89,6 +89,24 @@ export function withCodes(cell: CodeCell, change: (code: string) => string): Cod
   return { ...cell, source: change(source), exercise: { ...exercise, initial: change(exercise.initial), fields } };
 }
 
+/** A cell whose Markdown for learners is changed. */
+export function withTexts(cell: Cell, change: (text: string) => string): Cell {
+  if (cell.kind === 'text') return { ...cell, source: change(cell.source) };
+  if (cell.kind === 'question') {
+    const { question } = cell;
+    const options = question.options.map((option) => ({
+      ...option,
+      label: change(option.label),
+      feedback_message: change(option.feedback_message),
+    }));
+    return { ...cell, question: { ...question, question: change(question.question), options } };
+  }
+  if (cell.kind !== 'code' || cell.exercise === null) return cell;
+  const { instructions_markdown = '', hint_markdown = '', success_markdown = '' } = cell.exercise.fields;
+  const texts = Object.entries({ instructions_markdown, hint_markdown, success_markdown }).map(([name, text]) => [name, change(text)]);
+  return { ...cell, exercise: { ...cell.exercise, fields: { ...cell.exercise.fields, ...Object.fromEntries(texts) } } };
+}
+
 export type Cell = HeadingCell | AsideStartCell | AsideEndCell | TextCell | QuestionCell | CodeCell;
 
 /** A part of a document that this product exported. */

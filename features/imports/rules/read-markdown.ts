@@ -71,7 +71,7 @@ export function readMarkdownCells(
   const placeOf = (line: number) => `Line ${lineOf(line) + lines}`;
   const tutorial = readTutorial(converted.text, { note: notes.add, readTree: around.readTree, placeOf });
   for (const part of tutorial ?? [{ kind: 'text' as const, line: 1, source: converted.text }]) {
-    if (part.kind === 'cells') texts.cells.push(...part.cells);
+    if (part.kind === 'cells') texts.addCells(part.cells);
     else texts.add(part.source, (line) => placeOf(line + part.line - 1));
   }
   addList('key-points', keyPoints);

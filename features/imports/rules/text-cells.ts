@@ -5,7 +5,7 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';
 import { hiddenCell } from './box-code.ts';
-import { leftOutUnseen, listing, SCREEN_LEVEL, type Cell, type CodeCell, type Note, UnreadableFile } from './cells.ts';
+import { leftOutUnseen, listing, SCREEN_LEVEL, type Cell, type CodeCell, type Note, UnreadableFile, withTexts } from './cells.ts';
 import { BLANK, readChallenge } from './challenge.ts';
 import { type ChunkOptions, isChunk, readChunkOptions, withPlainChunks } from './chunk-options.ts';
 import type { ReadTree } from './code-names.ts';
@@ -81,6 +81,12 @@ export class TextCells {
     const boxed = withHtmlBoxes(shown.text);
     const plain = withPlainBlocks(boxed.text, this.#context.labels);
     this.#addSplit(plain.text, (line) => placeOf(shown.lineOf(boxed.lineOf(plain.lineOf(line)))));
+  }
+
+  /** Adds what another reader made of a part, with its images. */
+  addCells(cells: readonly Cell[]): void {
+    const { images, attachments } = this.#context;
+    for (const cell of cells) this.cells.push(withTexts(cell, (text) => images.take(text, cell.place, attachments())));
   }
 
   #addSplit(text: string, placeOf: (line: number) => string): void {

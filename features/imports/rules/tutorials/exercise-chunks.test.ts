@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
-import { importedScreens } from '#testing/content/imported-screens.ts';
+import { importedLesson, importedScreens } from '#testing/content/imported-screens.ts';
+import { pngBytes } from '#testing/png-bytes.ts';
 
 const chunk = (options: string, code: string) => `\`\`\`{${options}}\n${code}\n\`\`\`\n`;
 const imported = (name: string, ...parts: readonly string[]) => importedScreens(name, encodeUtf8(parts.join('\n')), { structure: 'cell' });
@@ -140,6 +141,25 @@ describe('a question of learnr', () => {
     expect(screens[0]?.body_markdown).toBe('Even?');
     expect(notes.join('\n')).toContain('An answer that a function of R judges was left out.');
   });
+});
+
+it('names the texts of questions and the code beside them that have no counterpart', () => {
+  const code = 'x <- 1\nquestion_text("Name it", answer("sum", correct = TRUE, message = "Yes."), post_message = "Done.")';
+  const { notes } = imported('a.Rmd', chunk('r', code));
+  expect(notes.join('\n')).toContain('Texts of a question have no counterpart and were left out: Done. Yes.');
+  expect(notes.join('\n')).toContain('Code beside a question was left out: x <- 1');
+});
+
+it('has the images of its hints and questions', () => {
+  const document = [
+    chunk('r a, exercise=TRUE', 'x'),
+    '<div id="a-hint">\n![](map.png)\n</div>\n',
+    chunk('r', 'question("![](map.png)", answer("a", correct = TRUE))'),
+  ].join('\n');
+  const lesson = importedLesson('a.Rmd', encodeUtf8(document), {}, { file: () => pngBytes(2, 2) });
+  expect(lesson.images.map(({ file_name }) => file_name)).toEqual(['map.png']);
+  expect(lesson.screens[0]?.fields.hint_markdown).toBe('![](../../images/map.png)');
+  expect(lesson.screens.flatMap(({ questions }) => questions)).toMatchObject([{ question: '![](../../images/map.png)' }]);
 });
 
 it.each([

@@ -17,6 +17,8 @@ export function learnrQuestions(code: string, place: string, context: TutorialCo
   const calls = values.flatMap((value) => (value.call === 'quiz' ? value.args.map((arg) => arg.value) : [value]));
   const questions = calls.filter(({ call }) => QUESTIONS.test(call));
   if (questions.length === 0) return null;
+  const others = values.filter((value) => value.call !== 'quiz' && !QUESTIONS.test(value.call)).map(({ source }) => source);
+  if (others.length > 0) context.note(place, `Code beside a question was left out: ${others.join('\n').slice(0, 300)}`);
   const [quiz] = values.filter(({ call }) => call === 'quiz');
   const caption = (quiz && argumentOf(quiz, 'caption')?.string) ?? '';
   return [
@@ -26,9 +28,11 @@ export function learnrQuestions(code: string, place: string, context: TutorialCo
 }
 
 function readQuestion(call: RValue, index: number, place: string, { note }: TutorialContext): Cell[] {
-  const question = argumentOf(call, 'text', 0)?.string ?? '';
+  const text = argumentOf(call, 'text', 0);
+  const question = text?.string ?? text?.source ?? '';
   const answers = call.args.map(({ value }) => value).filter((value) => value.call.startsWith('answer'));
   if (answers.some((answer) => answer.call === 'answer_fn')) note(place, 'An answer that a function of R judges was left out.');
+  const lost = ['post_message', 'try_again'].map((name) => messageOf(call, name)).filter((text) => text !== '');
   const right = messageOf(call, 'correct');
   const wrong = messageOf(call, 'incorrect');
   const read = answers
@@ -38,14 +42,22 @@ function readQuestion(call: RValue, index: number, place: string, { note }: Tuto
       const text = argumentOf(answer, 'text', 0);
       return { text: text?.string ?? text?.source ?? '', isRight, message: messageOf(answer, 'message') || (isRight ? right : wrong) };
     });
-  const type = argumentOf(call, 'type')?.string ?? '';
-  const kind = call.call.replace(/^question_?/, '') || type.replace(/^learnr_/, '');
-  const content = contentOf(kind, read, call);
+  // A question without choices has feedback on wrong answers that it names only.
+  const hasChoices = !/^(?:text|numeric)$/.test(kindOf(call));
+  const texts = [...lost, ...(hasChoices ? [] : [right, wrong, ...read.filter(({ isRight }) => isRight).map(({ message }) => message)])];
+  const left = [...new Set(texts)].filter((text) => text !== '' && !read.some(({ isRight, message }) => !isRight && message === text));
+  if (left.length > 0) note(place, `Texts of a question have no counterpart and were left out: ${left.join(' ').slice(0, 500)}`);
+  const content = contentOf(kindOf(call), read, call);
   if (content === null) {
     note(place, `A question has no answer that can be judged here, and was kept as text.`);
     return [{ kind: 'text', place, source: question }];
   }
   return [questionCell(`${place} ${index}`, { question, ...content }, note)];
+}
+
+function kindOf(call: RValue): string {
+  const type = argumentOf(call, 'type')?.string ?? '';
+  return call.call.replace(/^question_?/, '') || type.replace(/^learnr_/, '');
 }
 
 function contentOf(kind: string, answers: readonly Answer[], call: RValue): Omit<Parameters<typeof questionCell>[1], 'question'> | null {
