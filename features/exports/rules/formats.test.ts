@@ -7,7 +7,7 @@ import { pngBytes } from '#testing/png-bytes.ts';
 import type { ExportFormat } from '../contract.ts';
 import { lessonParts } from './lesson-parts.ts';
 import { exportLosses } from './losses.ts';
-import { documentPaths, filePath, lessonDocuments, projectFiles } from './project-files.ts';
+import { documentPaths, filePaths, lessonDocuments, projectFiles } from './project-files.ts';
 import { projectOf, zipName } from './project.ts';
 import { writeMyst, writeQuarto } from './write-markdown.ts';
 import { writeNotebook } from './write-notebook.ts';
@@ -147,10 +147,15 @@ describe('a project', () => {
   });
 
   it('has images beside pages, and data where code opens it', () => {
-    expect(filePath('myst', WHOLE_LESSON, '7-loops', { name: 'cat.png', isImage: true })).toBe('7-loops/images/cat.png');
-    expect(filePath('notebook', WHOLE_LESSON, '7-loops', { name: 'cat.png', isImage: true })).toBeNull();
-    expect(filePath('quarto', WHOLE_LESSON, '7-loops', { name: 'data.csv', isImage: false })).toBe('7-loops/data.csv');
-    expect(filePath('website', WHOLE_LESSON, '7-loops', { name: 'data.csv', isImage: false })).toBe('7-loops/files/data.csv');
+    const files = [
+      { name: 'cat.png', isImage: true },
+      { name: 'data.csv', isImage: false },
+    ];
+    const pathsIn = (format: ExportFormat) => filePaths(format, WHOLE_LESSON, '7-loops', files);
+    expect(pathsIn('myst')).toEqual(['7-loops/images/cat.png', '7-loops/data.csv']);
+    expect(pathsIn('notebook')).toEqual([null, '7-loops/data.csv']);
+    expect(pathsIn('quarto')[1]).toBe('7-loops/data.csv');
+    expect(pathsIn('website')[1]).toBe('7-loops/files/data.csv');
   });
 });
 

@@ -90,13 +90,15 @@ export function lessonDocuments(
   ]);
 }
 
-/** The path of a file in a project: data beside the document, where code finds it. */
-export function filePath(format: ExportFormat, lesson: LessonContent, folder: string, { name, isImage }: LessonFile): string | null {
-  if (!isImage) return format === 'website' ? `${folder}/files/${name}` : hasOnlyQuestions(format) ? null : `${folder}/${name}`;
-  const image = exportedImageNames(lesson.images).get(name);
-  return embedsImages(format) || image === undefined || (format === 'qti' && questionScreens(lesson).length === 0)
-    ? null
-    : `${folder}/images/${image}`;
+/** The paths of files in a project, in their order: data beside the document, where code finds it; null: the format has no place for a file. */
+export function filePaths(format: ExportFormat, lesson: LessonContent, folder: string, files: readonly LessonFile[]): (string | null)[] {
+  const images = exportedImageNames(lesson.images);
+  const hasImages = !embedsImages(format) && (format !== 'qti' || questionScreens(lesson).length > 0);
+  return files.map(({ name, isImage }) => {
+    if (!isImage) return format === 'website' ? `${folder}/files/${name}` : hasOnlyQuestions(format) ? null : `${folder}/${name}`;
+    const image = images.get(name);
+    return image === undefined || !hasImages ? null : `${folder}/images/${image}`;
+  });
 }
 
 /** The title of a lesson by its folder. */

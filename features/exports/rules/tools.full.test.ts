@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
 import { exportedLesson, WHOLE_LESSON } from '#testing/content/exported-lesson.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import type { ExportFormat } from '../contract.ts';
-import { filePath, lessonDocuments, projectFiles } from './project-files.ts';
+import { filePaths, lessonDocuments, projectFiles } from './project-files.ts';
 import { projectOf } from './project.ts';
 
 /** The tools that read the formats. They are installed from PyPI and npm: without a network, these tests are skipped. */
@@ -53,8 +53,8 @@ async function write(format: ExportFormat): Promise<string> {
     const name = PROJECT.lessons[index]?.folder ?? '';
     const documents = lessonDocuments(format, lesson, PROJECT, { folder: name, images: new Map([['cat.png', PNG]]), files: [] });
     for (const [path, bytes] of documents) await put(path, bytes);
-    const image = filePath(format, lesson, name, { name: 'cat.png', isImage: true });
-    if (image !== null) await put(image, PNG);
+    const [image] = filePaths(format, lesson, name, [{ name: 'cat.png', isImage: true }]);
+    if (typeof image === 'string') await put(image, PNG);
   }
   return root;
 }

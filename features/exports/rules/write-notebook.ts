@@ -3,12 +3,12 @@ import { boxesTo } from '#features/imports/rules/box-formats.ts';
 import { withEscapedMarkup } from '#features/imports/rules/markup-signs.ts';
 import { MARK_KEY } from '#features/imports/rules/part-mark.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import { toBase64 } from '#platform/content/to-base64.ts';
 import { kernelFor, LANGUAGES } from '#platform/contract/languages.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
 import { documentMark, kernelLanguage, type LessonPart, lessonParts, runsInJupyter } from './lesson-parts.ts';
 import { type Linked, NOTHING_LINKED, withLinks } from './links.ts';
 import { plainTitle } from './project.ts';
-import { toBase64 } from './to-base64.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 

@@ -1,7 +1,7 @@
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import type { ExportFormat } from '../contract.ts';
 import { exportLosses } from '../rules/losses.ts';
-import { documentPaths, filePath, lessonDocuments, type LessonFile, projectFiles } from '../rules/project-files.ts';
+import { documentPaths, filePaths, lessonDocuments, type LessonFile, projectFiles } from '../rules/project-files.ts';
 import type { Project } from '../rules/project.ts';
 
 export { exportLosses, projectFiles };
@@ -29,7 +29,7 @@ export function exportPaths(
 ): { readonly documents: readonly string[]; readonly files: readonly (string | null)[] } {
   return {
     documents: documentPaths(format, lesson, folder),
-    files: files.map((file) => filePath(format, lesson, folder, file)),
+    files: filePaths(format, lesson, folder, files),
   };
 }
 

@@ -2,9 +2,9 @@ import type { LessonContent, QuestionContent } from '#features/content-model/rul
 import { calculate } from '#features/questions/contract/kinds/formula.ts';
 import { onlyNumber } from '#features/questions/contract/kinds/near.ts';
 import type { QuestionTask, TaskOf } from '#features/questions/contract/kinds/tasks.ts';
+import { toBase64 } from '#platform/content/to-base64.ts';
 import type { XmlElement } from '#platform/content/xml/read-xml.ts';
 import { writeXml, writeXmlElement, xmlElement, xmlLines } from '#platform/content/xml/write-xml.ts';
-import { toBase64 } from '../to-base64.ts';
 import { questionScreens } from './exported-questions.ts';
 import { clozeHtml } from './moodle-cloze.ts';
 import { imagesIn, questionHtml, type QuestionHtml } from './question-html.ts';
