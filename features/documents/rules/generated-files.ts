@@ -3,6 +3,7 @@ import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { AnswerOutput, AnswerVariable } from '#features/screens/contract/screens.ts';
 import { canonicalJson } from '#platform/content/content-hash.ts';
 import { decodeUtf8, encodeUtf8 } from '#platform/content/text-file.ts';
+import { toBase64 } from '#platform/content/to-base64.ts';
 import type { Report } from '#platform/content/yaml/cursor.ts';
 
 /** The recorded output of a screen's answer, in `.generated/<screen folder>/`. */
@@ -85,13 +86,6 @@ function writeJson(files: Map<string, Uint8Array>, path: string, value: object |
 
 function isSameJson(a: unknown, b: unknown): boolean {
   return canonicalJson(a) === canonicalJson(b);
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  // In chunks: the number of arguments of a call is limited.
-  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(binary);
 }
 
 /** Lenient: invalid base64 is dropped, since running the answer records the picture again. */

@@ -1,25 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import type { Language } from '#platform/contract/languages.ts';
-import { ALONE } from '#testing/content/read-tree.ts';
-import { lessonFromCells } from './lesson-from-cells.ts';
-import { readImport } from './read-import.ts';
+import { importedLesson } from '#testing/content/imported-screens.ts';
 
 type Cell = Record<string, unknown>;
 const text = (source: string): Cell => ({ cell_type: 'markdown', source });
 const code = (source: string, outputs: Cell[]): Cell => ({ cell_type: 'code', execution_count: 1, source, outputs });
 const stdout = (line: string): Cell => ({ output_type: 'stream', name: 'stdout', text: [line] });
 
-function imported(name: string, content: string, { language }: { language: Language | null }) {
-  let next = 0;
-  const newUuid = () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`;
-  const lesson = { title: '', otherwise: 'A file', author: 'Ada', language };
-  const choices = { ...lesson, code: 'answer', earlier_code: false, offered: {}, newUuid } as const;
-  return lessonFromCells(
-    readImport(name, encodeUtf8(content), () => null, ALONE),
-    choices,
-  );
-}
+const imported = (name: string, content: string, { language }: { language: Language | null }) =>
+  importedLesson(name, encodeUtf8(content), { language, code: 'answer', earlier_code: false });
 
 describe('screens that are added to a lesson', () => {
   const marked = (part: string, cell: Cell, more: Cell = {}): Cell => ({ ...cell, metadata: { lessonwright: { part, ...more } } });

@@ -1,5 +1,5 @@
 import { divLine } from './directives.ts';
-import { type ConvertedText, endOfFence, type Line } from './kramdown.ts';
+import { type ConvertedText, endOfFence, type Line, numberedLines } from './kramdown.ts';
 import { type Labels, numberedCaption, resolveReferences, tagOf } from './references.ts';
 import { listingLines } from './split-markdown.ts';
 
@@ -21,7 +21,7 @@ const ENVIRONMENT = /^[ \t]{0,3}\\begin\{((?:equation|align|alignat|gather)\*?)\
  */
 export function withPlainBlocks(text: string, labels: Labels): ConvertedText {
   if (!/\$\$|\\begin\{|^\+\+\+|\)=[ \t]*$|-start\}|\{[\w:-]+\}`|^(?:Table)?: |@sec-/m.test(text)) return { text, lineOf: (line) => line };
-  const lines = text.split('\n').map((line, index) => ({ text: line, from: index + 1 }));
+  const lines = numberedLines(text);
   const plain = convert(lines, labels, 0);
   return { text: plain.map((line) => line.text).join('\n'), lineOf: (line) => plain[line - 1]?.from ?? line };
 }

@@ -103,8 +103,12 @@ export function withTexts(cell: Cell, change: (text: string) => string): Cell {
   }
   if (cell.kind !== 'code' || cell.exercise === null) return cell;
   const { instructions_markdown = '', hint_markdown = '', success_markdown = '' } = cell.exercise.fields;
-  const texts = Object.entries({ instructions_markdown, hint_markdown, success_markdown }).map(([name, text]) => [name, change(text)]);
-  return { ...cell, exercise: { ...cell.exercise, fields: { ...cell.exercise.fields, ...Object.fromEntries(texts) } } };
+  const texts = {
+    instructions_markdown: change(instructions_markdown),
+    hint_markdown: change(hint_markdown),
+    success_markdown: change(success_markdown),
+  };
+  return { ...cell, exercise: { ...cell.exercise, fields: { ...cell.exercise.fields, ...texts } } };
 }
 
 export type Cell = HeadingCell | AsideStartCell | AsideEndCell | TextCell | QuestionCell | CodeCell;

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '#platform/contract/languages.ts';
-import { endOfFence, type ConvertedText, type Line } from './kramdown.ts';
+import { endOfFence, type ConvertedText, type Line, numberedLines } from './kramdown.ts';
 
 /**
  * What graders have in the sources of their notebooks and learners never see: solutions, tests and mark schemes of nbgrader and
@@ -196,7 +196,7 @@ class GradedText {
   #leavesOutput = false;
 
   constructor(text: string, note: NoteLine) {
-    this.#given = text.split('\n').map((line, index) => ({ text: line, from: index + 1 }));
+    this.#given = numberedLines(text);
     this.#note = note;
     this.#isOtter = isOtterSettings(text);
     for (let at = 0; at < this.#given.length;) at = this.#take(at);

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
-import { ALONE } from '#testing/content/read-tree.ts';
+import { importedLesson } from '#testing/content/imported-screens.ts';
 import type { CodePlace } from './code-needs.ts';
-import { type ImportChoices, lessonFromCells } from './lesson-from-cells.ts';
+import type { ImportChoices } from './lesson-from-cells.ts';
 import { readRequirements } from './needed-packages.ts';
-import { readImport } from './read-import.ts';
 import { shownPlaces, summedNotes } from './summed-notes.ts';
 
-function imported(source: string, choices: Partial<ImportChoices> = {}, name = 'a.md') {
-  const document = readImport(name, encodeUtf8(source), () => null, ALONE);
-  const newUuid = () => '00000000-0000-4000-8000-000000000000';
-  const defaults = { title: '', otherwise: 'A', author: 'Ada', code: 'start', earlier_code: true, offered: {}, newUuid } as const;
-  return lessonFromCells(document, { ...defaults, ...choices });
-}
-
+const imported = (source: string, choices: Partial<ImportChoices> = {}, name = 'a.md') => importedLesson(name, encodeUtf8(source), choices);
 const code = (language: string, source: string) => `\`\`\`${language}\n${source}\n\`\`\``;
 const place = (more: Partial<CodePlace> = {}): CodePlace => ({ hasFile: () => false, hasDatabase: false, versions: new Map(), ...more });
 const reasons = (source: string, choices: Partial<ImportChoices> = {}) =>

@@ -1,7 +1,7 @@
 import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { listing } from './cells.ts';
 import { choosesPart, includedPart, includeOptions } from './include-options.ts';
-import type { ConvertedText, Line } from './kramdown.ts';
+import { type ConvertedText, type Line, numberedLines } from './kramdown.ts';
 
 type NoteLine = (line: number, reason: string) => void;
 
@@ -29,10 +29,7 @@ const FRONT_MATTER_MAX = 20_000;
 export function withIncludes(text: string, read: (address: string) => Uint8Array | null, note: NoteLine): ConvertedText {
   if (!/\{\{<[ \t]+include\b|\{include\}|\bchild[ \t]*=/.test(text)) return { text, lineOf: (line) => line };
   const including = new Including(read, note);
-  const lines = including.expand(
-    text.split('\n').map((line, index) => ({ text: line, from: index + 1 })),
-    0,
-  );
+  const lines = including.expand(numberedLines(text), 0);
   return { text: lines.map((line) => line.text).join('\n'), lineOf: (line) => lines[line - 1]?.from ?? line };
 }
 

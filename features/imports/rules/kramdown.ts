@@ -7,6 +7,11 @@ export interface Line {
   readonly from: number;
 }
 
+/** The lines of a text, which count from 1. */
+export function numberedLines(text: string): Line[] {
+  return text.split('\n').map((line, index) => ({ text: line, from: index + 1 }));
+}
+
 /** Reports what was left out of a line of the file. */
 type NoteLine = (line: number, reason: string) => void;
 
@@ -32,11 +37,7 @@ const MOST_QUOTES = 20;
  */
 export function convertKramdown(text: string, note: NoteLine): ConvertedText {
   if (!/^[> \t]*\{:[^{}\n]*\}[ \t]*$/m.test(text)) return { text, lineOf: (line) => line };
-  const lines = convertLines(
-    text.split('\n').map((line, index) => ({ text: line, from: index + 1 })),
-    note,
-    0,
-  );
+  const lines = convertLines(numberedLines(text), note, 0);
   return { text: lines.map((line) => line.text).join('\n'), lineOf: (line) => lines[line - 1]?.from ?? line };
 }
 

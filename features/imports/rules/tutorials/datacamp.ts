@@ -1,17 +1,8 @@
 import { languageNamed, type Language } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Cell, CodeExercise } from '../cells.ts';
-import { endOfFence, type Line } from '../kramdown.ts';
-import {
-  exerciseCell,
-  keptCheck,
-  numberedLines,
-  questionCell,
-  setupCode,
-  textPart,
-  type TutorialContext,
-  type TutorialPart,
-} from './parts.ts';
+import { endOfFence, type Line, numberedLines } from '../kramdown.ts';
+import { exerciseCell, keptCheck, questionCell, setupCode, textPart, type TutorialContext, type TutorialPart } from './parts.ts';
 import { translatePythonwhat, type Translated } from './pythonwhat.ts';
 import { translateTestwhat } from './testwhat.ts';
 

@@ -5,19 +5,10 @@ import { gradethisTests } from '../checks/gradethis-tests.ts';
 import { SUBMISSION } from '../checks/test-case.ts';
 import { readChunkValues } from '../chunk-options.ts';
 import { endOfDiv } from '../html-boxes.ts';
-import type { Line } from '../kramdown.ts';
+import { type Line, numberedLines } from '../kramdown.ts';
 import { nestedFences } from '../nested-fences.ts';
 import { learnrQuestions } from './learnr-questions.ts';
-import {
-  exerciseCell,
-  hintsText,
-  keptCheck,
-  numberedLines,
-  setupCode,
-  textPart,
-  type TutorialContext,
-  type TutorialPart,
-} from './parts.ts';
+import { exerciseCell, hintsText, keptCheck, setupCode, textPart, type TutorialContext, type TutorialPart } from './parts.ts';
 
 /** A document has exercises of learnr (`exercise=TRUE`) or quarto-live (`#| exercise: sum`), or questions of learnr. */
 const TUTORIAL =

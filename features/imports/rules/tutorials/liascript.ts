@@ -1,6 +1,6 @@
 import type { Cell } from '../cells.ts';
-import { endOfFence, type Line } from '../kramdown.ts';
-import { findLine, noteHints, numberedLines, questionCell, textPart, type TutorialContext, type TutorialPart } from './parts.ts';
+import { endOfFence, type Line, numberedLines } from '../kramdown.ts';
+import { findLine, noteHints, questionCell, textPart, type TutorialContext, type TutorialPart } from './parts.ts';
 
 const CHOICE = /^[ \t]{0,8}(?:[-*+][ \t]{1,4})?\[\(([ xX])\)\][ \t]{1,10}(.*)$/;
 const SEVERAL = /^[ \t]{0,8}(?:[-*+][ \t]{1,4})?\[\[([ xX])\]\][ \t]{1,10}(.*)$/;

@@ -23,11 +23,6 @@ export function textPart(lines: readonly Line[]): TutorialPart {
   return { kind: 'text', line: lines[0]?.from ?? 1, source: lines.map(({ text }) => text).join('\n') };
 }
 
-/** The lines of a document, which count from 1. */
-export function numberedLines(text: string): Line[] {
-  return text.split('\n').map((line, index) => ({ text: line, from: index + 1 }));
-}
-
 /** The index of the first line from here on that matches; -1: none. Reads no line before it, however many there are. */
 export function findLine(lines: readonly Line[], from: number, pattern: RegExp): number {
   for (let at = from; at < lines.length; at++) if (pattern.test(lines[at]?.text ?? '')) return at;
