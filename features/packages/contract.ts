@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Package, PACKAGES_MAX } from '#features/lessons/contract/lessons.ts';
+import { Package } from '#features/lessons/contract/lessons.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { INT4_MAX, Id, route } from '#platform/contract/route.ts';
 
 /** The package of custom answer checking, and the setup file of command-line lessons. */
@@ -81,7 +82,7 @@ export const packageRoutes = {
     access: 'signed-in',
     params: lessonParams,
     body: z.object({
-      packages: z.array(Package).max(PACKAGES_MAX),
+      packages: z.array(Package).max(LIMITS.packagesMax),
       legacy_check_enabled: z.boolean(),
       custom_check_enabled: z.boolean(),
     }),

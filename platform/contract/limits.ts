@@ -35,6 +35,8 @@ export const LIMITS = {
   /** Characters of a passage quoted by a comment. */
   quoteMax: 2_000,
   sequenceMax: 1_000_000_000,
+  /** Per lesson. */
+  packagesMax: 200,
   /** Per screen. */
   questionsMax: 100,
   /** Per question. */

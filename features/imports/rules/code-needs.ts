@@ -1,5 +1,6 @@
-import { type Package, PACKAGES_MAX } from '#features/lessons/contract/lessons.ts';
+import type { Package } from '#features/lessons/contract/lessons.ts';
 import { isQuery, isTerminal, LANGUAGES, type Language } from '#platform/contract/languages.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import { type CodeCell, codesOf, type Note } from './cells.ts';
 import { SUBMISSION } from './checks/test-case.ts';
 import { isWritten as writes } from './collection/code-paths.ts';
@@ -65,11 +66,11 @@ export function noteNeeds(cells: readonly CodeCell[], language: Language | null,
   if (isQuery(language) && cells.length > 0 && !place.hasDatabase && readsTables(codes.map(({ source }) => source)))
     note('', 'The queries have no database. Add one to the data files.');
   const needed = [...packages.values()];
-  const more = needed.splice(PACKAGES_MAX);
+  const more = needed.splice(LIMITS.packagesMax);
   if (more.length > 0)
     note(
       '',
-      `A lesson has at most ${PACKAGES_MAX} packages. These were left out: ${more
+      `A lesson has at most ${LIMITS.packagesMax} packages. These were left out: ${more
         .map(({ name }) => name)
         .join(', ')
         .slice(0, 500)}.`,

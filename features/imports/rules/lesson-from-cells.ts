@@ -1,6 +1,6 @@
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
-import { emptyLessonFields, type LessonFields, type Package, PACKAGES_MAX } from '#features/lessons/contract/lessons.ts';
+import { emptyLessonFields, type LessonFields, type Package } from '#features/lessons/contract/lessons.ts';
 import { applyCheckingChange } from '#features/packages/packages.policy.ts';
 import { emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { lessonSizeProblem, sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
@@ -228,7 +228,7 @@ function lessonFromParts(document: ImportedDocument, marked: MarkedDocument, cho
     structure: 'cell',
     structure_reason: '',
     needed: [...needed],
-    packages: [...packages.values()].slice(0, PACKAGES_MAX),
+    packages: [...packages.values()].slice(0, LIMITS.packagesMax),
   } as const;
   return importedLesson(fields, screens, document, notes, found);
 }

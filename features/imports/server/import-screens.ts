@@ -3,7 +3,7 @@ import { listLessonFiles, storeFiles, type LessonFileRow } from '#features/lesso
 import { getLessonFor, getLessonToEdit, publishLessonSaved, requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { storeEditedFiles } from '#features/lessons/server/index.ts';
 import { setOrigin } from '#features/revisions/server/index.ts';
-import { insertFilled, newChecksTurnOn, publishScreensChanged, turnOnCustomChecks } from '#features/screens/server/index.ts';
+import { insertFilled, publishScreensChanged, turnOnAddedChecks } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { invalid, refused } from '#platform/server/errors.ts';
@@ -45,14 +45,10 @@ export async function importScreens(
   const { screens, revision } = await platform.db.transaction().execute(async (tx) => {
     await setOrigin(tx, { cause: 'import' });
     const lesson = await getLessonToEdit(tx, actor, lessonId);
-    const turnsChecksOn = await newChecksTurnOn(
-      tx,
-      lesson,
-      read.screens.map(({ fields }) => fields.custom_check_code),
-    );
     const ids = await insertScreens(tx, platform, actor, { lessonId, imported: read, sequence });
     await addImages(tx, platform, actor, lessonId, added);
-    return { screens: ids, revision: turnsChecksOn ? await turnOnCustomChecks(tx, platform, actor, lessonId) : null };
+    const checks = ids.map((id, index) => ({ id, custom_check_code: read.screens[index]?.fields.custom_check_code ?? '' }));
+    return { screens: ids, revision: await turnOnAddedChecks(tx, platform, actor, lesson, checks) };
   });
   publishScreensChanged(platform, lessonId);
   if (revision !== null) publishLessonSaved(platform, actor, lessonId, revision);

@@ -55,9 +55,6 @@ export const Package = z.object({
 });
 export type Package = z.infer<typeof Package>;
 
-/** Packages of one lesson. */
-export const PACKAGES_MAX = 200;
-
 const text = z.string().max(LIMITS.textMax, 'This text is too long.');
 const sequence = z
   .number({ error: 'The number must be numeric.' })
@@ -333,7 +330,7 @@ export const lessonRoutes = {
     params: lessonParams,
     body: LessonFields.partial().extend({
       /** Stored without a build: the dependencies then need one. */
-      packages: z.array(Package).max(PACKAGES_MAX).optional(),
+      packages: z.array(Package).max(LIMITS.packagesMax).optional(),
       title: newTitle.optional(),
       meta_title: newTitle.optional(),
       author: oneLine(200).optional(),

@@ -28,13 +28,12 @@ export { getScreenFor, listScreenContents, listScreens, listStoredScreens } from
 export { deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './trash-queries.ts';
 export { listDeletedScreens, restoreScreen, reviveScreens } from './trash.ts';
 export {
-  newChecksTurnOn,
   publishScreenSaved,
   saveScreen,
   screenSavedQueue,
   screenSummary,
   storeScreen,
-  turnOnCustomChecks,
+  turnOnAddedChecks,
   turnsChecksOn,
   writeScreen,
 } from './save-screen.ts';

@@ -213,21 +213,31 @@ export async function writeScreen(
 /** Whether a custom check of a screen, saved or only tried, is the first of its lesson and turns custom checking on. */
 export async function turnsChecksOn(handle: Handle, lesson: LessonFields, screen: StoredScreen, code: string): Promise<boolean> {
   const edit = { before: screen.fields.custom_check_code, after: code, isFirst: true };
-  return turnsCustomOn(lesson, edit) && turnsCustomOn(lesson, { ...edit, isFirst: !(await hasOtherCustomCheck(handle, screen)) });
+  return (
+    turnsCustomOn(lesson, edit) &&
+    turnsCustomOn(lesson, { ...edit, isFirst: !(await hasOtherCustomCheck(handle, screen.lesson_id, [screen.id])) })
+  );
 }
 
-/** Whether the custom checks of screens that a lesson is about to get are its first, and turn custom checking on. */
-export async function newChecksTurnOn(
-  handle: Handle,
-  { id, fields }: Pick<StoredLesson, 'id' | 'fields'>,
-  codes: readonly string[],
-): Promise<boolean> {
-  if (!turnsCustomOn(fields, { before: '', after: codes.join(''), isFirst: true })) return false;
-  return !(await hasOtherCustomCheck(handle, { id: 0, lesson_id: id }));
+/**
+ * Turns custom checking of a locked lesson on if its first custom checks are those of screens that were added. Returns the lesson's revision, or
+ * null if nothing changed.
+ */
+export async function turnOnAddedChecks(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  actor: Actor,
+  lesson: Pick<StoredLesson, 'id' | 'fields'>,
+  added: readonly { readonly id: number; readonly custom_check_code: string }[],
+): Promise<number | null> {
+  const after = added.map(({ custom_check_code }) => custom_check_code).join('');
+  if (!turnsCustomOn(lesson.fields, { before: '', after, isFirst: true })) return null;
+  const ids = added.map(({ id }) => id);
+  return (await hasOtherCustomCheck(tx, lesson.id, ids)) ? null : turnOnCustomChecks(tx, platform, actor, lesson.id);
 }
 
 /** Turns custom checking of a locked lesson on. Returns the lesson's revision, or null if nothing changed. */
-export async function turnOnCustomChecks(tx: Tx, platform: Pick<Platform, 'jobs'>, actor: Actor, lessonId: number): Promise<number | null> {
+async function turnOnCustomChecks(tx: Tx, platform: Pick<Platform, 'jobs'>, actor: Actor, lessonId: number): Promise<number | null> {
   // The lesson's row changed with its screen.
   const lesson = await getLessonToEdit(tx, actor, lessonId);
   const fields = { ...lesson.fields, custom_check_enabled: true };

@@ -96,12 +96,12 @@ export async function getScreenOf(handle: Handle, { lessonId, screenId }: Screen
 const hasCustomCheck = sql<boolean>`coalesce(fields->>'custom_check_code', '') ~ '\\S'`;
 
 /** Whether another screen of its lesson has a custom check. */
-export async function hasOtherCustomCheck(handle: Handle, screen: Pick<StoredScreen, 'id' | 'lesson_id'>): Promise<boolean> {
+export async function hasOtherCustomCheck(handle: Handle, lessonId: number, screens: readonly number[]): Promise<boolean> {
   const row = await handle
     .selectFrom('screens')
     .select('id')
-    .where('lesson_id', '=', screen.lesson_id)
-    .where('id', '<>', screen.id)
+    .where('lesson_id', '=', lessonId)
+    .where('id', 'not in', screens)
     .where('deleted_at', 'is', null)
     .where(hasCustomCheck)
     .limit(1)

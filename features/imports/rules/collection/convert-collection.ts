@@ -1,7 +1,7 @@
 import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { lessonFolder, screenFolder, slug } from '#features/documents/rules/folder-name.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
-import { emptyLessonFields, PACKAGES_MAX } from '#features/lessons/contract/lessons.ts';
+import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { isTerminal, LANGUAGES, type OfferedVersions, versionFor } from '#platform/contract/languages.ts';
@@ -365,7 +365,7 @@ function lessonOf(
 function packagesOf(known: KnownDocument | undefined, { packages }: ImportedLesson): LessonContent['packages'] {
   const before = known?.content.packages ?? [];
   const keys = new Set(before.map(({ name }) => packageKey(name)));
-  return [...before, ...packages.filter(({ name }) => !keys.has(packageKey(name)))].slice(0, PACKAGES_MAX);
+  return [...before, ...packages.filter(({ name }) => !keys.has(packageKey(name)))].slice(0, LIMITS.packagesMax);
 }
 
 function byFileName(one: { readonly file_name: string }, other: { readonly file_name: string }): number {
