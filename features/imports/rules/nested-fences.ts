@@ -2,7 +2,7 @@
 const FENCE = /^([ \t>]*(?:(?:\d{1,9}[.)]|[-*+])[ \t]{1,4})?)(`{3,}(?!`)|~{3,}(?!~))([^\n`]*)$/;
 
 /** A block of code between fences, at the top of a text or in a list or quote. */
-export interface NestedFence {
+interface NestedFence {
   /** What precedes it in its first line, such as `> ` or `1. `. */
   readonly start: string;
   readonly marks: string;
