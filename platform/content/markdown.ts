@@ -9,7 +9,7 @@ import r from 'highlight.js/lib/languages/r';
 import sql from 'highlight.js/lib/languages/sql';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { ParseError, renderToString } from 'katex';
-import MarkdownIt, { type MarkdownIt as MarkdownItParser, type Token } from 'markdown-it';
+import MarkdownIt, { type Env, type MarkdownIt as MarkdownItParser, type Token } from 'markdown-it';
 import definitionLists from 'markdown-it-deflist';
 import footnotes from 'markdown-it-footnote';
 import { SKIP, visit } from 'unist-util-visit';
@@ -85,6 +85,19 @@ export function parseMarkdown(source: string): ParsedMarkdown {
   const env = { positions: new MarkdownPositions(source) };
   const tokens = parser.parse(source, env);
   return { tokens, positions: env.positions, toHtml: () => parser.renderer.render(tokens, parser.options, env) };
+}
+
+/**
+ * The tokens of a text, and the labels that it defines for its links and footnotes.
+ *
+ * @throws MarkupLimitError for a text that is too expensive to parse
+ */
+export function parseBlocks(source: string): { readonly tokens: Token[]; readonly labels: ReadonlySet<string> } {
+  if (source.length > LONGEST_TEXT) throw new MarkupLimitError('The text is too long.');
+  const env: Env & { footnotes?: { refs?: object } } = {};
+  const tokens = markdown.parse(source, env);
+  const notes = Object.keys(env.footnotes?.refs ?? {}).map((name) => `^${name.slice(1)}`);
+  return { tokens, labels: new Set([...Object.keys(env.references ?? {}), ...notes]) };
 }
 
 /** The text that {@link renderMarkdown} shows, and where it is in the source; null: the text is too expensive to render. */

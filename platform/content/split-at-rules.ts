@@ -12,15 +12,31 @@ export function splitAtRules(html: SafeHtml): SafeHtml[] {
   let from = 0;
   for (const { start, end } of tagsIn(html)) {
     const tag = html.slice(start, end);
-    const closes = tag.startsWith('</');
-    const name = (tag.slice(closes ? 2 : 1).split(/[\s/>]/, 1)[0] ?? '').toLowerCase();
-    if (name === 'hr' && depth === 0) {
+    if (nameOf(tag) === 'hr' && depth === 0) {
       parts.push(html.slice(from, start));
       from = end;
-    } else if (!VOID.has(name) && !tag.endsWith('/>')) depth += closes ? -1 : 1;
+    } else depth += stepOf(tag);
   }
   parts.push(html.slice(from));
   return parts.filter((part) => part.trim() !== '') as SafeHtml[];
+}
+
+/** How many elements HTML opens and doesn't close; below 0: it closes others. */
+export function openElements(html: string): number {
+  let depth = 0;
+  for (const { start, end } of tagsIn(html)) depth += stepOf(html.slice(start, end));
+  return depth;
+}
+
+function nameOf(tag: string): string {
+  return (tag.slice(tag.startsWith('</') ? 2 : 1).split(/[\s/>]/, 1)[0] ?? '').toLowerCase();
+}
+
+/** How much deeper what follows a tag is. A comment is no element. */
+function stepOf(tag: string): number {
+  const name = nameOf(tag);
+  if (VOID.has(name) || tag.endsWith('/>') || !/^[a-z]/.test(name)) return 0;
+  return tag.startsWith('</') ? -1 : 1;
 }
 
 const RULE = /^ {0,3}-{3,}\s*$/;
