@@ -132,7 +132,7 @@ const OPENERS: readonly Opener[] = [
     find: (shown) => shown.getByRole('navigation', { name: 'Screens' }).locator('[aria-haspopup="menu"]'),
   },
   { on: 'screen-text', name: 'the proposals', find: button('Show proposal') },
-  { on: 'screen-text', name: 'the types of a new screen', find: button('Add a screen after screen 1') },
+  { on: 'screen-text', name: 'the types of a new screen', find: button('Add or join after screen 1') },
   {
     on: 'screen-text',
     name: 'the images',

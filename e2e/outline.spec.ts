@@ -20,7 +20,7 @@ test('the next code screen takes two clicks, the first word none', async ({ prod
   const lesson = await product.lesson({ title: 'Weather', screens: [{ title: 'Rain' }, { title: 'Sun' }] });
   const clicks = await countClicks(page);
   await page.goto(lesson.screenUrl);
-  await row(page, 'Rain').getByRole('button', { name: 'Add a screen after screen 1' }).click();
+  await row(page, 'Rain').getByRole('button', { name: 'Add or join after screen 1' }).click();
   await page.getByRole('menuitem', { name: 'Code', exact: true }).click();
   await expect(title(page)).toBeFocused();
   await page.keyboard.type('Hot days');
@@ -47,7 +47,7 @@ test('the next code screen takes two clicks, the first word none', async ({ prod
   await expectAccessible(page, 'a new screen with the outline', { within: 'nav[aria-label="Outline"]' });
 
   // A template is three screens after the chosen one, of which the first is open.
-  await row(page, 'Sun').getByRole('button', { name: 'Add a screen after screen 3' }).click();
+  await row(page, 'Sun').getByRole('button', { name: 'Add or join after screen 3' }).click();
   await page.getByRole('menuitem', { name: /^Explain, try, check/ }).click();
   await expect(row(page, 'Screen 6').getByRole('img', { name: 'Takeaways' })).toBeVisible();
   await expect(editor(page, 'Learn')).toContainText('TODO: A question that the idea answers');

@@ -104,6 +104,7 @@ export const WRITES: Partial<Record<Name, Write>> = {
   commitSaves: ofLesson({}),
   joinScreens: ofScreen({}),
   splitScreen: ofScreen({ line: 1 }),
+  undoScreens: ofLesson({ save: '00000000-0000-4000-8000-000000000000', comments: [] }),
   moveScreen: ofScreen({ sequence: 2 }),
   saveOutput: ofScreen({ check_output: false }),
   saveVariables: ofScreen([]),

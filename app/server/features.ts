@@ -33,6 +33,7 @@ import { type GateKeeper, type ScreenTests, screenTestHandlers } from '#features
 import { trashHandlers } from '#features/trash/server/index.ts';
 import { pollCodeHost, startWebhookWorkers, webhookHandlers } from '#features/webhooks/server/index.ts';
 import { workHandlers } from '#features/work/server/index.ts';
+import { workbenchHandlers } from '#features/workbench/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** What one server has of a feature, opened and closed with its HTTP server. */
@@ -97,6 +98,7 @@ const SERVER_FEATURES = [
   { handlers: rehearsalsModule, startWorkers: startRehearsalWorkers },
   { handlers: operationsModule, startSingle: (platform) => startHousekeeping(platform) },
   { handlers: assistantHandlers },
+  { handlers: workbenchHandlers },
 ] as const satisfies readonly ServerFeature[];
 
 /** A & B of A | B. */

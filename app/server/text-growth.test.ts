@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readScreenAttached } from '#features/content-model/rules/content-documents.ts';
 import { compareLines, mergeFields, mergeQuestion, undoFields } from '#features/documents/server/merge.task.ts';
 import { projectOf } from '#features/exports/rules/project.ts';
 import { exportDocuments, exportLosses } from '#features/exports/server/export-lesson.task.ts';
@@ -9,6 +10,8 @@ import { checkContent, listNames, listWords } from '#features/preflight/server/c
 import { parseRobots } from '#features/preflight/server/links/robots-rules.task.ts';
 import { compareRuns } from '#features/rehearsals/server/compare/compare-runs.task.ts';
 import { namesInFiles } from '#features/runs/server/code-names.task.ts';
+import { emptyScreenFields } from '#features/screens/contract/screens.ts';
+import { joinScreens, quotesAfterJoin, quotesAfterSplit, splitScreen } from '#features/workbench/server/join-screens.task.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { writeXml, xmlElement } from '#platform/content/xml/write-xml.ts';
 import { renderText } from '#platform/server/markdown/render.task.ts';
@@ -29,6 +32,19 @@ const project = projectOf('A', [{ sequence: 1, title: 'A' }]);
 const [{ folder } = { folder: '' }] = project.lessons;
 const observation = (output: string) => ({ answer: { ...DONE_RUN, output, stderr: output, error: output }, tests: new Map() });
 const question = (text: string) => ({ question: text, select_type: 'single' as const, options: [], task: null, skill_uuid: null });
+
+const screenWith = (uuid: string, body_markdown: string) => ({
+  ...readScreenAttached({}),
+  uuid,
+  folder: uuid,
+  fields: { ...emptyScreenFields(), body_markdown },
+});
+const quoteOf = (text: string) => ({
+  field: 'body_markdown',
+  text: text.slice(0, 100),
+  before: text.slice(0, 60),
+  after: text.slice(0, 60),
+});
 
 function notebook(cell_type: 'markdown' | 'code', source: string): Uint8Array {
   const cell = { cell_type, metadata: {}, source, ...(cell_type === 'code' && { outputs: [], execution_count: null }) };
@@ -111,6 +127,17 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
   // Field by field, as above.
   mergeFolder: [],
   undoFields: [['undoing', (text) => undoFields({ a: text }, { a: `x\n${text}` }, { a: `x\n${text}\ny` })]],
+  joinScreens: [
+    ['joining screens', (text) => joinScreens({ ...screenWith('a', text), sequence: 1 }, { ...screenWith('b', text), sequence: 2 })],
+  ],
+  splitScreen: [['splitting a text', (text) => splitScreen(screenWith('a', `a\n\n${text}\n\nb`).fields, 3)]],
+  quotesAfterJoin: [
+    [
+      'moving a quote',
+      (text) => quotesAfterJoin([quoteOf(text)], screenWith('a', text).fields, screenWith('b', `${text}\n\n${text}`).fields),
+    ],
+  ],
+  quotesAfterSplit: [['finding a quote', (text) => quotesAfterSplit([quoteOf(text)], text, 1)]],
   blameLines: [
     [
       'finding who wrote a line',

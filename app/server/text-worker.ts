@@ -11,6 +11,8 @@ const preflight = () => import('#features/preflight/server/check-lesson.task.ts'
 const exports = () => import('#features/exports/server/export-lesson.task.ts');
 const collection = () => import('#features/imports/server/collections/convert.task.ts');
 
+const joining = () => import('#features/workbench/server/join-screens.task.ts');
+
 const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> } = {
   renderText: async () => (await render()).renderText,
   diffTexts: async () => (await render()).diffTexts,
@@ -37,6 +39,10 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   listReplacements: async () => (await import('#features/replace/server/replace.task.ts')).listReplacements,
   replaceInText: async () => (await import('#features/replace/server/replace.task.ts')).replaceInText,
   compareLines: async () => (await merge()).compareLines,
+  joinScreens: async () => (await joining()).joinScreens,
+  splitScreen: async () => (await joining()).splitScreen,
+  quotesAfterJoin: async () => (await joining()).quotesAfterJoin,
+  quotesAfterSplit: async () => (await joining()).quotesAfterSplit,
 };
 
 function report(progress: number): void {

@@ -12,11 +12,14 @@ import type { Api } from '#app/contract/api.ts';
 const LESSONS = ['lesson/*', 'lessons', 'collections', 'work'];
 /** What shows releases, their changes and reviews. */
 const RELEASES = ['releases', 'pull/**', 'merge-rules', 'rehearsal/*', 'rehearsed-screen/*/*'];
+/** Also what they would change in the texts that are stored now. */
+const PROPOSALS = ['lesson/*/proposals', 'proposal/*', 'work'];
 /** What shows the texts of lessons beside the screens themselves, of which the reply tells. */
 const TEXTS = [
   'lesson/*/screens/texts',
   ...LESSONS,
   ...RELEASES,
+  ...PROPOSALS,
   'lesson/*/gate/*',
   'lesson/*/tests/**',
   'lesson/*/check-trust',
@@ -37,7 +40,6 @@ const FILES = ['lesson/*/data-files', 'lesson/*/images', 'lesson/*/code-names'];
 const DATASETS = ['datasets', 'datasets/*/versions', 'datasets/*/uses', 'lesson/*/datasets', 'lesson/*/code-names'];
 /** A mandatory comment holds a merge back. */
 const COMMENTS = ['lesson/*/comments/**', 'lesson/*/people', 'lessons', 'releases', 'pull/*', 'search/**', 'work'];
-const PROPOSALS = ['lesson/*/proposals', 'proposal/*', 'work'];
 /** Talk about a change leaves its diffs as they are. */
 const REVIEW = ['pull/*', 'pull/*/comments', 'releases', 'work'];
 const TRASH = 'trash';
@@ -61,6 +63,8 @@ const EVERYTHING_WRITTEN = [
   'bulk-edits/**',
   TRASH,
 ];
+/** Screens with all that belongs to them. */
+const REARRANGED = [...TEXTS, SCREENS, LENGTHS, ...FILES, 'lesson/*/comments/**', TRASH];
 const PEOPLE = ['people', 'groups', 'staff', 'external-authors', 'lesson/*/people', 'pull/*/people'];
 const SIGN_IN = ['second-factors', 'own-sign-in/*', 'sessions'];
 const DEPLOYS = ['lesson/*/deploy/**', 'lesson/*'];
@@ -106,7 +110,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   // Its language is that of the texts that the server renders.
   saveLesson: [...TEXTS, 'lesson/*/screens/*', 'course/*/lessons', 'lesson/*/code-names'],
   // Not the lesson itself: its page is still open.
-  deleteLesson: ['lessons', ...RELEASES, TRASH, 'search/**', 'course/*/lessons'],
+  deleteLesson: ['lessons', ...PROPOSALS, ...RELEASES, TRASH, 'search/**', 'course/*/lessons'],
   cloneLesson: [...LESSONS, ...RELEASES, 'search/**'],
   setLessonTemplate: ['lesson-templates'],
   duplicateLesson: [...LESSONS, ...RELEASES, 'search/**'],
@@ -115,17 +119,19 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   createScreen: [...TEXTS, LENGTHS],
   saveScreen: TEXTS,
   proposeChange: PROPOSALS,
-  acceptProposal: [...TEXTS, SCREENS, LENGTHS, ...PROPOSALS],
-  acceptProposals: [...TEXTS, SCREENS, LENGTHS, ...PROPOSALS],
+  acceptProposal: [...TEXTS, SCREENS, LENGTHS],
+  acceptProposals: [...TEXTS, SCREENS, LENGTHS],
   declineProposal: PROPOSALS,
   withdrawProposal: PROPOSALS,
   commitSaves: ['history/**', ...RELEASES],
   // Nor what belongs to the screen that is gone.
-  deleteScreen: [...LESSONS, ...RELEASES, TRASH, LENGTHS, 'screens/**', 'search/**', 'preflight/**', 'history/**'],
+  deleteScreen: [...LESSONS, ...RELEASES, ...PROPOSALS, TRASH, LENGTHS, 'screens/**', 'search/**', 'preflight/**', 'history/**'],
   duplicateScreen: [...TEXTS, LENGTHS],
   moveScreen: TEXTS,
-  joinScreens: [...TEXTS, SCREENS, LENGTHS, TRASH],
-  splitScreen: [...TEXTS, SCREENS, LENGTHS],
+  // They move comments and data files, and the screens that others start from and run after.
+  joinScreens: REARRANGED,
+  splitScreen: REARRANGED,
+  undoScreens: REARRANGED,
   saveOutput: TEXTS,
   saveVariables: TEXTS,
   createQuestion: [...TEXTS, SCREENS],

@@ -25,6 +25,7 @@ export const PHRASES = {
       details['restored_from'] === undefined && details['commit'] === undefined
         ? 'saved {lesson}'
         : 'restored an earlier version of {lesson}',
+    'lesson.undo': 'undid a change of the screens of {lesson}',
     'lesson.commit': 'committed the automatic saves of {lesson}',
     'lesson.delete': 'deleted {lesson}',
     'lesson.restore': 'restored {lesson} from the trash',
@@ -39,6 +40,8 @@ export const PHRASES = {
           : 'imported {lesson}',
     'screen.create': 'created {screen}',
     'screen.save': 'saved {screen}',
+    'screen.join': 'joined {screen} with the screen beside it',
+    'screen.split': 'split {screen} in two',
     'screen.move': 'moved {screen}',
     'screen.duplicate': 'added {screen} as a copy',
     'screen.delete': 'deleted {screen}',

@@ -74,6 +74,7 @@ function commonStart(text: string, from: number, start: string): number {
   return count;
 }
 
-function withUnixLines(text: string): string {
+/** As editors count lines. */
+export function withUnixLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

@@ -179,6 +179,31 @@ export async function markArchived(tx: Tx, id: number): Promise<CommentRow> {
   return update(tx, id, { archived_at: now });
 }
 
+/** Every comment of a screen, also archived ones, locked. */
+export async function listEveryComment(tx: Tx, screenId: number): Promise<Pick<CommentRow, 'id' | 'quote'>[]> {
+  return tx.selectFrom('comments').select(['id', 'quote']).where('screen_id', '=', screenId).orderBy('id').forUpdate().execute();
+}
+
+/** Which of these comments are on screens of a lesson. */
+export async function listCommentsOfLesson(tx: Tx, lessonId: number, ids: readonly number[]): Promise<Pick<CommentRow, 'id' | 'quote'>[]> {
+  return tx
+    .selectFrom('comments as c')
+    .innerJoin('screens as s', 's.id', 'c.screen_id')
+    .select(['c.id', 'c.quote'])
+    .where('s.lesson_id', '=', lessonId)
+    .where('c.id', 'in', [...ids])
+    .orderBy('c.id')
+    .execute();
+}
+
+export async function moveCommentRow(tx: Tx, id: number, { screen_id, quote }: Pick<CommentRow, 'screen_id' | 'quote'>): Promise<void> {
+  await tx
+    .updateTable('comments')
+    .set({ screen_id, quote: quote && JSON.stringify(quote) })
+    .where('id', '=', id)
+    .execute();
+}
+
 async function update(
   tx: Tx,
   id: number,

@@ -1,9 +1,7 @@
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { EditorSelection, OpenEditors } from '#platform/web/ui/code-editor/open-editors.ts';
 import type { Quote } from '../contract.ts';
-
-/** Characters around a passage that are stored with it; the contract allows 200. */
-const AROUND = 60;
+import { quoteAt } from '../rules/move-quote.ts';
 
 /** What comments need to know of the texts that they quote. */
 export interface Passages {
@@ -30,8 +28,5 @@ export function quoteFrom(text: string, { name, from, to }: EditorSelection): Qu
   const end = start + quoted.length;
   if (quoted === '') return null;
   if (quoted.length > LIMITS.quoteMax) return 'too-long';
-  // Half a character at the far ends is none.
-  const before = text.slice(Math.max(0, start - AROUND), start).replace(/^[\uDC00-\uDFFF]/, '');
-  const after = text.slice(end, end + AROUND).replace(/[\uD800-\uDBFF]$/, '');
-  return { field: name, text: quoted, before, after };
+  return quoteAt(name, text, start, end);
 }

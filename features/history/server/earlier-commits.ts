@@ -20,7 +20,7 @@ import { historyRoutes, type CommitDiff } from '../contract/history.ts';
 import { requireSeen } from './list-versions.ts';
 import { MESSAGES } from './messages.ts';
 import { firstSaveOf, type Owner } from './queries.ts';
-import { reviveScreen, writeEarlierLesson } from './write-restored.ts';
+import { restoredLesson, reviveScreen, writeWholeLesson } from './write-restored.ts';
 
 /** How many commits are listed. */
 const COMMITS_MAX = 200;
@@ -139,10 +139,11 @@ async function restoreLesson(
   const { content, files } = read;
   const origin = { cause: 'restore', commit: sha } as const;
   if (wanted === undefined) {
-    await writeEarlierLesson(platform, actor, id, { commit: sha }, async (tx) => {
+    await writeWholeLesson(platform, actor, id, async (tx, { sequence }) => {
       await setOrigin(tx, origin);
       const { fields, packages, packages_lock, datasets, accepted, screens } = content;
-      return { fields, attached: { packages, packages_lock, datasets, accepted }, screens, files };
+      const attached = { packages, packages_lock, datasets, accepted };
+      return { fields, attached, screens, files, ...restoredLesson(sequence, fields.title, { commit: sha }) };
     });
     return { screen_id: null };
   }

@@ -122,6 +122,29 @@ export async function readParts(
   return new Map(rows.map((row) => [row.part, row]));
 }
 
+/** A part that a save changed. */
+export interface SavedPart {
+  id: number;
+  part: string;
+  title: string;
+  /** The number of a screen; null: it is none, or deleted. */
+  sequence: number | null;
+  /** Nobody changed it since. */
+  is_newest: boolean;
+}
+
+/** The parts of a lesson that a save changed. */
+export async function listPartsOfSave(handle: Handle, owner: Owner, save: string): Promise<SavedPart[]> {
+  const { rows } = await sql<SavedPart>`
+    select v.id, v.part, v.title, s.sequence,
+      not exists (select from versions o where o.lesson_id = v.lesson_id and o.part = v.part and o.id > v.id) as is_newest
+    from versions v
+    left join screens s on s.lesson_id = v.lesson_id and v.part = 'screen:' || s.uuid and s.deleted_at is null
+    where ${isOf(owner)} and v.save_id = ${save}
+    order by v.id`.execute(handle);
+  return rows;
+}
+
 /** The text of a field in the versions of a part, newest first, `limit` at a time. Versions that leave the text as it was are listed too. */
 export async function listTexts(
   handle: Handle,

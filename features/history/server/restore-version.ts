@@ -2,7 +2,6 @@ import { readLessonAttached, readScreenAttached } from '#features/content-model/
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { COURSES, PATHS, replaceCurriculum } from '#features/curricula/server/index.ts';
-import type { LessonFileRow } from '#features/lesson-files/server/index.ts';
 import { editLesson, requireEditableLesson } from '#features/lesson-store/server/index.ts';
 import { fileSummary, writeFiles } from '#features/lessons/server/index.ts';
 import { setOrigin } from '#features/revisions/server/index.ts';
@@ -15,8 +14,8 @@ import { getVersion, requireSeen } from './list-versions.ts';
 import { MESSAGES } from './messages.ts';
 import { readParts, type Owner, type PartRow } from './queries.ts';
 import { surroundingsOf } from './version-diff.ts';
-import { curriculumContent, fileOf, screenContent, screenOf } from './version-files.ts';
-import { reviveScreen, writeEarlierLesson } from './write-restored.ts';
+import { curriculumContent, fileOf, screenContent, screenOf, toFile } from './version-files.ts';
+import { restoredLesson, reviveScreen, writeWholeLesson } from './write-restored.ts';
 
 /** What of a version is restored; all of it when omitted. */
 interface Wanted {
@@ -142,14 +141,8 @@ async function restoreFile(platform: Platform, actor: Actor, from: From): Promis
   });
 }
 
-function toFile({ part, fields, sha256, size, is_deleted }: PartRow): LessonFileRow | null {
-  const file = fileOf(part);
-  if (file === null || is_deleted || sha256 === null || size === null) return null;
-  return { kind: file.kind, file_name: file.name, sha256, size, settings: fields as Record<string, unknown> };
-}
-
 async function restoreLesson(platform: Platform, actor: Actor, from: From): Promise<void> {
-  await writeEarlierLesson(platform, actor, from.owner.id, { restored_from: from.version }, async (tx) => {
+  await writeWholeLesson(platform, actor, from.owner.id, async (tx, { sequence }) => {
     const row = await beginRestore(tx, from);
     const parts = await readParts(tx, from.owner, { at: from.version });
     const screens = (row.screen_order ?? []).flatMap((uuid) => {
@@ -157,7 +150,9 @@ async function restoreLesson(platform: Platform, actor: Actor, from: From): Prom
       return screen ? [screenContent(screen, uuid, screen.folder ?? '')] : [];
     });
     const files = [...parts.values()].flatMap((part) => toFile(part) ?? []);
-    return { fields: LESSON_FIELDS.read(row.fields), attached: readLessonAttached(row.attached), screens, files };
+    const fields = LESSON_FIELDS.read(row.fields);
+    const recorded = restoredLesson(sequence, fields.title, { restored_from: from.version });
+    return { fields, attached: readLessonAttached(row.attached), screens, files, ...recorded };
   });
 }
 

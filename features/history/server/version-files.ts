@@ -5,6 +5,7 @@ import type { Files, ScreenContent } from '#features/content-model/rules/lesson-
 import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeScreen } from '#features/documents/rules/write-screen.ts';
+import type { LessonFileRow } from '#features/lesson-files/server/index.ts';
 import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { canonicalJson } from '#platform/content/content-hash.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
@@ -34,6 +35,13 @@ export function screenOf(part: string): string | null {
 export function fileOf(part: string): { kind: 'data' | 'image'; name: string } | null {
   const [, kind, name] = FILE.exec(part) ?? [];
   return name === undefined ? null : { kind: kind === 'data' ? 'data' : 'image', name };
+}
+
+/** A file of a lesson; null: the part is none, or deleted. */
+export function toFile({ part, fields, sha256, size, is_deleted }: PartRow): LessonFileRow | null {
+  const file = fileOf(part);
+  if (file === null || is_deleted || sha256 === null || size === null) return null;
+  return { kind: file.kind, file_name: file.name, sha256, size, settings: fields as Record<string, unknown> };
 }
 
 /** The content of a stored screen. */

@@ -1,4 +1,4 @@
-import { recordAudit } from '#features/audit/server/index.ts';
+import { type AuditAction, recordAudit } from '#features/audit/server/index.ts';
 import { recordChange } from '#features/changes/server/index.ts';
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
@@ -20,25 +20,43 @@ import {
   replaceScreens,
   reviveScreens,
   screenHash,
+  screenSavedQueue,
+  type StoredScreen,
 } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { listScreenFoldersByUuid } from './queries.ts';
 
-/** Everything of a lesson at an earlier time. */
-interface EarlierLesson {
+/** Everything of a lesson. */
+export interface WholeLesson {
   readonly fields: LessonFields;
   readonly attached: StoredLesson['attached'];
+  /** A new one has an empty folder, and gets one. */
   readonly screens: readonly ScreenContent[];
   readonly files: readonly LessonFileRow[];
 }
 
-/** Another screen may have its folder now. */
-function withFreeFolder(content: ScreenContent, others: readonly ScreenContent[]): ScreenContent {
+/** A lesson as it is to be, and what is recorded about it. */
+interface WrittenLesson extends WholeLesson {
+  /** The first line of the commit message. */
+  readonly summary: string;
+  readonly audit: { readonly action: AuditAction; readonly subject?: string; readonly details: Record<string, unknown> };
+  /** Runs last in the transaction, with the screens as they are stored then. */
+  readonly afterwards?: (screens: readonly StoredScreen[]) => Promise<void>;
+}
+
+/** Everything of a lesson as it is now. */
+export async function readWholeLesson(tx: Tx, { id, fields, attached }: StoredLesson): Promise<WholeLesson> {
+  return { fields, attached, screens: await listScreenContents(tx, id), files: await listLessonFiles(tx, id) };
+}
+
+/** Another screen may have its folder now. A new one gets a folder that none of `used` had. */
+function withFreeFolder(content: ScreenContent, others: readonly ScreenContent[], used: Iterable<string> = []): ScreenContent {
   const { folder, fields } = content;
   const taken = others.map((other) => other.folder);
-  return folder === '' || taken.includes(folder) ? { ...content, folder: screenFolder(fields.title, taken) } : content;
+  return folder === '' || taken.includes(folder) ? { ...content, folder: screenFolder(fields.title, [...taken, ...used]) } : content;
 }
 
 /** Restores a screen that was deleted, at the end of its lesson. `read` runs in the transaction. Returns its id. */
@@ -61,25 +79,30 @@ export async function reviveScreen(
   return newScreenId;
 }
 
-/**
- * Writes everything of a lesson as it was, in one save and one commit. `read` runs in the transaction.
- *
- * @param details For the audit trail.
- */
-export async function writeEarlierLesson(
+/** What is recorded of a lesson that is restored as a whole. */
+export function restoredLesson(
+  sequence: number,
+  title: string,
+  details: Record<string, unknown>,
+): Pick<WrittenLesson, 'summary' | 'audit'> {
+  return { summary: `Restore lesson ${sequence}: ${title}`, audit: { action: 'lesson.save', details } };
+}
+
+/** Writes everything of a lesson in one save and one commit. `read` runs in the transaction. */
+export async function writeWholeLesson(
   platform: Platform,
   actor: Actor,
   id: number,
-  details: Record<string, unknown>,
-  read: (tx: Tx, lesson: StoredLesson) => Promise<EarlierLesson>,
+  read: (tx: Tx, lesson: StoredLesson) => Promise<WrittenLesson>,
 ): Promise<void> {
   const releaseId = await platform.db.transaction().execute(async (tx) => {
     const lesson = await getLessonToEdit(tx, actor, id);
-    const { fields, attached, screens: wanted, files } = await read(tx, lesson);
+    const { fields, attached, screens: wanted, files, summary, audit, afterwards } = await read(tx, lesson);
     requireAllowed(actor, lesson.fields, fields);
     const screens: ScreenContent[] = [];
-    for (const content of wanted) screens.push(withFreeFolder(content, screens));
-    const before = { screens: await listScreenContents(tx, id), files: await listLessonFiles(tx, id) };
+    const folders = [...(await listScreenFoldersByUuid(tx, id)).values(), ...wanted.map(({ folder }) => folder)];
+    for (const content of wanted) screens.push(withFreeFolder(content, screens, folders));
+    const before = await readWholeLesson(tx, lesson);
     await replaceLesson(tx, lesson, {
       uuid: lesson.uuid,
       sequence: lesson.sequence,
@@ -106,7 +129,7 @@ export async function writeEarlierLesson(
       lesson_id: id,
       actor,
       message: null,
-      summary: `Restore lesson ${lesson.sequence}: ${fields.title}`,
+      summary,
       content: {
         folder: lesson.folder,
         lesson: await lessonContentOf(tx, stored),
@@ -126,8 +149,24 @@ export async function writeEarlierLesson(
         },
       },
     });
-    await recordAudit(tx, { actor, action: 'lesson.save', subject: `lesson:${id}`, details });
+    await recordAudit(tx, { actor, subject: `lesson:${id}`, ...audit });
+    const saved = await listStoredScreens(tx, id);
+    await sendSaved(tx, platform, before.screens, saved);
+    await afterwards?.(saved);
     return lesson.release_id;
   });
   publishContentChanged(platform, releaseId, [id]);
+}
+
+/** For workers that check saved code screens. */
+async function sendSaved(
+  tx: Tx,
+  platform: Pick<Platform, 'jobs'>,
+  before: readonly ScreenContent[],
+  saved: readonly StoredScreen[],
+): Promise<void> {
+  const known = new Set(before.map(screenHash));
+  for (const { id, fields, content_hash } of saved)
+    if (fields.type === 'code' && !known.has(content_hash))
+      await platform.jobs.send(tx, screenSavedQueue, { screen_id: id }, { singletonKey: String(id) });
 }

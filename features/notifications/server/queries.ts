@@ -22,6 +22,16 @@ export async function insertNotifications(
     .execute();
 }
 
+/** What notifies of these comments leads to another screen from now on. */
+export async function moveCommentNotifications(tx: Tx, commentIds: readonly number[], screenId: number): Promise<void> {
+  if (commentIds.length === 0) return;
+  await tx
+    .updateTable('notifications')
+    .set({ screen_id: screenId })
+    .where('comment_id', 'in', [...commentIds])
+    .execute();
+}
+
 /** Whether a user was notified since then of something whose name starts like this. */
 export async function wasNotified(tx: Tx, { userId, about, since }: { userId: number; about: string; since: Date }): Promise<boolean> {
   const row = await tx

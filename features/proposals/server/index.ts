@@ -1,2 +1,3 @@
+export { hasOpenProposal } from './queries.ts';
 export { listWaitingProposals } from './read-proposals.ts';
 export { proposalHandlers } from './routes.ts';

@@ -75,6 +75,18 @@ export async function listProposalRows(handle: Handle, { sent_by, lesson_id, own
     .execute();
 }
 
+/** Whether a proposal for a screen waits for a decision. */
+export async function hasOpenProposal(handle: Handle, screenId: number): Promise<boolean> {
+  const row = await handle
+    .selectFrom('proposals')
+    .select('id')
+    .where('screen_id', '=', screenId)
+    .where('state', '=', 'open')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function countWaiting(handle: Handle, userId: number): Promise<number> {
   const { count } = await handle
     .selectFrom('proposals')

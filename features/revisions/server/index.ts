@@ -2,4 +2,4 @@ export { type DeletedItem, findDeletedQuestion, hasDeletedFile, listDeletedHashe
 export { getDeletedItem, listDeletedItems, moveToTrash, removeFromTrash } from './deleted-items.ts';
 export { deleteRevisions, deleteRevisionsOf, deleteStepRevisions, removeReplacedRevisions, revisionInsert } from './revision-queries.ts';
 export { mergeSave, recordFirstRevisions, recordRevision, requireUnchangedList } from './revisions.ts';
-export { countSavesSince, listVersionFileHashes, removeOldVersions, setOrigin } from './versions.ts';
+export { countSavesSince, currentSave, listVersionFileHashes, removeOldVersions, setOrigin } from './versions.ts';

@@ -21,6 +21,14 @@ export async function setOrigin(tx: Tx, origin: Origin): Promise<void> {
   await sql`select set_config('lessonwright.origin', ${JSON.stringify(origin)}, true)`.execute(tx);
 }
 
+/** The save that everything in this transaction belongs to. */
+export async function currentSave(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ save: string }>`select current_save() as save`.execute(tx);
+  const save = rows[0]?.save;
+  if (save === undefined) throw new Error('The transaction has no save.');
+  return save;
+}
+
 /** Hashes of every file that a version has. */
 export async function listVersionFileHashes(handle: Handle): Promise<string[]> {
   const rows = await handle.selectFrom('versions').select('sha256').distinct().where('sha256', 'is not', null).execute();

@@ -230,6 +230,9 @@ const screenList = z.array(Screen);
 const orderQuery = z.object({ names_only: z.stringbool().default(false) });
 const orderedList = z.union([screenList, z.array(ListedScreen)]);
 
+/** What undoes a join or a split: its save, and the comments that it moved to another screen. */
+const ScreensUndo = z.object({ save: z.guid().toLowerCase(), comments: z.array(RowId).max(10_000) });
+
 /** A screen found by its title, with its lesson. */
 export const FoundScreen = z.object({
   id: z.number().int(),
@@ -374,18 +377,13 @@ export const screenRoutes = {
     method: 'POST',
     path: '/api/lesson/{lessonId}/screen/{screenId}/join',
     queue: 'heavy',
-    summary: 'Joins a screen with the one after it; one of them goes to the trash. Returns all screens, and what an undo needs',
+    summary:
+      'Joins a screen with the one after it; one of them goes to the trash, and its comments move to the other one. Returns all screens, and what an undo needs',
     access: 'signed-in',
     params: screenParams,
     query: orderQuery,
     body: z.object({}),
-    reply: z.object({
-      screens: orderedList,
-      /** The screen that stays, as it was before. */
-      kept: z.object({ id: z.number().int(), fields: ScreenFields, answer_output: AnswerOutput.nullable() }),
-      /** The screen in the trash, and the number that it had. */
-      removed: z.object({ id: z.number().int(), sequence: z.number().int() }),
-    }),
+    reply: z.object({ screens: orderedList, keptScreenId: z.number().int(), undo: ScreensUndo }),
     errors: ['not_found', 'refused'],
   }),
   splitScreen: route({
@@ -393,12 +391,24 @@ export const screenRoutes = {
     path: '/api/lesson/{lessonId}/screen/{screenId}/split',
     queue: 'heavy',
     summary:
-      'Splits the text of a screen before the paragraph with a line: the text before it becomes a new screen above. Returns all screens',
+      'Splits the text of a screen before the block with a line: the text before it becomes a new screen above. Returns all screens, and what an undo needs',
     access: 'signed-in',
     params: screenParams,
     query: orderQuery,
     body: z.object({ line: z.number().int().min(1, 'Lines are numbered from 1.').max(INT4_MAX) }),
-    reply: z.object({ screens: orderedList, newScreenId: z.number().int() }),
+    reply: z.object({ screens: orderedList, newScreenId: z.number().int(), undo: ScreensUndo }),
+    errors: ['not_found', 'refused'],
+  }),
+  undoScreens: route({
+    method: 'POST',
+    path: '/api/lesson/{id}/screens/undo',
+    queue: 'heavy',
+    summary: 'Undoes a join or a split, unless someone has changed these screens since. Returns all screens',
+    access: 'signed-in',
+    params: lessonParams,
+    query: orderQuery,
+    body: ScreensUndo,
+    reply: orderedList,
     errors: ['not_found', 'refused'],
   }),
   saveOutput: route({

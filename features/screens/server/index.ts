@@ -23,7 +23,7 @@ export {
   screenContentOf,
   screenHash,
 } from './screen-queries.ts';
-export { renderedMarkdown } from './screen-reply.ts';
+export { arrangedReplies, renderedMarkdown } from './screen-reply.ts';
 export { getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens.ts';
 export { deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './trash-queries.ts';
 export { listDeletedScreens, restoreScreen, reviveScreens } from './trash.ts';

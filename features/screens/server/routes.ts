@@ -5,7 +5,6 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { screenRoutes } from '../contract/screens.ts';
 import type { skillRoutes } from '../contract/skills.ts';
 import { commitSaves } from './commit-saves.ts';
-import { joinWithNext, splitScreen } from './join-screens.ts';
 import { moveScreen } from './move-screen.ts';
 import { createQuestion, deleteQuestion, listQuestions, saveQuestion } from './questions.ts';
 import { saveOutput, saveScreen, saveVariables } from './save-screen.ts';
@@ -13,7 +12,10 @@ import { createScreen, deleteScreen, duplicateScreen } from './screen-order.ts';
 import { getScreen, listScreenNames, listScreens, listWordCounts } from './screens.ts';
 import { createSkill, deleteSkill, listSkills, saveSkill } from './skills.ts';
 
-const screenHandlers = (platform: Platform): Omit<Handlers<typeof screenRoutes>, 'findScreens' | 'listRecentScreens'> => ({
+/** Later features have the others. */
+type OwnRoutes = Exclude<keyof typeof screenRoutes, 'findScreens' | 'listRecentScreens' | 'joinScreens' | 'splitScreen' | 'undoScreens'>;
+
+const screenHandlers = (platform: Platform): Pick<Handlers<typeof screenRoutes>, OwnRoutes> => ({
   listScreens: ({ actor, params }) => listScreens(platform, actor, params.id),
   listScreenNames: ({ actor, params }) => listScreenNames(platform, actor, params.id),
   countWords: ({ actor, params }) => listWordCounts(platform, actor, params.id),
@@ -24,8 +26,6 @@ const screenHandlers = (platform: Platform): Omit<Handlers<typeof screenRoutes>,
   deleteScreen: ({ actor, params, query }) => deleteScreen(platform, actor, params, query),
   duplicateScreen: ({ actor, params, query }) => duplicateScreen(platform, actor, params.id, query),
   moveScreen: ({ actor, params, query, body }) => moveScreen(platform, actor, params, body.sequence, query),
-  joinScreens: ({ actor, params, query }) => joinWithNext(platform, actor, params, query),
-  splitScreen: ({ actor, params, query, body }) => splitScreen(platform, actor, params, body.line, query),
   saveOutput: ({ actor, params, body }) => saveOutput(platform, actor, params, body),
   saveVariables: ({ actor, params, body }) => saveVariables(platform, actor, params, body),
 });

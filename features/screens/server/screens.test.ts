@@ -442,34 +442,3 @@ it('saves a screen by the files that ARCHITECTURE names', async () => {
   const executed = await executedFiles(() => client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body: { title: 'b' } }));
   expect(serverFilesOnWay('save').filter((path) => !executed.has(path))).toEqual([]);
 });
-
-describe('joined and split screens', () => {
-  it('are stored with their order, and one of them is in the trash', async () => {
-    const { client, lessonId, ids } = await lessonWith('A', 'B', 'C');
-    const [a, b] = ids as [number, number];
-    await client.saveScreen({ params: { lessonId, screenId: a }, body: { body_markdown: 'One.' } });
-    await client.saveScreen({ params: { lessonId, screenId: b }, body: { body_markdown: 'Two.\n\nThree.' } });
-    const joined = await client.joinScreens({ params: { lessonId, screenId: a }, body: {} });
-    expect(order(joined.screens)).toEqual(['1 A', '2 C']);
-    expect(joined).toMatchObject({ kept: { id: a, fields: { body_markdown: 'One.' } }, removed: { id: b, sequence: 2 } });
-    const split = await client.splitScreen({ params: { lessonId, screenId: a }, body: { line: 3 } });
-    expect(order(split.screens)).toEqual(['1 A', '2 B', '3 C']);
-    expect(await client.listScreens({ params: { id: lessonId } })).toMatchObject([
-      { id: split.newScreenId, body_markdown: 'One.' },
-      { id: a, body_markdown: 'Two.\n\nThree.' },
-      {},
-    ]);
-    await client.restoreScreen({ params: { id: b }, body: { sequence: 2 } });
-    expect(order(await client.listScreens({ params: { id: lessonId } }))).toEqual(['1 A', '2 B', '3 B', '4 C']);
-  });
-
-  it('are refused where there is nothing to join or split', async () => {
-    const { client, lessonId, ids } = await lessonWith('A', 'B');
-    const params = { lessonId, screenId: ids[1]! };
-    await expect(client.joinScreens({ params, body: {} })).rejects.toMatchObject({
-      status: 422,
-      message: expect.stringContaining('last screen'),
-    });
-    await expect(client.splitScreen({ params, body: { line: 1 } })).rejects.toMatchObject({ status: 422 });
-  });
-});

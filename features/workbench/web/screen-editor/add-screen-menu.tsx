@@ -16,7 +16,7 @@ interface AddScreenMenuProps extends MenuBodyProps {
   onJoin: (() => void) | null;
 }
 
-/** The types of screens, to add one, and the templates, to add several. */
+/** The types of screens, to add one, the templates, to add several, and joining. */
 export function AddScreenMenu({ target, isOpen, onOpenChange, onAdd, onJoin }: AddScreenMenuProps) {
   return (
     // The list that it belongs to scrolls, and would clip it.
@@ -31,14 +31,6 @@ export function AddScreenMenu({ target, isOpen, onOpenChange, onAdd, onJoin }: A
             </Menu.Item>
           );
         })}
-        {onJoin && (
-          <>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconArrowsJoin size={15} aria-hidden />} onClick={onJoin}>
-              Join with the next screen
-            </Menu.Item>
-          </>
-        )}
         <Menu.Divider />
         <Menu.Label>Three screens to fill in</Menu.Label>
         {SCREEN_TEMPLATES.map(([template, { label, description }]) => (
@@ -49,6 +41,14 @@ export function AddScreenMenu({ target, isOpen, onOpenChange, onAdd, onJoin }: A
             </Text>
           </Menu.Item>
         ))}
+        {onJoin && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconArrowsJoin size={15} aria-hidden />} onClick={onJoin}>
+              Join with the next screen
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

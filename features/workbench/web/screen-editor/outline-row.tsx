@@ -102,8 +102,8 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
           renderButton={(target) => (
             <RowButton
               {...target}
-              aria-label={`Add a screen after screen ${screen.sequence}`}
-              title="Add a screen after this one"
+              aria-label={`${onJoin ? 'Add or join' : 'Add a screen'} after screen ${screen.sequence}`}
+              title={onJoin ? 'Add a screen after this one, or join the two' : 'Add a screen after this one'}
               tabIndex={isTabStop ? 0 : -1}
               disabled={isAdding}
             >

@@ -153,7 +153,14 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
       setSearch({ section: 'questions' });
     },
   });
-  useJoinCommands({ screen, screens, editors: comments.editors, page: parts, isReadOnly: editing.isReadOnly, joining });
+  const joinCommands = useJoinCommands({
+    screen,
+    screens,
+    editors: comments.editors,
+    page: parts,
+    isReadOnly: editing.isReadOnly,
+    joining,
+  });
   const discard = useDiscard({ screen, editing, page: parts, discardUnsaved });
   const copying = useCopyScreen({
     lessonId: lesson.id,
@@ -361,7 +368,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
             automatic={automatic}
             hasConflict={conflict !== null || questions.hasConflict}
             arranging={arranging}
-            more={[focus.toggle, ...copying.commands, ...whoWrote.commands, ...discard.commands]}
+            more={[focus.toggle, ...joinCommands, ...copying.commands, ...whoWrote.commands, ...discard.commands]}
             onDeleted={leaveDeleted}
           />,
           slots.save,

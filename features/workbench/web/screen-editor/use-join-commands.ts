@@ -1,3 +1,4 @@
+import { IconArrowsJoin, IconArrowsSplit2 } from '@tabler/icons-react';
 import type { ListedScreen, Screen } from '#features/screens/contract/screens.ts';
 import { type Command, useCommands } from '#platform/web/commands.ts';
 import type { OpenEditors } from '#platform/web/ui/code-editor/open-editors.ts';
@@ -22,20 +23,37 @@ interface JoinCommandsInput {
 /** The name of the editor of the text. */
 const TEXT = 'body_markdown';
 
-/** Commands that join the open screen with the next one, and split its text where the cursor is. */
-export function useJoinCommands({ screen, screens, editors, page, isReadOnly, joining }: JoinCommandsInput): void {
+/**
+ * Commands that join the open screen with the next one, and split its text where the cursor is. They are in the menu of the screen, too.
+ */
+export function useJoinCommands({ screen, screens, editors, page, isReadOnly, joining }: JoinCommandsInput): Command[] {
   async function split() {
     // The text as it is saved, which the call splits.
     const text = editors.text(TEXT) ?? screen.body_markdown;
     const line = text.slice(0, editors.caret(TEXT) ?? 0).split('\n').length;
     if (page.state().isDirty && !(await page.saveAll())) return;
-    joining.split.mutate({ id: screen.id, title: screen.title, body_markdown: text, line });
+    joining.split.mutate({ id: screen.id, line });
   }
-  const isLast = screens.at(-1)?.id === screen.id;
   const commands: Command[] = [
-    { id: 'split-screen', label: 'Split the screen at the cursor', group: 'Actions', keywords: 'divide outline', run: () => void split() },
+    {
+      id: 'split-screen',
+      label: 'Split the screen at the cursor',
+      group: 'Actions',
+      icon: IconArrowsSplit2,
+      keywords: 'divide outline',
+      enabled: !isReadOnly,
+      run: () => void split(),
+    },
+    {
+      id: 'join-screens',
+      label: 'Join with the next screen',
+      group: 'Actions',
+      icon: IconArrowsJoin,
+      keywords: 'merge',
+      enabled: !isReadOnly && screens.at(-1)?.id !== screen.id,
+      run: joining.join,
+    },
   ];
-  if (!isLast)
-    commands.push({ id: 'join-screens', label: 'Join with the next screen', group: 'Actions', keywords: 'merge', run: joining.join });
-  useCommands(isReadOnly ? [] : commands);
+  useCommands(commands);
+  return commands;
 }
