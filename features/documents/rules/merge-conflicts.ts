@@ -7,7 +7,7 @@ const MOST_STEPS = 500_000_000;
 
 /** A field that both sides changed in incompatible ways. */
 export interface KeyedConflict {
-  /** `lesson.{field}`, `screen.{uuid}.{field}` or `file.{path}`. */
+  /** `lesson.{field}`, `screen.{uuid}.{field}`, `file.{path}` or `folder.{path}`. */
   readonly key: string;
   /** For people: `Screen 3 “Loops”: Instructions`. */
   readonly label: string;

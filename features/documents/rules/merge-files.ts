@@ -61,7 +61,8 @@ export function settleFoldersNamedAsFiles(merger: MergeConflicts, sides: Sides<F
     const { base, mine, theirs } = versionsOf(sides, file);
     const shown = (bytes: Uint8Array | undefined) => (bytes ? description(bytes) : null);
     const label = `File ${file}, which is a folder on the other side`;
-    const chosen = merger.ask({ key: `file.${file}`, label, base: shown(base), mine: shown(mine), theirs: shown(theirs) });
+    // Whether to keep the changed file may be a question already.
+    const chosen = merger.ask({ key: `folder.${file}`, label, base: shown(base), mine: shown(mine), theirs: shown(theirs) });
     for (const path of chosen === null ? [file] : below) merged.delete(path);
   }
 }

@@ -133,12 +133,12 @@ describe('mergeLessonFiles', () => {
     const file = { 'files/data': '1\n' };
     const folder = { 'files/data/a.csv': '2\n', 'files/data/more/b.csv': '3\n' };
     const both = sides(file, folder);
-    expect(mergeLessonFiles(both).conflicts).toMatchObject([{ key: 'file.files/data', mine: { bytes: 2 }, theirs: null }]);
+    expect(mergeLessonFiles(both).conflicts).toMatchObject([{ key: 'folder.files/data', mine: { bytes: 2 }, theirs: null }]);
     const named = (merge: ReturnType<typeof mergeLessonFiles>) =>
       readLesson(merge.files).lesson.data_files.map(({ file_name }) => file_name);
-    expect(named(mergeLessonFiles(both, { 'file.files/data': null }))).toEqual(['data/a.csv', 'data/more/b.csv']);
-    expect(named(mergeLessonFiles(both, { 'file.files/data': { bytes: 2 } }))).toEqual(['data']);
-    expect(mergeLessonFiles(sides(folder, file)).conflicts).toMatchObject([{ key: 'file.files/data', mine: null, theirs: { bytes: 2 } }]);
+    expect(named(mergeLessonFiles(both, { 'folder.files/data': null }))).toEqual(['data/a.csv', 'data/more/b.csv']);
+    expect(named(mergeLessonFiles(both, { 'folder.files/data': { bytes: 2 } }))).toEqual(['data']);
+    expect(mergeLessonFiles(sides(folder, file)).conflicts).toMatchObject([{ key: 'folder.files/data', mine: null, theirs: { bytes: 2 } }]);
   });
 
   it('chooses between binary files by their hash', () => {

@@ -7,7 +7,7 @@ import { Id, Int4, route } from '#platform/contract/route.ts';
 
 /**
  * `details` of a sync with conflicts to resolve (code `conflict`). The keys name a field: `lesson.{field}`,
- * `screen.{uuid}.{field}`, `file.{name}`, `course.{field}`, `path.{field}`, `step.{uuid}.{field}`; `labels` describes each for
+ * `screen.{uuid}.{field}`, `file.{name}`, `folder.{name}`, `course.{field}`, `path.{field}`, `step.{uuid}.{field}`; `labels` describes each for
  * people. `commit` is the compared commit of the branch; it must be sent with the resolutions, so that they apply to what the
  * user saw. It is about a lesson, a course or a path: the ids of the others are null.
  */
