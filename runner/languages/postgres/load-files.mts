@@ -5,6 +5,8 @@ import { splitStatements } from './statements.mts';
 /** A lesson file that fills the database. */
 export interface LessonFile {
   readonly name: string;
+  /** The table that it becomes; null: it is a script. */
+  readonly table: string | null;
   readonly text: string;
 }
 
@@ -18,8 +20,8 @@ const ROWS_AT_ONCE = 500;
  */
 export async function loadFiles(database: Database, files: readonly LessonFile[]): Promise<void> {
   for (const file of files) {
-    const load = file.name.toLowerCase().endsWith('.sql') ? runScript : loadTable;
-    await load(database, file).catch((error: unknown) => {
+    const load = file.table === null ? runScript(database, file) : loadTable(database, file, file.table);
+    await load.catch((error: unknown) => {
       if (!(error instanceof StatementError)) throw error;
       throw new StatementError('LessonFiles', `The lesson file ${file.name} failed: ${error.message}`);
     });
@@ -30,10 +32,10 @@ async function runScript(database: Database, { text }: LessonFile): Promise<void
   for (const statement of splitStatements(text)) await database.execute(statement.text, 0, () => undefined);
 }
 
-async function loadTable(database: Database, { name, text }: LessonFile): Promise<void> {
+async function loadTable(database: Database, { name, text }: LessonFile, tableName: string): Promise<void> {
   const [header, ...rows] = parseCsv(text, name.toLowerCase().endsWith('.tsv') ? '\t' : ',');
   if (!header) return;
-  const table = quoted(name.replace(/\.[^.]*$/, '').toLowerCase());
+  const table = quoted(tableName);
   const columns = columnsOf(header, rows);
   const execute = (statement: string) => database.execute(statement, 0, () => undefined);
   const { rows: known } = await database.execute(`SELECT to_regclass(${literal(table)})`, 1, () => undefined);

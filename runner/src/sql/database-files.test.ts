@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databaseFiles } from './run-postgres.ts';
+import { databaseFiles, tableNames } from './run-postgres.ts';
 
 const MB = 2 ** 20;
 let folder: string;
@@ -18,7 +18,7 @@ const named = (...files: [name: string, sha256: string][]) => files.map(([name, 
 
 it('reads scripts, then tables, and nothing else', async () => {
   const files = await databaseFiles(named(['data/t.csv', 'a'], ['z.sql', 'b'], ['notes.txt', 'a']), blobs, 2 * MB);
-  expect(files.map(({ name }) => name)).toEqual(['z.sql', 't.csv']);
+  expect(files.map(({ name }) => name)).toEqual(['z.sql', 'data/t.csv']);
 });
 
 it('rejects too many bytes before reading anything, and names the limit', async () => {
@@ -26,4 +26,26 @@ it('rejects too many bytes before reading anything, and names the limit', async 
   await expect(databaseFiles(named(['one.csv', 'a'], ['two.csv', 'a'], ['z.sql', 'b']), blobs, 2 * MB)).rejects.toThrow(
     'have 3 MB; a PostgreSQL lesson can load at most 2 MB',
   );
+});
+
+it.each<[string[], string[]]>([
+  [['data/Birds.csv'], ['birds']],
+  [
+    ['birds.csv', 'data/trees.tsv'],
+    ['birds', 'trees'],
+  ],
+  [
+    ['2023/birds.csv', '2024/birds.csv'],
+    ['2023_birds', '2024_birds'],
+  ],
+  [
+    ['birds.csv', 'a/b/birds.tsv'],
+    ['birds', 'a_b_birds'],
+  ],
+])('names the tables of %j', (paths, names) => {
+  expect([...tableNames(paths).values()]).toEqual(names);
+});
+
+it('refuses two files for one table, and names both', () => {
+  expect(() => tableNames(['birds.csv', 'birds.tsv'])).toThrow('The files birds.csv and birds.tsv would both be the table birds.');
 });

@@ -102,6 +102,36 @@ export async function runPostgres(
   }
 }
 
+interface LessonFile {
+  /** Its path. */
+  readonly name: string;
+  /** Null: a script. */
+  readonly table: string | null;
+  readonly text: string;
+}
+
+/**
+ * The tables of files, by path: named after the file, or after its folders too if another one has the same name (`2023_birds`). The same
+ * in `sql_database.py`.
+ *
+ * @throws CannotRunError naming two files that would be one table
+ */
+export function tableNames(paths: readonly string[]): Map<string, string> {
+  const stem = (path: string) => path.replace(/\.[^./]*$/, '').toLowerCase();
+  const byName = Map.groupBy(paths, (path) => basename(stem(path)));
+  const names = new Map(
+    paths.map((path) => [path, byName.get(basename(stem(path)))?.length === 1 ? basename(stem(path)) : stem(path).replaceAll('/', '_')]),
+  );
+  const owners = new Map<string, string>();
+  for (const [path, name] of names) {
+    const owner = owners.get(name);
+    if (owner !== undefined)
+      throw new CannotRunError(`The files ${owner} and ${path} would both be the table ${name}. Rename one of them.`);
+    owners.set(name, path);
+  }
+  return names;
+}
+
 /**
  * Reads the files that fill the database. They are held in memory, so their size is limited.
  * @throws CannotRunError naming the limit
@@ -110,7 +140,7 @@ export async function databaseFiles(
   files: PostgresRequest['files'],
   blobs: Pick<BlobCache, 'path'>,
   maxBytes: number = MOST_BYTES,
-): Promise<{ name: string; text: string }[]> {
+): Promise<LessonFile[]> {
   const wanted = files
     .filter(({ name }) => FILE.test(name))
     .sort((one, other) => order(one.name) - order(other.name) || compare(one.name, other.name));
@@ -122,16 +152,19 @@ export async function databaseFiles(
       `The SQL and CSV files of this lesson and its datasets have ${has} MB; a PostgreSQL lesson can load at most ${most} MB. Remove files that it does not need, or make them smaller.`,
     );
   }
-  // Dataset files are in folders; their tables are named after the file alone.
-  return Promise.all(wanted.map(async ({ name, sha256 }) => ({ name: basename(name), text: await readFile(blobs.path(sha256), 'utf8') })));
+  const tables = tableNames(wanted.map(({ name }) => name).filter((name) => order(name) === 1));
+  return Promise.all(
+    wanted.map(async ({ name, sha256 }) => ({ name, table: tables.get(name) ?? null, text: await readFile(blobs.path(sha256), 'utf8') })),
+  );
 }
 
 function order(name: string): number {
   return name.toLowerCase().endsWith('.sql') ? 0 : 1;
 }
 
+/** Files without a folder first, as in `sql_database.py`. */
 function compare(one: string, other: string): number {
-  return one < other ? -1 : 1;
+  return Number(one.includes('/')) - Number(other.includes('/')) || (one < other ? -1 : 1);
 }
 
 function limitOf(ended: string | null, isOutOfMemory: boolean): RunLimit | null {

@@ -1,7 +1,8 @@
 """The database of a run: a private in-memory copy of the lesson's files.
 
     library.db     a file with SQLite's header; the first by name is the main database, others are attached by their stems
-    books.csv      a table `books`, unless the database has one of that name; .tsv with tabs
+    books.csv      a table `books`, unless the database has one of that name; .tsv with tabs. Files of the same name in
+                   several folders are named by their folders, too: `2023_books`. The same in `run-postgres.ts`
     library.sql    a script that builds the database, unless there is a database of the same stem (its result)
 
 Without any of them the database is empty.
@@ -12,7 +13,8 @@ from __future__ import annotations
 import csv
 import os
 import sqlite3
-from typing import Any, Iterator, List
+from collections import Counter
+from typing import Any, Dict, Iterator, List
 
 from .sql_csv import Column, columns_of
 from .sql_errors import SqlError
@@ -43,11 +45,25 @@ def open_database(folder: str) -> sqlite3.Connection:
         path, ending = os.path.join(folder, name), os.path.splitext(name)[1].lower()
         if ending == ".sql" and _stem(name) not in built:
             _run_script(connection, path)
-    for name in _files(folder):
-        path, ending = os.path.join(folder, name), os.path.splitext(name)[1].lower()
-        if ending in _DELIMITERS and not _has_table(connection, _stem(name)):
-            _load_table(connection, path, _DELIMITERS[ending])
+    for name, table in _table_names(_files(folder)).items():
+        if not _has_table(connection, table):
+            _load_table(connection, os.path.join(folder, name), table)
     return connection
+
+
+def _table_names(paths: List[str]) -> Dict[str, str]:
+    """The tables of files, by path.
+    @raise SqlError: for two files that would be one table
+    """
+    tables = [path for path in paths if os.path.splitext(path)[1].lower() in _DELIMITERS]
+    stems = Counter(_stem(path).lower() for path in tables)
+    names = {path: _stem(path) if stems[_stem(path).lower()] == 1 else os.path.splitext(path)[0].replace(os.sep, "_") for path in tables}
+    owners: Dict[str, str] = {}
+    for path, name in names.items():
+        owner = owners.setdefault(name.lower(), path)
+        if owner != path:
+            raise SqlError("LessonFiles", f"The files {owner} and {path} would both be the table {name}. Rename one of them.")
+    return names
 
 
 def _quote(name: str) -> str:
@@ -113,8 +129,8 @@ def _has_table(connection: sqlite3.Connection, name: str) -> bool:
     return connection.execute("SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?)", (name,)).fetchone() is not None
 
 
-def _load_table(connection: sqlite3.Connection, path: str, delimiter: str) -> None:
-    table = _quote(_stem(path))
+def _load_table(connection: sqlite3.Connection, path: str, name: str) -> None:
+    table, delimiter = _quote(name), _DELIMITERS[os.path.splitext(path)[1].lower()]
     try:
         columns = columns_of(_rows(path, delimiter))
         if not columns:
