@@ -145,7 +145,10 @@ describe('PUT /api/lesson/{id}', () => {
     const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
     const params = { lessonId: id, screenId: newScreenId };
     const code = { type: 'code', answer_code: 'print(1)', custom_check_code: 'check_output()', check_val: '1' } as const;
-    await client.saveScreen({ params, body: { ...code, legacy_check_code: 'assert x', format_code_run: 'import pandas' } });
+    await client.saveScreen({
+      params,
+      body: { ...code, legacy_check_code: 'assert x', format_code_run: 'import pandas', setup_code: 'n = 1' },
+    });
     await client.saveOutput({ params, body: { stdout: '1\n', stderr: '', images: [], check_output: true } });
     const before = await client.saveVariables({ params, body: [{ name: 'x', type_name: 'int', string_form: '1' }] });
 
@@ -155,11 +158,15 @@ describe('PUT /api/lesson/{id}', () => {
 
     await client.saveLesson({ params: { id }, body: { language: 'sql' } });
     const gone = { check_output: false, answer_output: null, answer_variables: [], legacy_check_code: '', format_code_run: '' };
-    expect(await client.getScreen({ params })).toMatchObject({ ...code, ...gone, revision: before.revision + 1 });
+    expect(await client.getScreen({ params })).toMatchObject({ ...code, ...gone, setup_code: 'n = 1', revision: before.revision + 1 });
 
     // R has no custom checking.
     await client.saveLesson({ params: { id }, body: { language: 'r' } });
     expect(await client.getScreen({ params })).toMatchObject({ ...code, ...gone, custom_check_code: '' });
+
+    // A script of a terminal is no code that runs before a screen's own.
+    await client.saveLesson({ params: { id }, body: { language: 'cli' } });
+    expect(await client.getScreen({ params })).toMatchObject({ setup_code: '' });
   });
 
   it('stores nothing for an unchanged save', async () => {

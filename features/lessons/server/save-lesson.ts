@@ -49,8 +49,8 @@ export async function saveLesson(
       message: save_message || null,
       summary: `Update lesson ${lesson.sequence}: ${fields.title}`,
     });
-    const isOtherLanguage = fields.language !== lesson.fields.language;
-    return { saved: revised, screens: isOtherLanguage ? await changeLanguage(tx, platform, actor, id, fields.language) : [] };
+    const change = { from: lesson.fields.language, to: fields.language };
+    return { saved: revised, screens: change.from === change.to ? [] : await changeLanguage(tx, platform, actor, id, change) };
   });
   if (saved !== null) publishLessonSaved(platform, actor, id, saved);
   for (const screen of screens) publishScreenSaved(platform, actor, screen);
