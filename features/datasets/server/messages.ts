@@ -18,6 +18,7 @@ export const MESSAGES = {
   attachedTwice: (name: string) => `Only one version of “${name}” can be attached.`,
   attachArchived: (name: string) => `“${name}” is archived. Unarchive it before you attach it.`,
   otherVersion: 'This version belongs to another dataset.',
-  sameNameAsFolder: (name: string) => `The lesson has both a folder of files and a dataset named “${name}”. Rename the folder.`,
+  sameNameAsFolder: (name: string) =>
+    `The lesson has data files in the folder “${name}” and a dataset of the same name. Rename these files into another folder, or detach the dataset.`,
   sameNameAsFile: (name: string) => `The lesson has both a file and a dataset named “${name}”. Give the file another alias.`,
 } as const;

@@ -140,9 +140,11 @@ function fits(from: ParsedElement, selectors: readonly Selector[], scope: Parsed
   });
 }
 
+/** @throws Error for a step that isn't a tag, a class and an attribute at most */
 function isSimple(step: string, element: ParsedElement): boolean {
-  const [, tag = '', className, name = '', sign, value = ''] =
-    /^([\w-]*)(?:\.([\w-]+))?(?:\[([\w-]+)(?:(\*?=)"([^"]*)")?\])?$/.exec(step) ?? [];
+  const read = /^([\w-]*)(?:\.([\w-]+))?(?:\[([\w-]+)(?:(\*?=)"([^"]*)")?\])?$/.exec(step);
+  if (!read || step === '') throw new Error(`The selector ${step} can’t be read.`);
+  const [, tag = '', className, name = '', sign, value = ''] = read;
   if (tag !== '' && element.localName !== tag) return false;
   if (className !== undefined && !element.className.split(/\s+/).includes(className)) return false;
   const given = name === '' ? null : element.getAttribute(name);

@@ -35,7 +35,15 @@ describe('what is run from a tab', () => {
       'display',
       { source: 'display', code: 'the display_code', draft: { title: 'Edited', should_run_display_code: false }, isDeploy: false },
     ],
-    ['setup', { source: 'setup', code: 'the setup_code', draft: { title: 'Edited', setup_code: '' }, isDeploy: false }],
+    [
+      'setup',
+      {
+        source: 'setup',
+        code: 'the setup_code',
+        draft: { title: 'Edited', setup_code: '', should_run_display_code: false },
+        isDeploy: false,
+      },
+    ],
     ['remote_run_code', { source: 'remote_run_code', code: '', draft: { title: 'Edited' }, isDeploy: true }],
   ])('%s sends', (tab, input) => {
     expect(runInput(editing, tab)).toEqual(input);

@@ -25,8 +25,8 @@ export function runInput({ session, scratch, readInitial }: Pick<ScreenEditing, 
   return { source, code: read(), draft: { ...session.changes(), ...ranAlready(source) }, isDeploy: source === 'remote_run_code' };
 }
 
-/** What runs before every code need not run before itself. */
+/** What runs before every code need not run before itself. The setup code runs before the display code. */
 function ranAlready(source: RunnableTab): Partial<ScreenFields> {
   if (source === 'display') return { should_run_display_code: false };
-  return source === 'setup' ? { setup_code: '' } : {};
+  return source === 'setup' ? { setup_code: '', should_run_display_code: false } : {};
 }
