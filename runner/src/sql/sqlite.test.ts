@@ -247,8 +247,17 @@ describe('the database', () => {
     expect(tableOf(await runSql('SELECT a + b AS sum FROM two', { files }))).toEqual([['sum'], [3]]);
   });
 
+  it('names the tables of files with the same name by their folders', async () => {
+    const files = { '2023/birds.csv': 'n\n1\n', '2024/birds.csv': 'n\n2\n' };
+    expect(tableOf(await runSql('SELECT a.n, b.n AS m FROM "2023_birds" a, "2024_birds" b', { files }))).toEqual([
+      ['n', 'm'],
+      [1, 2],
+    ]);
+  });
+
   it.each<[what: string, files: Record<string, string>, message: RegExp]>([
     ['a broken database', { 'x.db': 'SQLite format 3\0and nothing else' }, /^Couldn’t read the database x\.db/],
+    ['two files for one table', { 'a.csv': 'a\n1\n', 'a.tsv': 'a\n1\n' }, /^The files a\.csv and a\.tsv would both be the table a\./],
     ['a broken script', { 'x.sql': 'CREATE TABEL t' }, /^The lesson file x\.sql failed: near "TABEL"/],
   ])('with %s is reported', async (_, files, message) => {
     const { error } = await runSql('SELECT 1', { files });
