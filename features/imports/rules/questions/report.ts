@@ -13,6 +13,7 @@ const COUNTED = {
   tags: 'Tags were left out.',
   limits: 'Limits of time and tries were left out.',
   hidden: 'Hidden questions were left out.',
+  categories: 'Descriptions of categories were left out: only teachers read them.',
   drawn: 'Questions that a test draws at random were all imported.',
 } as const;
 

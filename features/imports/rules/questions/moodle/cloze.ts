@@ -2,15 +2,19 @@ import type { ForeignGap } from '../blanks.ts';
 import type { ScoredAnswer } from '../drafts.ts';
 import { foreignText, type QuestionTexts } from '../texts.ts';
 
+/** What learners see of a gap in a question that can't be imported. */
+export const EMPTY_GAP = '____';
+
 /** A gap of Moodle in a text: `{1:SHORTANSWER:=Berlin~%50%Bonn#Not any more}`. */
 interface WrittenGap {
   readonly from: number;
   readonly to: number;
+  /** `SHORTANSWER`, or what else is written there; empty: the gap has no end. */
   readonly type: string;
   readonly answers: string;
 }
 
-const TYPES: Readonly<Record<string, { readonly type: ForeignGap['type']; readonly isCased?: true } | null>> = {
+const TYPES: Readonly<Record<string, { readonly type: ForeignGap['type']; readonly isCased?: true }>> = {
   SHORTANSWER: { type: 'text' },
   SA: { type: 'text' },
   MW: { type: 'text' },
@@ -35,25 +39,22 @@ const TYPES: Readonly<Record<string, { readonly type: ForeignGap['type']; readon
       'MCHS',
     ].map((name) => [name, { type: 'menu' }] as const),
   ),
-  // Several options in one gap.
-  ...Object.fromEntries(
-    ['MULTIRESPONSE', 'MR', 'MULTIRESPONSE_S', 'MRS', 'MULTIRESPONSE_H', 'MRH', 'MULTIRESPONSE_HS', 'MRHS'].map(
-      (name) => [name, null] as const,
-    ),
-  ),
 };
 
-const START = /\{\d{0,4}:([A-Z_]{2,20}):/y;
+const START = /\{\d{0,9}:([A-Z_]{2,20}):/y;
 
+/** The gaps of a text, also those of kinds that plugins of Moodle add. One that has no end takes the rest of the text. */
 function gapsIn(text: string): WrittenGap[] {
   const gaps: WrittenGap[] = [];
   for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
     START.lastIndex = at;
-    const [start = '', type = ''] = START.exec(text) ?? [];
-    if (TYPES[type] === undefined) continue;
+    const [start, type = ''] = START.exec(text) ?? [];
+    if (start === undefined) continue;
     const end = endOf(text, at + start.length);
-    // No later gap has an end either.
-    if (end < 0) break;
+    if (end < 0) {
+      gaps.push({ from: at, to: text.length, type: '', answers: '' });
+      break;
+    }
     gaps.push({ from: at, to: end + 1, type, answers: text.slice(at + start.length, end) });
     at = end;
   }
@@ -73,8 +74,20 @@ function isEscaped(text: string, at: number): boolean {
   return (at - from) % 2 === 1;
 }
 
+/** A text without its gaps, whose answers learners don't see. `isCut`: the last one has no end, so the rest of the text is gone with it. */
+export function withoutGaps(text: string): { text: string; isCut: boolean } {
+  const gaps = gapsIn(text);
+  let shown = '';
+  let from = 0;
+  for (const gap of gaps) {
+    shown += `${text.slice(from, gap.from)}${EMPTY_GAP}`;
+    from = gap.to;
+  }
+  return { text: shown + text.slice(from), isCut: gaps.at(-1)?.type === '' };
+}
+
 /**
- * The gaps of a cloze question, and its text with marks in their place. Null: a gap has several answers at once.
+ * The gaps of a cloze question, and its text with marks in their place. Null: a gap is of a kind that lessons don't have, or has no end.
  *
  * @param markOf the mark of a gap, by its number from 0
  */

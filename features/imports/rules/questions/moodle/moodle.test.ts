@@ -160,17 +160,18 @@ it('names screens as the questions are named, and puts a description above the q
   const category =
     '<question type="category"><category><text>$course$/top/Loops</text></category><info format="html"><text>About loops.</text></info></question>';
   const choice = question('truefalse', 'So?', `${answer(100, 'true')}${answer(0, 'false')}`);
-  const { title, screens } = importedQuestions(
+  const { title, screens, notes } = importedQuestions(
     'a.xml',
     quiz(category, choice, question('description', '<p>Read this.</p>'), choice, choice),
   );
-  expect([title, screens]).toEqual([
+  expect([title, screens, notes]).toEqual([
     'Loops',
     [
-      { title: 'Loops', text: 'About loops.', questions: 1 },
+      { title: 'A name', text: '', questions: 1 },
       { title: 'A name', text: 'Read this.', questions: 1 },
       { title: 'A name', text: '', questions: 1 },
     ],
+    ['Loops: Descriptions of categories were left out: only teachers read them.'],
   ]);
 });
 
@@ -184,6 +185,30 @@ it('reports kinds that lessons don’t have, counted, with their text and none o
     'Question 1, Question 2: 2 questions of the kind “essay”, which lessons don’t have. Only the text was imported.',
     'Question 3: A question of the kind “cloze”, which lessons don’t have. Only the text was imported.',
   ]);
+});
+
+it.each([
+  [
+    'a gap that can’t be imported',
+    'cloze',
+    'A {1:SHORTANSWER:=SECRET\\}~b#{SECRET} {2:MULTIRESPONSE:=SECRET}.',
+    'A \\_\\_\\_\\_ \\_\\_\\_\\_.',
+  ],
+  ['a gap of a plugin', 'cloze', 'A {1:REGEXP:=SECRET.*}.', 'A \\_\\_\\_\\_.'],
+  ['a gap without an end', 'cloze', 'A {1:SA:=b} {1:SA:=SECRET', 'A \\_\\_\\_\\_ \\_\\_\\_\\_'],
+  ['a gap with long choices', 'cloze', `A {1:SA:=${'SECRET'.repeat(1_000)}}.`, 'A \\_\\_\\_\\_.'],
+  ['words in brackets to type', 'gapfill', 'A [SECRET] and [SECRET|SECRET].', 'A \\_\\_\\_\\_ and \\_\\_\\_\\_.'],
+  ['words in brackets to pick', 'wordselect', 'A [cat] sleeps.', 'A cat sleeps.'],
+])('shows no answer of %s', (_, type, given, expected) => {
+  const { screens, questions } = importedQuestions('a.xml', quiz(question(type, given)));
+  expect([screens.map(({ text: shown }) => shown), questions]).toEqual([[expected], []]);
+});
+
+it('leaves hidden questions and texts out', () => {
+  const hidden = (type: string) => question(type, 'SECRET').replace('<penalty>', '<hidden>1</hidden><penalty>');
+  const { screens, notes } = importedQuestions('a.xml', quiz(hidden('description'), hidden('shortanswer'), question('essay', 'Discuss.')));
+  expect(screens.map(({ text: shown }) => shown)).toEqual(['Discuss.']);
+  expect(notes).toContain('A name, Question 1: Hidden questions were left out.');
 });
 
 it('counts what many questions have and lessons don’t', () => {

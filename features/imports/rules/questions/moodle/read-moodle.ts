@@ -16,9 +16,9 @@ import {
 } from '../drafts.ts';
 import type { QuestionList } from '../question-list.ts';
 import { type ForeignText, foreignText } from '../texts.ts';
-import { readCloze } from './cloze.ts';
+import { EMPTY_GAP, readCloze, withoutGaps } from './cloze.ts';
 
-/** Reads questions as Moodle exports them. Categories are texts of their own, if they say something. */
+/** Reads questions as Moodle exports them. The first category names the lesson. */
 export function readMoodle(quiz: XmlElement, list: QuestionList): ImportedDocument {
   let title = '';
   for (const question of elementsIn(quiz, 'question')) {
@@ -29,8 +29,8 @@ export function readMoodle(quiz: XmlElement, list: QuestionList): ImportedDocume
     }
     const name = categoryName(textIn(elementIn(question, 'category'), 'text'));
     title ||= name;
-    const info = elementIn(question, 'info');
-    if (info) list.addText(name, list.texts.markdown(textOf(info), name), name);
+    // Learners don't see it in Moodle.
+    if (textIn(elementIn(question, 'info'), 'text').trim() !== '') list.report.count('categories', name || 'Category');
   }
   return list.finish(title);
 }
@@ -54,20 +54,38 @@ function readQuestion(question: XmlElement, type: string, list: QuestionList): v
   const name = textIn(elementIn(question, 'name'), 'text');
   const written = elementIn(question, 'questiontext');
   const text = written ? textOf(written) : foreignText('');
-  if (type === 'description') return list.addText(name, list.texts.markdown(text, name), name);
+  const isHidden = textIn(question, 'hidden').trim() === '1';
+  if (type === 'description') {
+    if (isHidden) return list.report.count('hidden', name);
+    return list.addText(name, list.texts.markdown(text, name), name);
+  }
   const context = list.next();
   const { place, report } = context;
-  if (textIn(question, 'hidden').trim() === '1') return report.count('hidden', place);
+  if (isHidden) return report.count('hidden', place);
   const read = READERS[type];
-  const draft = read ? read({ question, text, list, context }) : null;
-  if (!draft) return list.addUnknown(name, type || 'unknown', list.texts.markdown(textWithoutGaps(text), place), context);
+  const reading = { question, text, list, context };
+  const draft = read ? read(reading) : null;
+  if (!draft) return list.addUnknown(name, type || 'unknown', list.texts.markdown(textWithoutAnswers(reading, type), place), context);
   countExtras(question, list, context);
   list.add(name, draft, context);
 }
 
-/** The text of a question whose gaps can't be imported shows none of their answers. */
-function textWithoutGaps(text: ForeignText): ForeignText {
-  return { ...text, text: text.text.replaceAll(/\{\d{0,4}:[A-Z_]{2,20}:[^{}]{0,5000}\}/g, '____') };
+/** The text of a question that can't be imported, without the answers that some kinds have in it. */
+function textWithoutAnswers({ question, text, context }: Reading, type: string): ForeignText {
+  const [open = '[', close = ']'] = textIn(question, 'delimitchars').trim();
+  // “The [cat] sleeps”: learners type the words in brackets.
+  if (type === 'gapfill') return { ...text, text: withoutBrackets(text.text, open, close) };
+  // They pick them among all words.
+  if (type === 'wordselect') return { ...text, text: text.text.replaceAll(open, '').replaceAll(close, '') };
+  const shown = withoutGaps(text.text);
+  if (shown.isCut) context.report.note(context.place, 'A gap in the text has no end. The text from there on was left out.');
+  return { ...text, text: shown.text };
+}
+
+function withoutBrackets(text: string, open: string, close: string): string {
+  const [first = '', ...others] = text.split(open);
+  const behind = (piece: string) => (piece.includes(close) ? piece.slice(piece.indexOf(close) + close.length) : '');
+  return [first, ...others.map((piece) => `${EMPTY_GAP}${behind(piece)}`)].join('');
 }
 
 function countExtras(question: XmlElement, list: QuestionList, { place, report }: DraftContext): void {
