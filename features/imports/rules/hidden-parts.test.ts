@@ -116,7 +116,9 @@ const swirl = code.map(
   (source) =>
     `- Class: meta\n  Lesson: A\n- Class: cmd_question\n  Output: Do\n  CorrectAnswer: ${JSON.stringify(source)}\n  AnswerTests: ${JSON.stringify(source)}\n`,
 );
-const lia = fc.constantFrom(`[[${SECRET}]]`, `[[?]] h`, '- [[X]] a').map((line) => `<!--\nlanguage: en\n-->\n\n# A\n\n${line}\n`);
+const lia = fc
+  .constantFrom(`[[${SECRET}]]`, `A [[${SECRET}]] b`, `- *a* [[${SECRET}[1]]]\n- b`, `[[a (${SECRET}]]`, '[[?]] h', '- [[X]] a')
+  .map((line) => `<!--\nlanguage: en\nauthor: Ada\n-->\n\n# A\n\n${line}\n`);
 
 function shownBy(name: string, text: string, structure?: ScreenStructure): string {
   try {

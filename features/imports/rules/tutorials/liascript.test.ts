@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { importedScreens } from '#testing/content/imported-screens.ts';
+import { growthBeyondLinear } from '#testing/growth.ts';
 
 const imported = (...lines: readonly string[]) => importedScreens('a.md', encodeUtf8(`# Course\n\n${lines.join('\n')}\n`));
+const course = (...lines: readonly string[]) =>
+  importedScreens('a.md', encodeUtf8(`<!--\nnarrator: US English Female\n@quiz: [[macro]]\n-->\n\n# Course\n\n${lines.join('\n')}\n`));
 const task = (text: string) => ({ task: { kind: 'text', answers: [{ text, match: 'ignore-case' }] } });
 
 it.each<[what: string, lines: readonly string[], question: object]>([
@@ -29,6 +32,16 @@ it.each<[what: string, lines: readonly string[], question: object]>([
       ],
     },
   ],
+  [
+    'a menu in which learners drag a choice',
+    ['[[->[one | (two)]]]', '[[?]] Even'],
+    {
+      options: [
+        { label: 'one', valid: false },
+        { label: 'two', valid: true },
+      ],
+    },
+  ],
 ])('imports a quiz of LiaScript: %s', (_, lines, question) => {
   const { contents, screens } = imported('Which?', '', ...lines, '', 'After it.');
   expect(contents.flatMap(({ questions }) => questions)).toMatchObject([question]);
@@ -43,3 +56,37 @@ it('shows learners no answer, reports hints, and leaves listings and other docum
   expect(kept.shown).toContain('[(X)] Kept');
   expect(kept.contents.flatMap(({ questions }) => questions)).toEqual([]);
 });
+
+it.each([
+  ['The capital is **[[Berlin]]**,\non the `a[[1]]` [[Rhine|(Spree)]].', 'The capital is [[Berlin]], on the a\\[[1]] [[>Spree|Rhine]].'],
+  [
+    '- Ada was [[born|(a writer)|(a mathematician)]]\n- in [[1815 [London]]]',
+    'Ada was [[>a writer|born|a mathematician]]\nin [[1815 \\[London\\]]]',
+  ],
+])('imports gaps inside of a line: %j', (text, expected) => {
+  const { contents, shown } = course('## Before', text, '', 'Any [[!]] and [[___]]. See [[1]](https://example.org).');
+  expect(contents.flatMap(({ questions }) => questions)).toMatchObject([{ task: { kind: 'blanks', text: expected } }]);
+  expect(shown).toContain('See');
+});
+
+it('keeps only the texts of a table of choices, and of gaps that are too long', () => {
+  const { shown, notes } = course('[(a) (b)]', '- [(X) ( )] One', '- [( ) (X)] Two', '', `A [[${'SECRET'.repeat(300)}]].`);
+  expect(shown).not.toMatch(/X|SECRET/);
+  expect(notes.join('\n')).toMatch(/table of choices.*\n.*too many characters/);
+});
+
+it.each([
+  ['version: 1.2', '[[Home]]'],
+  ['language: Python\nauthor: Ada', '[[Home]]'],
+  ['language: en', '[[Home]] and [[Away]]'],
+  ['narrator: Ada', 'No quiz.'],
+])('reads a document that begins with the comment %j as another one', (comment, text) => {
+  const { contents, shown } = importedScreens('a.md', encodeUtf8(`<!--\n${comment}\n-->\n\n# A\n\n${text}\n`));
+  expect(contents.flatMap(({ questions }) => questions)).toEqual([]);
+  expect(shown).toContain(text);
+});
+
+it.each(['[[', '[[a', '[[a]] ', '[[[a]', '`', '[(X) ', '- [(X) ( )] a\n', '[[a]]\n', 'a\n'])(
+  'takes time that grows with the length, whatever is repeated: %j',
+  (piece) => expect(growthBeyondLinear((size) => course(piece.repeat(size)), 1 << 10)).toBeNull(),
+);

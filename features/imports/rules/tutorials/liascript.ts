@@ -1,54 +1,107 @@
 import type { Cell } from '../cells.ts';
 import { endOfFence, type Line, numberedLines } from '../kramdown.ts';
+import { choicesIn, readGapParagraph } from './liascript-gaps.ts';
 import { findLine, noteHints, questionCell, textPart, type TutorialContext, type TutorialPart } from './parts.ts';
 
 const CHOICE = /^[ \t]{0,8}(?:[-*+][ \t]{1,4})?\[\(([ xX])\)\][ \t]{1,10}(.*)$/;
 const SEVERAL = /^[ \t]{0,8}(?:[-*+][ \t]{1,4})?\[\[([ xX])\]\][ \t]{1,10}(.*)$/;
 const HINT = /^[ \t]{0,8}\[\[\?\]\][ \t]{1,10}(.*)$/;
-const TEXT = /^[ \t]{0,8}\[\[([^[\]]{1,500})\]\][ \t]*$/;
+const TEXT = /^[ \t]{0,8}\[\[((?:[^[\]]|\[[^[\]]{0,500}\]){1,500})\]\][ \t]*$/;
 const SOLUTION = /^[ \t]{0,8}\*{3,}[ \t]*$/;
 const FENCE = /^[ \t]{0,8}(`{3,}|~{3,})/;
+const HEADING = /^[ \t]{0,3}#{1,6}[ \t]/;
+/** A row of a table of choices, such as `[(X) ( )] Ada`. */
+const ROW = /^([ \t]{0,8}(?:[-*+][ \t]{1,4})?)\[(?:\([ xX]\)|\[[ xX]\])(?:[ \t]{0,8}(?:\([ xX]\)|\[[ xX]\])){1,50}\][ \t]{1,10}/;
 /** What quizzes of LiaScript begin with, and nothing else does. */
-const LIASCRIPT = /^[ \t]{0,8}(?:[-*+][ \t]{1,4})?(?:\[\([ xX]\)\]|\[\[[xX]\]\])[ \t]|^[ \t]{0,8}\[\[\?\]\][ \t]/m;
-const HEADER = /^[ \t]{0,8}(?:narrator|language|version|import|script)[ \t]{0,8}:/m;
+const LIASCRIPT = /^[ \t]{0,8}(?:[-*+][ \t]{1,4})?(?:\[\([ xX]\)[\] \t]|\[\[[xX]\]\])[ \t]?|^[ \t]{0,8}\[\[\?\]\][ \t]/m;
+/** Fields of the comment that a course begins with. */
+const FIELD = /^[ \t]{0,8}(author|email|version|language|narrator|comment|logo|import|script|link)[ \t]{0,8}:[ \t]{0,8}(\S{0,200})/gm;
 
 interface Option {
   readonly label: string;
   readonly isRight: boolean;
 }
 
+/**
+ * Whether a document begins like a course of LiaScript. Comments of other documents name versions and authors, too: a narrator, an address
+ * that is imported, or the language of the texts beside another field is what only courses have.
+ */
+function hasCourseHeader(comment: string): boolean {
+  const fields = new Map([...comment.matchAll(FIELD)].map(([, name = '', value = '']) => [name, value]));
+  if (fields.has('narrator')) return true;
+  if (['import', 'script', 'link'].some((name) => /^https?:/i.test(fields.get(name) ?? ''))) return true;
+  return fields.size > 1 && /^[a-z]{2}(?:-[a-z]{2})?$/i.test(fields.get('language') ?? '');
+}
+
 /** A course of LiaScript with quizzes; null: another document. */
 export function readLiascript(text: string, context: TutorialContext): TutorialPart[] | null {
   const [comment = ''] = text.trimStart().startsWith('<!--') ? text.slice(0, 6_000).split('-->', 1) : [];
-  const hasHeader = HEADER.test(comment);
+  const hasHeader = hasCourseHeader(comment);
   if (!hasHeader && !LIASCRIPT.test(text)) return null;
   const lines = numberedLines(text);
+  const behindComment = comment === '' ? 0 : comment.split('\n').length;
   const parts: TutorialPart[] = [];
-  let waiting: Line[] = [];
-  // Other documents may have the same signs in their listings.
-  let isSure = hasHeader;
+  let waiting: Line[] = lines.slice(0, behindComment);
+  // Other documents may have the same signs in their listings, and links in double brackets.
+  let isSure = false;
+  let hasQuiz = false;
   const addText = () => {
     if (waiting.some((line) => line.text.trim() !== '')) parts.push(textPart(waiting));
     waiting = [];
   };
-  for (let at = 0; at < lines.length;) {
+  const addCells = (cells: readonly Cell[]) => {
+    addText();
+    parts.push({ kind: 'cells', cells });
+    hasQuiz = true;
+  };
+  for (let at = behindComment; at < lines.length;) {
     const line = lines[at] as Line;
+    const place = context.placeOf(line.from);
     const marks = FENCE.exec(line.text)?.[1];
     const end = marks === undefined ? at : endOfFence(lines, at, marks);
     const quiz = marks === undefined ? readQuiz(lines, at) : null;
-    if (quiz === null) {
-      const next = Math.max(end, at + 1);
-      waiting.push(...lines.slice(at, next));
-      at = next;
+    if (quiz !== null) {
+      isSure ||= quiz.options.length > 0 || quiz.hints.length > 0;
+      addCells(cellsOf(quiz, place, context));
+      at = quiz.end;
       continue;
     }
-    addText();
-    isSure ||= quiz.options.length > 0 || quiz.hints.length > 0;
-    parts.push({ kind: 'cells', cells: cellsOf(quiz, context.placeOf(line.from), context) });
-    at = quiz.end;
+    const next = marks === undefined ? endOfParagraph(lines, at) : Math.max(end, at + 1);
+    const paragraph = lines.slice(at, next);
+    const gaps = marks === undefined ? readGapParagraph(paragraph.map((each) => each.text).join('\n')) : null;
+    const shown = marks === undefined ? withoutRows(paragraph) : paragraph;
+    at = next;
+    if (shown !== paragraph) {
+      [isSure, hasQuiz] = [true, true];
+      context.note(place, 'A table of choices has no counterpart. Only its texts were imported.');
+    }
+    if (gaps === null) waiting.push(...shown);
+    else if (gaps.task !== null) {
+      context.note(place, 'Text with gaps has no formatting and no images here.');
+      addCells([questionCell(place, { question: 'Fill in the blanks.', task: gaps.task })]);
+    } else {
+      hasQuiz = true;
+      context.note(place, 'A gap has too many characters. The text was imported without its answers.');
+      waiting.push(...gaps.shown.split('\n').map((each) => ({ text: each, from: line.from })));
+    }
   }
   addText();
-  return isSure ? parts : null;
+  return hasQuiz && (isSure || hasHeader) ? parts : null;
+}
+
+/** The index behind the lines that belong together, up to a blank line, a listing or a quiz. */
+function endOfParagraph(lines: readonly Line[], start: number): number {
+  const isEnd = ({ text }: Line) => text.trim() === '' || [HEADING, FENCE, CHOICE, SEVERAL, TEXT].some((pattern) => pattern.test(text));
+  let end = start + 1;
+  if (HEADING.test(lines[start]?.text ?? '')) return end;
+  while (end < lines.length && !isEnd(lines[end] as Line)) end++;
+  return end;
+}
+
+/** Rows of a table of choices without the marks of the right ones; the same lines if there are none. */
+function withoutRows(lines: readonly Line[]): readonly Line[] {
+  if (!lines.some(({ text }) => ROW.test(text))) return lines;
+  return lines.map((line) => ({ ...line, text: line.text.replace(ROW, '$1') }));
 }
 
 interface Quiz {
@@ -106,23 +159,15 @@ function cellsOf({ options, isMultiple, texts, hints, explanation }: Quiz, place
   }
   if (explanation !== '') note(place, `The explanation of a solution was left out: ${explanation.slice(0, 300)}`);
   const [given = ''] = texts;
-  // `[[one|(two)|three]]` is a menu, whose right choice is in parentheses.
-  const choices = given.split('|').map((choice) => choice.trim());
-  const right = choices.findIndex((choice) => /^\(.+\)$/.test(choice));
-  if (choices.length > 1 && right >= 0)
-    return [
-      questionCell(
-        place,
-        {
-          options: choices.map((choice, index) => ({
-            label: index === right ? choice.slice(1, -1) : choice,
-            valid: index === right,
-            feedback_message: '',
-            skill_uuid: null,
-          })),
-        },
-        note,
-      ),
-    ];
-  return [questionCell(place, { task: { kind: 'text', answers: [{ text: given.trim(), match: 'ignore-case' }], feedback: [] } }, note)];
+  const choices = choicesIn(given);
+  if (choices === null)
+    return [questionCell(place, { task: { kind: 'text', answers: [{ text: given.trim(), match: 'ignore-case' }], feedback: [] } }, note)];
+  const right = choices.find(({ isRight }) => isRight);
+  return [
+    questionCell(
+      place,
+      { options: choices.map((choice) => ({ label: choice.text, valid: choice === right, feedback_message: '', skill_uuid: null })) },
+      note,
+    ),
+  ];
 }
