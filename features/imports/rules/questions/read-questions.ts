@@ -7,16 +7,17 @@ import { readItemFile, readManifest, readTest } from './qti/read-package.ts';
 import { readQti12 } from './qti/read-qti12.ts';
 import { QuestionList } from './question-list.ts';
 
-const READERS: Readonly<Record<string, (root: XmlElement, list: QuestionList, around: Surroundings) => ImportedDocument>> = {
-  quiz: readMoodle,
-  assessmentItem: readItemFile,
-  assessmentTest: readTest,
-  manifest: readManifest,
-  questestinterop: readQti12,
-};
+/** By the name of the first element. */
+const READERS = new Map<string, (root: XmlElement, list: QuestionList, around: Surroundings) => ImportedDocument>([
+  ['quiz', readMoodle],
+  ['assessmentItem', readItemFile],
+  ['assessmentTest', readTest],
+  ['manifest', readManifest],
+  ['questestinterop', readQti12],
+]);
 
 /** The names of the first elements of files with questions. */
-export const QUESTION_ROOTS: ReadonlySet<string> = new Set(Object.keys(READERS));
+export const QUESTION_ROOTS: ReadonlySet<string> = new Set(READERS.keys());
 
 /** Reads a file with questions in GIFT. */
 export function readGiftFile(text: string, problemOf: (bytes: Uint8Array) => string | null, around: Surroundings): ImportedDocument {
@@ -35,7 +36,7 @@ export function readQuestionXml(
   around: Surroundings,
 ): ImportedDocument {
   const root = rootOf(fileName, text);
-  const read = READERS[root.name];
+  const read = READERS.get(root.name);
   if (!read)
     throw new UnreadableFile(`${fileName} has no questions that can be imported. Export them as Moodle XML or QTI, and import that file.`);
   return read(root, new QuestionList(problemOf, around), around);

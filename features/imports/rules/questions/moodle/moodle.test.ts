@@ -211,6 +211,12 @@ it('leaves hidden questions and texts out', () => {
   expect(notes).toContain('A name, Question 1: Hidden questions were left out.');
 });
 
+it.each(['constructor', '__proto__', 'toString'])('reports a question of the kind %s as unknown', (type) => {
+  expect(importedQuestions('a.xml', quiz(question(type, 'Discuss.'))).screens).toEqual([
+    { title: 'A name', text: 'Discuss.', questions: 0 },
+  ]);
+});
+
 it('counts what many questions have and lessons don’t', () => {
   const extras = `<penalty>0.3</penalty><defaultgrade>2</defaultgrade>${text('generalfeedback', 'SECRET')}<hint format="html"><text>SECRET</text></hint><tags><tag><text>t</text></tag></tags>`;
   const choice = question('truefalse', 'So?', `${answer(100, 'true')}${answer(0, 'false')}`).replace('<penalty>0</penalty>', extras);
@@ -244,6 +250,7 @@ it('keeps embedded images with their description, and formulas', () => {
 
 it.each([
   ['no questions', '<rss/>', 'has no questions'],
+  ['a name of JavaScript', '<constructor/>', 'has no questions'],
   ['a document type', '<!DOCTYPE quiz [<!ENTITY a "b">]><quiz>&a;</quiz>', 'document type'],
   ['broken XML', '<quiz>', 'can’t be read'],
 ])('refuses a file with %s', (_, content, reason) => {

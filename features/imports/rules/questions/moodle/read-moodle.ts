@@ -62,7 +62,7 @@ function readQuestion(question: XmlElement, type: string, list: QuestionList): v
   const context = list.next();
   const { place, report } = context;
   if (isHidden) return report.count('hidden', place);
-  const read = READERS[type];
+  const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   const reading = { question, text, list, context };
   const draft = read ? read(reading) : null;
   if (!draft) return list.addUnknown(name, type || 'unknown', list.texts.markdown(textWithoutAnswers(reading, type), place), context);
