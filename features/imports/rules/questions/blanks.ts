@@ -52,7 +52,7 @@ export function blanksDraft(
   }
   return {
     text: texts.markdownOf([...blocks.slice(0, first), ...rest], given, context.place),
-    task: { kind: 'blanks', text, is_code: isCode, match_case: isCased(gaps, context), feedback: feedbackOf(gaps) },
+    task: { kind: 'blanks', text, is_code: isCode, match_case: isCased(gaps, context), feedback: feedbackOf(gaps, context) },
   };
 }
 
@@ -95,11 +95,24 @@ function isCased(gaps: readonly ForeignGap[], { place, report }: DraftContext): 
   return cases.size === 1 && cases.has(true);
 }
 
-function feedbackOf(gaps: readonly ForeignGap[]): { answer: string; message: string }[] {
-  const wrong = gaps.flatMap(({ answers }) =>
-    answers.filter(({ share, feedback, text }) => share < 0.99 && feedback !== '' && text.trim() !== '*'),
+function feedbackOf(gaps: readonly ForeignGap[], { place, report }: DraftContext): { answer: string; message: string }[] {
+  const told = gaps.flatMap(({ type, answers }) =>
+    answers.filter(({ feedback }) => feedback.trim() !== '').map((answer) => ({ ...answer, isText: type === 'text' })),
   );
-  return [...new Map(wrong.map(({ text, feedback }) => [text, { answer: text, message: feedback }])).values()];
+  if (told.some(({ share }) => share >= 0.99)) report.count('right', place);
+  const wrong = told.filter(({ share }) => share < 0.99);
+  if (wrong.some(isRest)) report.count('other', place);
+  const messages = new Map(
+    wrong
+      .filter((answer) => !isRest(answer))
+      .map(({ text, feedback, isText }) => [isText ? text.replaceAll('\\*', '*') : text, feedback] as const),
+  );
+  return [...messages].map(([answer, message]) => ({ answer, message }));
+}
+
+/** Feedback on all answers that no other is about. */
+function isRest({ text }: ScoredAnswer): boolean {
+  return text.trim() === '*';
 }
 
 /** Text with gaps has no formatting and no images. */

@@ -132,7 +132,7 @@ it.each<[string, Parameters<typeof one>, object]>([
       is_code: false,
       match_case: false,
       feedback: [{ answer: 'fox', message: 'No~' }],
-      notes: ['Question 1: Answers that give a part of the points count as wrong.'],
+      notes: ['Question 1: Answers that give a part of the points count as wrong.', 'Question 1: Feedback on right answers was left out.'],
     },
   ],
   [

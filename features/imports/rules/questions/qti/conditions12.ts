@@ -61,33 +61,57 @@ export function sharesOf(conditions: readonly Condition[], response: string): Re
   return shares;
 }
 
-/** The feedback of a text of a response, by its identifier; empty: there is none. */
-export function feedbackOf(conditions: readonly Condition[], response: string, text: string): string[] {
-  return conditions.flatMap(({ comparisons, feedback }) => {
+/** The identifiers of feedback by the text of a response that it is about. */
+export function feedbackOf(conditions: readonly Condition[], response: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { comparisons, feedback } of conditions) {
     const [only, ...others] = comparisons;
-    return others.length === 0 && only?.response === response && isEqual(only) && only.text === text ? feedback : [];
-  });
+    if (others.length > 0 || only?.response !== response || !isEqual(only) || feedback.length === 0) continue;
+    const ids = found.get(only.text) ?? [];
+    ids.push(...feedback);
+    found.set(only.text, ids);
+  }
+  return found;
 }
 
-/** The texts that learners may type, with `\*` for an asterisk. */
-export function typedTexts(conditions: readonly Condition[], response: string): { answers: ScoredAnswer[]; isCased: boolean } {
+/** Converts feedback, by its identifiers, to Markdown. */
+export type FeedbackText = (ids: readonly string[]) => string;
+
+/** The texts that learners may type, right or with feedback, with `\*` for an asterisk. */
+export function typedTexts(
+  conditions: readonly Condition[],
+  response: string,
+  feedbackText: FeedbackText,
+): { answers: ScoredAnswer[]; isCased: boolean } {
   const compared = conditions.flatMap(({ comparisons }) => comparisons.filter((each) => each.response === response && isEqual(each)));
-  const answers = [...sharesOf(conditions, response)].map(([text, share]) => ({ text: text.replaceAll('*', '\\*'), share, feedback: '' }));
+  const shares = sharesOf(conditions, response);
+  const feedback = feedbackOf(conditions, response);
+  const answers = [...new Set([...shares.keys(), ...feedback.keys()])].map((text) => ({
+    text: text.replaceAll('*', '\\*'),
+    share: shares.get(text) ?? 0,
+    feedback: feedbackText(feedback.get(text) ?? []),
+  }));
   return { answers, isCased: compared.length > 0 && compared.every(({ isCased }) => isCased) };
 }
 
-/** The numbers that learners may type: each with the range around it, or the middle of a range. */
-export function typedNumbers(conditions: readonly Condition[], response: string): ScoredAnswer[] {
+/** The numbers that learners may type: each with the range around it, or the middle of a range. Others have feedback. */
+export function typedNumbers(conditions: readonly Condition[], response: string, feedbackText: FeedbackText): ScoredAnswer[] {
   const most = Math.max(0, ...conditions.map(({ points }) => points ?? 0));
-  return conditions.flatMap(({ comparisons, points }): ScoredAnswer[] => {
-    if (points === null || most === 0) return [];
+  if (most === 0) return [];
+  const numbers = conditions.flatMap(({ comparisons, points, feedback }): ScoredAnswer[] => {
+    if (points === null && feedback.length === 0) return [];
     const about = comparisons.filter((each) => each.response === response);
-    const numbers = (names: readonly string[]) => about.filter(({ name }) => names.includes(name)).map(({ text }) => Number(text));
-    const [least, upper] = [numbers(['vargte', 'vargt'])[0], numbers(['varlte', 'varlt'])[0]];
-    const share = points / most;
-    if (least === undefined || upper === undefined) return about.filter(isEqual).map(({ text }) => ({ text, share, feedback: '' }));
-    return [{ text: shortNumber((least + upper) / 2), share, feedback: '', tolerance: shortNumber(Math.abs(upper - least) / 2) }];
+    const bound = (names: readonly string[]) => about.flatMap(({ name, text }) => (names.includes(name) ? [Number(text)] : []))[0];
+    const [least, upper] = [bound(['vargte', 'vargt']), bound(['varlte', 'varlt'])];
+    const said = { share: (points ?? 0) / most, feedback: feedbackText(feedback) };
+    if (least === undefined || upper === undefined) return about.filter(isEqual).map(({ text }) => ({ text, ...said }));
+    return [{ text: shortNumber((least + upper) / 2), ...said, tolerance: shortNumber(Math.abs(upper - least) / 2) }];
   });
+  const right = numbers.filter(({ share }) => share > 0);
+  const isRight = ({ text }: ScoredAnswer) =>
+    right.some((each) => Math.abs(Number(each.text) - Number(text)) <= Number(each.tolerance ?? 0) * (1 + 1e-9));
+  // Feedback on a right answer has a condition of its own, without points.
+  return numbers.map((each) => (each.share === 0 && isRight(each) ? { ...each, share: 1 } : each));
 }
 
 /** Whether an item compares a response as a number. */

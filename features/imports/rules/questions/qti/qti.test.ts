@@ -192,6 +192,9 @@ const lid = (id: string, own: string, ...labels: string[]) =>
 const right = (vars: string, points = 100) =>
   `<respcondition><conditionvar>${vars}</conditionvar><setvar action="Set" varname="SCORE">${points}</setvar></respcondition>`;
 const equal = (response: string, text: string) => `<varequal respident="${response}">${text}</varequal>`;
+const shows = (vars: string, id: string) =>
+  `<respcondition><conditionvar>${vars}</conditionvar><displayfeedback linkrefid="${id}"/></respcondition>`;
+const feedback = (id: string, html: string) => `<itemfeedback ident="${id}"><flow_mat>${material(html)}</flow_mat></itemfeedback>`;
 const qti12 = (type: string, presentation: string, processing: string, more = '') =>
   `<questestinterop><assessment title="A test"><section ident="root"><item ident="i" title="Question">${metadata(type)}<presentation>${presentation}</presentation><resprocessing>${processing}</resprocessing>${more}</item></section></assessment></questestinterop>`;
 const fib = (id: string, type = '') =>
@@ -238,6 +241,63 @@ it.each<[string, string, object]>([
       right(`<or>${equal('r', '1.5')}<and><vargte respident="r">1.4</vargte><varlte respident="r">1.6</varlte></and></or>`),
     ),
     { question: 'How?', kind: 'number', value: '1.5', tolerance: '0.1', ...NO_FIELDS },
+  ],
+  [
+    'texts and numbers with feedback',
+    qti12(
+      'short_answer_question',
+      material('Who?') + fib('r'),
+      right(equal('r', 'Ada')) + shows(equal('r', 'Ada*'), 'star') + shows(equal('r', 'Bo'), 'no'),
+      feedback('star', 'Without a <b>star</b>.') + feedback('no', '<p>No.</p>'),
+    ),
+    {
+      question: 'Who?',
+      kind: 'text',
+      answers: [{ text: 'Ada', match: 'ignore-case' }],
+      feedback: [
+        { answer: 'Ada*', message: 'Without a **star**.' },
+        { answer: 'Bo', message: 'No.' },
+      ],
+    },
+  ],
+  [
+    'a number with feedback on right and wrong ones',
+    qti12(
+      'numerical_question',
+      material('How?') + fib('r', ' fibtype="Decimal"'),
+      right(equal('r', '1.5')) + shows(equal('r', '1.50'), 'yes') + shows(equal('r', '2'), 'no'),
+      feedback('yes', 'Yes.') + feedback('no', 'Too much.'),
+    ),
+    {
+      question: 'How?',
+      kind: 'number',
+      value: '1.5',
+      tolerance: '',
+      ...NO_FIELDS,
+      feedback: [{ answer: '2', message: 'Too much.' }],
+      notes: ['Question 1: Feedback on right answers was left out.'],
+    },
+  ],
+  [
+    'gaps with feedback, and hints',
+    qti12(
+      '',
+      `<flow>${material('A ')}${fib('r1')}${material(' and ')}${fib('r2')}</flow>`,
+      right(`<and>${equal('r1', 'b')}${equal('r2', 'c')}</and>`) + shows(equal('r1', '*x'), 'no'),
+      `${feedback('no', 'No.')}<itemfeedback ident="h"><hint><hintmaterial>${material('SECRET')}</hintmaterial></hint></itemfeedback>`,
+    ),
+    {
+      question: 'Fill in the blanks.',
+      kind: 'blanks',
+      text: 'A [[b]] and [[c]]',
+      is_code: false,
+      match_case: false,
+      feedback: [{ answer: '*x', message: 'No.' }],
+      notes: [
+        'Question 1: Feedback on every answer was left out: learners read feedback on the answers that they gave.',
+        'Question 1: Hints were left out.',
+      ],
+    },
   ],
   [
     'gaps of Canvas',
@@ -335,6 +395,33 @@ it('reads questions of QTI 1.2 that are in files of their own, and reports those
     'q2: The test names this question, but its file is missing or can’t be read.',
     'Question 1: Feedback on every answer was left out: learners read feedback on the answers that they gave.',
   ]);
+});
+
+it('keeps passages of tests, of parts and of items, and texts that items share, but not those for graders', () => {
+  const passage = (name: string, html: string, view = '') => `<${name}${view}><flow_mat>${material(html)}</flow_mat></${name}>`;
+  const formatted =
+    '<material><mat_extension><mat_formattedtext type="HTML">&lt;b&gt;Who&lt;/b&gt;?</mat_formattedtext></mat_extension></material>';
+  const xml = qti12('short_answer_question', `<material_ref linkrefid="m"/>${formatted}${fib('r')}`, right(equal('r', 'Ada')))
+    .replace('<section', `${passage('presentation_material', 'Of the test.')}${passage('rubric', 'SECRET', ' view="Scorer"')}<section`)
+    .replace(
+      '<item ',
+      `${passage('rubric', 'Of the part.', ' view="All"')}<reference><material ident="m"><mattext>Shared.</mattext></material></reference><item `,
+    )
+    .replace('<presentation>', `${passage('rubric', 'Of the item.')}${passage('rubric', 'SECRET', ' view="Tutor"')}<presentation>`);
+  const { screens, questions } = importedQuestions('a.xml', xml);
+  expect(screens.map(({ text }) => text)).toEqual(['Of the test.', 'Of the part.']);
+  expect(questions.map(({ question }) => question)).toEqual(['Of the item.\n\nShared.\n\n**Who**?']);
+});
+
+it('takes time that grows with the length of shared texts, and of feedback', () => {
+  const many = (size: number) =>
+    qti12(
+      'short_answer_question',
+      '<material_ref linkrefid="m"/>'.repeat(size) + fib('r'),
+      Array.from({ length: size }, (_, at) => right(equal('r', String(at))) + shows(equal('r', String(at)), 'f')).join(''),
+      feedback('f', 'a'.repeat(size)),
+    ).replace('<item ', `<reference><material ident="m"><mattext>${'a '.repeat(size)}</mattext></material></reference><item `);
+  expect(growthBeyondLinear((size) => importedQuestions('a.xml', many(size)), 1 << 10)).toBeNull();
 });
 
 it('keeps only the text of an essay of Canvas, and puts a text above the next question', () => {

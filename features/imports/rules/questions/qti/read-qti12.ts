@@ -1,6 +1,5 @@
 import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { elementIn, elementsBelow, elementsIn, readXml, textIn, type XmlElement, XmlError } from '#platform/content/xml/read-xml.ts';
-import { writeXmlElement, xmlElement } from '#platform/content/xml/write-xml.ts';
 import type { ImportedDocument } from '../../cells.ts';
 import type { Surroundings } from '../../surroundings.ts';
 import { blanksDraft, type ForeignGap, gapMark, withoutGapMarks } from '../blanks.ts';
@@ -17,19 +16,22 @@ import {
 import type { QuestionList } from '../question-list.ts';
 import { foreignText } from '../texts.ts';
 import { type Condition, conditionsIn, feedbackOf, isNumeric, sharesOf, typedNumbers, typedTexts } from './conditions12.ts';
+import { htmlOf, isResponse, ItemFeedback, passagesOf, SharedMaterials } from './materials12.ts';
 
 /** Reads questions of QTI 1.2, as Canvas, Respondus and text2qti write them. */
 export function readQti12(root: XmlElement, list: QuestionList, around: Surroundings): ImportedDocument {
   let title = '';
   let files: ReadonlyMap<string, string> | undefined;
+  const shared = new SharedMaterials(root);
   const readPart = (part: XmlElement) => {
     const own = part.attributes['title'] ?? metadataOf(part).get('bank_title') ?? '';
     title ||= own;
     if (part.name === 'assessment') addDescription(own, list, around);
     if (elementIn(part, 'selection_ordering') && [...elementsBelow(part)].some(({ name }) => name === 'selection_number'))
       list.report.count('drawn', own || 'Section');
+    list.addText(own, markdown(passagesOf(part, shared), list, own), own || 'Text');
     for (const child of elementsIn(part)) {
-      if (child.name === 'item') readItem(child, list);
+      if (child.name === 'item') readItem(shared.fill(child), list);
       else if (child.name === 'itemref')
         readReferred(child.attributes['linkrefid'] ?? '', list, around, (files ??= resourcesAround(around)));
       else if (PARTS.has(child.name)) readPart(child);
@@ -63,9 +65,9 @@ function readReferred(id: string, list: QuestionList, around: Surroundings, file
   const href = files.get(id) ?? `${id}.xml`;
   const root = xmlAt(href, around);
   const item = root?.name === 'item' ? root : root && elementIn(root, 'item');
-  if (!item) return list.report.note(id.slice(0, 100), 'The test names this question, but its file is missing or can’t be read.');
+  if (!root || !item) return list.report.note(id.slice(0, 100), 'The test names this question, but its file is missing or can’t be read.');
   list.texts.folder = href.slice(0, href.lastIndexOf('/') + 1);
-  readItem(item, list);
+  readItem(new SharedMaterials(root).fill(item), list);
   list.texts.folder = '';
 }
 
@@ -87,18 +89,16 @@ function metadataOf(element: XmlElement): ReadonlyMap<string, string> {
 }
 
 interface Item {
-  readonly item: XmlElement;
+  /** Texts of the item for learners, above what it asks. HTML. */
+  readonly passage: string;
   readonly presentation: XmlElement;
   readonly responses: readonly XmlElement[];
   readonly conditions: readonly Condition[];
+  readonly feedback: ItemFeedback;
   readonly list: QuestionList;
   readonly context: DraftContext;
   /** As Canvas names it; empty: another system. */
   readonly type: string;
-}
-
-function isResponse({ name }: XmlElement): boolean {
-  return name.startsWith('response_') && name !== 'response_label';
 }
 
 function readItem(item: XmlElement, list: QuestionList): void {
@@ -107,18 +107,25 @@ function readItem(item: XmlElement, list: QuestionList): void {
   const responses = [...elementsBelow(presentation)].filter(isResponse);
   const metadata = metadataOf(item);
   const type = metadata.get('question_type') ?? metadata.get('cc_profile') ?? '';
-  if (responses.length === 0 && !/essay|upload/.test(type)) return list.addText(title, markdown(htmlOf(presentation), list, title), title);
+  const passage = passagesOf(item);
+  if (responses.length === 0 && !/essay|upload/.test(type))
+    return list.addText(title, markdown(passage + htmlOf(presentation), list, title), title);
   const context = list.next();
-  const given: Item = { item, presentation, responses, conditions: conditionsIn(item), list, context, type };
+  const { place } = context;
+  const feedback = new ItemFeedback(item, list, place);
+  const given: Item = { passage, presentation, responses, conditions: conditionsIn(item), feedback, list, context, type };
   const draft = UNKNOWN.test(type) ? null : draftOf(given);
-  if (!draft)
-    return list.addUnknown(title, type || (responses[0]?.name ?? 'unknown'), markdown(htmlOf(presentation), list, context.place), context);
+  if (!draft) return list.addUnknown(title, type || (responses[0]?.name ?? 'unknown'), shownOf(given), context);
   const points = Number(metadata.get('points_possible') ?? 1);
-  if (points !== 1) context.report.count('points', context.place);
-  const told = new Set(given.conditions.flatMap(({ comparisons, feedback }) => (comparisons.length === 1 ? feedback : [])));
-  if (elementsIn(item, 'itemfeedback').some(({ attributes }) => !told.has(attributes['ident'] ?? '')))
-    context.report.count('general', context.place);
+  if (points !== 1) context.report.count('points', place);
+  if (feedback.isLeft) context.report.count('general', place);
+  if ([...elementsBelow(item)].some(({ name }) => name === 'hint' || name === 'solution')) context.report.count('hints', place);
   list.add(title, draft, context);
+}
+
+/** What is above the answers, as Markdown. */
+function shownOf({ passage, presentation, list, context }: Item): string {
+  return markdown(passage + htmlOf(presentation), list, context.place);
 }
 
 /** Programs that give questions no name call each of them the same. */
@@ -128,14 +135,24 @@ function titleOf({ attributes: { title = '' } }: XmlElement): string {
 
 const UNKNOWN = /^(?:calculated|essay|file_upload)_question$|^cc\.essay/;
 
+/** Comparisons of a question: each answer is looked for in all of them. */
+const COMPARED_MAX = PARTS_MAX * 10;
+
 function draftOf(given: Item): QuestionDraft | null {
-  const { responses, presentation, list, context } = given;
+  const { responses, presentation, conditions } = given;
   const [only] = responses;
-  if (!only || responses.length > PARTS_MAX || responses.some((response) => labelsOf(response).length > PARTS_MAX)) return null;
+  const compared = conditions.reduce((sum, { comparisons }) => sum + comparisons.length + 1, 0);
+  if (
+    !only ||
+    compared > COMPARED_MAX ||
+    responses.length > PARTS_MAX ||
+    responses.some((response) => labelsOf(response).length > PARTS_MAX)
+  )
+    return null;
   const isTyped = responses.every(({ name }) => name === 'response_str' || name === 'response_num');
   if (isTyped) return responses.length === 1 && endsWith(presentation, only) ? typedDraft(given, only) : gapsDraft(given);
   if (!responses.every(({ name }) => name === 'response_lid')) return null;
-  const stem = markdown(htmlOf(presentation), list, context.place);
+  const stem = shownOf(given);
   if (responses.length === 1) return choiceOf(given, only, stem);
   return namedGaps(given) ?? pairsOf(given, stem);
 }
@@ -151,36 +168,6 @@ function markdown(html: string, list: QuestionList, place: string): string {
   return list.texts.markdown(foreignText(html), place);
 }
 
-/**
- * What is shown, as HTML.
- *
- * @param responseOf what is in the place of a response
- */
-function htmlOf(element: XmlElement, responseOf: (response: XmlElement) => string = () => ''): string {
-  return elementsIn(element)
-    .map((child): string => {
-      if (isResponse(child)) return responseOf(child);
-      if (child.name === 'mattext') return materialOf(child);
-      if (child.name === 'matimage')
-        return writeXmlElement(xmlElement('img', { src: child.attributes['uri'] ?? '', alt: child.attributes['label'] ?? '' }));
-      if (child.name === 'matbreak') return '<br>';
-      return /^(?:material|flow|flow_mat|presentation|mattext)$/.test(child.name) ? htmlOf(child, responseOf) : '';
-    })
-    .join('');
-}
-
-function materialOf(text: XmlElement): string {
-  const written = textIn(text);
-  if (/html/i.test(text.attributes['texttype'] ?? '')) return written;
-  return writeXmlElement(xmlElement('span', {}, written)).replaceAll(/\r?\n/g, '<br>');
-}
-
-function feedbackText({ item, list, context }: Item, ids: readonly string[]): string {
-  const wanted = new Set(ids);
-  const found = elementsIn(item, 'itemfeedback').filter(({ attributes }) => wanted.has(attributes['ident'] ?? ''));
-  return markdown(found.map((each) => htmlOf(each)).join(''), list, context.place);
-}
-
 function labelsOf(response: XmlElement): { id: string; label: XmlElement }[] {
   return [...elementsBelow(response)]
     .filter(({ name }) => name === 'response_label')
@@ -188,13 +175,14 @@ function labelsOf(response: XmlElement): { id: string; label: XmlElement }[] {
 }
 
 function choiceOf(given: Item, response: XmlElement, stem: string): QuestionDraft {
-  const { list, context, conditions } = given;
+  const { list, context, conditions, feedback } = given;
   const id = response.attributes['ident'] ?? '';
   const shares = sharesOf(conditions, id);
+  const told = feedbackOf(conditions, id);
   const answers = labelsOf(response).map(({ id: label, label: element }): ScoredAnswer => ({
     text: markdown(htmlOf(element), list, context.place),
     share: shares.get(label) ?? 0,
-    feedback: feedbackText(given, feedbackOf(conditions, id, label)),
+    feedback: feedback.textOf(told.get(label) ?? []),
   }));
   const own = markdown(htmlOf(response), list, context.place);
   return choiceDraft(
@@ -206,31 +194,30 @@ function choiceOf(given: Item, response: XmlElement, stem: string): QuestionDraf
 }
 
 function typedDraft(given: Item, response: XmlElement): QuestionDraft | null {
-  const { presentation, conditions, list, context, type } = given;
+  const { conditions, feedback, context, type } = given;
   const id = response.attributes['ident'] ?? '';
-  const stem = markdown(htmlOf(presentation), list, context.place);
-  if (isNumeric(conditions, response) || type === 'numerical_question') return numberDraft(stem, typedNumbers(conditions, id), '', context);
-  const { answers, isCased } = typedTexts(conditions, id);
-  if (answers.length === 0) return null;
-  const told = answers.map((answer) => ({ ...answer, feedback: feedbackText(given, feedbackOf(conditions, id, answer.text)) }));
-  return textDraft(stem, told, isCased, context);
+  const stem = shownOf(given);
+  if (isNumeric(conditions, response) || type === 'numerical_question')
+    return numberDraft(stem, typedNumbers(conditions, id, feedback.textOf), '', context);
+  const { answers, isCased } = typedTexts(conditions, id, feedback.textOf);
+  return answers.length === 0 ? null : textDraft(stem, answers, isCased, context);
 }
 
 /** Fields in the text. */
 function gapsDraft(given: Item): QuestionDraft | null {
-  const { presentation, responses, conditions, list, context } = given;
+  const { passage, presentation, responses, conditions, feedback, list, context } = given;
   const gaps = responses.map((response): ForeignGap => {
     const id = response.attributes['ident'] ?? '';
-    if (isNumeric(conditions, response)) return { type: 'number', answers: typedNumbers(conditions, id) };
-    return { type: 'text', ...typedTexts(conditions, id) };
+    if (isNumeric(conditions, response)) return { type: 'number', answers: typedNumbers(conditions, id, feedback.textOf) };
+    return { type: 'text', ...typedTexts(conditions, id, feedback.textOf) };
   });
-  const html = htmlOf(presentation, (response) => gapMark(responses.indexOf(response)));
+  const html = passage + htmlOf(presentation, (response) => gapMark(responses.indexOf(response)));
   return blanksDraft(foreignText(html), gaps, list.texts, context);
 }
 
 /** Gaps of Canvas: `[name]` in the text, and a response with that name for each. Null: responses have no such names. */
-function namedGaps({ presentation, responses, conditions, list, context, type }: Item): QuestionDraft | null {
-  let html = withoutGapMarks(htmlOf(presentation));
+function namedGaps({ passage, presentation, responses, conditions, feedback, list, context, type }: Item): QuestionDraft | null {
+  let html = withoutGapMarks(passage + htmlOf(presentation));
   const gaps: ForeignGap[] = [];
   for (const response of responses) {
     const name = list.texts.line(foreignText(htmlOf(response)), context.place);
@@ -238,12 +225,13 @@ function namedGaps({ presentation, responses, conditions, list, context, type }:
     if (name === '' || at < 0) return null;
     const id = response.attributes['ident'] ?? '';
     const shares = sharesOf(conditions, id);
+    const told = feedbackOf(conditions, id);
     // Canvas lists all accepted texts, and names one of them as right.
     const isTyped = type === 'fill_in_multiple_blanks_question';
     const answers = labelsOf(response).map(({ id: label, label: element }) => ({
       text: list.texts.line(foreignText(htmlOf(element)), context.place),
       share: isTyped ? 1 : (shares.get(label) ?? 0),
-      feedback: '',
+      feedback: feedback.textOf(told.get(label) ?? []),
     }));
     gaps.push(
       isTyped
