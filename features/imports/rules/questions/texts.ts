@@ -120,18 +120,20 @@ function withFormulas(content: readonly Inline[]): Inline[] {
 
 function formulasIn(text: string): Inline[] {
   const parts: Inline[] = [];
-  const open = new Set<(typeof DELIMITERS)[number]>(DELIMITERS);
+  // The next formula of each kind. It is looked for again only once the text before it is read.
+  const next = new Map(DELIMITERS.map((delimiter) => [delimiter, { at: -1, end: -1 }]));
   let from = 0;
   const addText = (to: number) => {
     if (to > from) parts.push({ type: 'text', text: text.slice(from, to), marks: 0, href: null });
   };
   for (;;) {
     let first: { at: number; end: number; delimiter: (typeof DELIMITERS)[number] } | null = null;
-    for (const delimiter of open) {
-      const at = text.indexOf(delimiter.start, from);
-      const end = at < 0 ? -1 : text.indexOf(delimiter.end, at + 2);
+    for (const [delimiter, known] of next) {
+      const at = known.at >= from ? known.at : text.indexOf(delimiter.start, from);
+      const end = at < 0 || known.end >= at + 2 ? known.end : text.indexOf(delimiter.end, at + 2);
+      next.set(delimiter, { at, end });
       // Without an end, no later start has one.
-      if (end < 0) open.delete(delimiter);
+      if (at < 0 || end < 0) next.delete(delimiter);
       else if (first === null || at < first.at) first = { at, end, delimiter };
     }
     if (first === null) break;

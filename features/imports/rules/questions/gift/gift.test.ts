@@ -113,7 +113,7 @@ it('reads names, categories, comments and texts between questions', () => {
   ]);
 });
 
-it.each(['a {=b}\n\n', '{', '=a', '~', '#', '::', '\\=', '%50%', '->', '//\n'])(
+it.each(['a {=b}\n\n', '{', '=a', ' =', '~', '#', '::', '\\=', '%50%', '->', '//\n'])(
   'takes time that grows with the length, whatever is repeated: %s',
   (piece) => {
     expect(growthBeyondLinear((size) => importedQuestions('a.gift', `a {=${piece.repeat(size)}}`), 1 << 11)).toBeNull();

@@ -92,14 +92,9 @@ function draftOf(answers: string, reading: Reading): QuestionDraft | null {
   if (answers.startsWith('#')) return numberDraft(text, numbersIn(answers.slice(1), reading), '', context);
   const parts = partsOf(answers);
   if (parts.length > 0 && parts.every(({ sign, rest }) => sign === '=' && rest.includes('->'))) return pairs(parts, reading);
-  const scored = parts.map((part) =>
-    scoredAnswer(
-      part,
-      reading,
-      parts.some(({ sign }) => sign === '~'),
-    ),
-  );
-  if (parts.every(({ sign }) => sign === '=')) return textDraft(text, scored, false, context);
+  const isChoice = parts.some(({ sign }) => sign === '~');
+  const scored = parts.map((part) => scoredAnswer(part, reading, isChoice));
+  if (!isChoice) return textDraft(text, scored, false, context);
   return choiceDraft(
     text,
     scored,
