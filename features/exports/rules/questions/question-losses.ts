@@ -1,6 +1,8 @@
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { gapsOf } from '#features/questions/contract/kinds/gaps.ts';
 import type { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
+import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
+import { textsWith } from '#features/screens/contract/screen-texts.ts';
 import type { ExportLoss } from '../../contract.ts';
 import { questionScreens, whyLeftOut } from './exported-questions.ts';
 
@@ -32,14 +34,20 @@ function screenReasons(screen: ScreenContent, format: QuestionFormat): string[] 
   const { fields, questions, skills } = screen;
   const thing = THING[format];
   if (questions.length === 0) return [];
+  const texts = textsWith({ kind: 'markdown' })
+    .filter((field) => field !== 'body_markdown' && fields[field].trim() !== '')
+    .map((field) => SCREEN_FIELD_LABELS[field]);
+  const hasSkills =
+    skills.length > 0 || questions.some(({ options, skill_uuid }) => [{ skill_uuid }, ...options].some((each) => each.skill_uuid !== null));
   return [
     ...questions.flatMap((question) => {
       const why = whyLeftOut(question, screen);
       if (why === 'values') return [`Its questions aren’t in ${thing}: each learner gets other values.`];
       return why === 'predict' ? [`Questions that predict an output aren’t in ${thing}.`] : questionReasons(question, format);
     }),
+    ...(texts.length > 0 ? [`These texts of the screen aren’t in ${thing}: ${texts.join(', ')}.`] : []),
     ...(fields.type === 'code' ? [`Its code isn’t in ${thing}.`] : []),
-    ...(skills.length > 0 ? [`Its skills aren’t in ${thing}.`] : []),
+    ...(hasSkills ? [`Its skills aren’t in ${thing}.`] : []),
   ];
 }
 
