@@ -156,6 +156,8 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
   formatText: [],
   parseRobots: [['reading robots.txt', (text) => parseRobots(text)]],
   compareRuns: [['comparing runs', (text) => compareRuns([observation(`${text}a`)], [observation(`${text}b`)])]],
+  // features/proposals/rules/judge-proposal.test.ts
+  judgeProposal: [],
   // Its parser is not ours (docs/decisions/0093-growth-of-work-on-texts-is-tested.md).
   listVariants: [],
   // features/search/rules/replace-text.test.ts

@@ -27,6 +27,7 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   parseRobots: async () => (await import('#features/preflight/server/links/robots-rules.task.ts')).parseRobots,
   listVariants: async () => (await import('#features/check-trust/server/variants/variants.task.ts')).listVariants,
   compareRuns: async () => (await import('#features/rehearsals/server/compare/compare-runs.task.ts')).compareRuns,
+  judgeProposal: async () => (await import('#features/proposals/server/judge-proposal.task.ts')).judgeProposal,
   mergeFolder: async () => (await import('#features/changes/server/merge-folder.task.ts')).mergeFolder,
   exportLosses: async () => (await exports()).exportLosses,
   projectFiles: async () => (await exports()).projectFiles,

@@ -21,7 +21,7 @@ export interface RunEvidence {
   /** Whether the answer of this side passes the checks as they are stored; null: there are none, or they refuse the stored answer as well. */
   readonly passesStoredChecks: boolean | null;
   /** The stored tests: whether each gives what it expects. */
-  readonly tests: readonly { readonly name: string; readonly passes: boolean }[];
+  readonly tests: readonly { readonly slug: string; readonly name: string; readonly passes: boolean }[];
   /** Whether the answer prints the recorded output; null: none is recorded, or it is not compared. */
   readonly reproducesOutput: boolean | null;
   /** The last line of the error that the answer ends with; null: it ends without one, or errors are allowed. */

@@ -76,7 +76,7 @@ const TRUST: TrustReport = {
 const RUNS: RunEvidence = {
   trust: TRUST,
   passesStoredChecks: true,
-  tests: [{ name: 'Doubles the total', passes: true }],
+  tests: [{ slug: 'doubles', name: 'Doubles the total', passes: true }],
   reproducesOutput: true,
   error: null,
 };
@@ -157,7 +157,17 @@ const WRONG: Wrong[] = [
   ['a message that is an error', 'message', withFound('message-bare', 'Learners read an error instead of a sentence.')],
   ['a message that tells the answer', 'message', withFound('message-tells', 'A message gives the answer away.')],
   ['an answer that fails the stored checks', 'old-checks', withRuns({ passesStoredChecks: false })],
-  ['a test that no longer fails as it should', 'old-tests', withRuns({ tests: [{ name: 'Doubles the total', passes: false }] })],
+  [
+    'a test that no longer fails as it should',
+    'old-tests',
+    withRuns({ tests: [{ slug: 'doubles', name: 'Doubles the total', passes: false }] }),
+  ],
+  [
+    'a test that fails, beside another of the same description that failed before',
+    'old-tests',
+    withRuns({ tests: [{ slug: 'two', name: 'Sums', passes: false }] }),
+    withRuns({ tests: [{ slug: 'one', name: 'Sums', passes: false }] }),
+  ],
   ['a deleted test', 'loosened', withScreen({ tests: [] })],
   ['a test that expects another result', 'loosened', withScreen({ tests: [{ ...TEST, expect: { test_pass: true, results: [] } }] })],
   ['a test that compares less', 'loosened', withScreen({ tests: [{ ...TEST, is_boolean_test: true }] })],
@@ -240,13 +250,18 @@ describe('a right proposal', () => {
     ['a finding less', { ...BEFORE, preflight: [] }],
     [
       'a test that failed before as well',
-      withRuns({ tests: [{ name: 'Old', passes: false }] }),
-      withRuns({ tests: [{ name: 'Old', passes: false }] }),
+      withRuns({ tests: [{ slug: 'old', name: 'Old', passes: false }] }),
+      withRuns({ tests: [{ slug: 'old', name: 'Old', passes: false }] }),
     ],
     [
       'what the checks missed before as well',
       withFound('shortcut-passes', 'A constant passes.'),
       withFound('shortcut-passes', 'A constant passes.'),
+    ],
+    [
+      'an answer that passes at times, as before',
+      withFound('flaky', 'The answer passed in 3 of 5 runs.'),
+      withFound('flaky', 'The answer passed in 4 of 5 runs.'),
     ],
     ['texts only', { ...BEFORE, runs: null }],
   ])('passes: %s', (_, after, before = BEFORE) => expect(judgeProposal(before, after)).toMatchObject({ passes: true, findings: [] }));

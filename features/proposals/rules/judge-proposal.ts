@@ -4,13 +4,16 @@
  */
 
 import type { TrustFinding, TrustReport } from '#features/check-trust/contract.ts';
-import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
+import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import { counted } from '#platform/contract/counted.ts';
 import type { Proof, ProofFinding, ProofFindingKind } from '../contract.ts';
 import type { Evidence, RunEvidence } from './evidence.ts';
 import { findLeaks } from './find-leaks.ts';
 import { findLoosened } from './find-loosened.ts';
 import { judgeQuestions } from './judge-questions.ts';
+
+/** What people call the questions of a screen, which are no field of it. */
+export const QUESTIONS_LABEL = 'Questions';
 
 /** Links of other sites that one proposal may add. */
 export const NEW_LINKS_MAX = 20;
@@ -37,20 +40,18 @@ function judgeScreen({ screen: before }: Evidence, { screen: after }: Evidence):
   const isSolved = type === 'code' && answer_code.trim() !== '' && answer_code.trim() === initial_code.trim();
   return [
     ...findLoosened(before, after).map((text) => finding('loosened', text)),
-    ...findLeaks(before, after).map((field) => finding('leak', `The answer would be readable in: ${labelOf(field)}.`)),
+    ...findLeaks(before, after).map((field) =>
+      finding('leak', `The answer would be readable in: ${screenFieldLabel(field, after.fields.type) ?? QUESTIONS_LABEL}.`),
+    ),
     ...judgeQuestions(before.questions, after.questions).map((text) => finding('question', text)),
     ...(isSolved && !initially_passing && starts_from === null ? [finding('unsolved-passes', 'The answer equals the initial code.')] : []),
   ];
 }
 
-function labelOf(field: string): string {
-  return field === 'questions' ? 'Questions' : SCREEN_FIELD_LABELS[field as keyof typeof SCREEN_FIELD_LABELS];
-}
-
 function judgeRuns(before: RunEvidence | null, { runs: after }: Evidence): ProofFinding[] {
   if (after === null) return [];
-  const failed = new Set((before?.tests ?? []).filter(({ passes }) => !passes).map(({ name }) => name));
-  const newlyFailing = after.tests.filter(({ name, passes }) => !passes && !failed.has(name));
+  const failed = new Set((before?.tests ?? []).filter(({ passes }) => !passes).map(({ slug }) => slug));
+  const newlyFailing = after.tests.filter(({ slug, passes }) => !passes && !failed.has(slug));
   return [
     ...(after.error === null ? [] : [finding('answer-fails', `The answer ends with an error: ${after.error}`)]),
     ...judgeTrust(before?.trust ?? null, after.trust),
@@ -76,12 +77,17 @@ function judgeTrust(before: TrustReport | null, after: TrustReport | null): Proo
   const answerFails = after.findings.find(({ kind }) => kind === 'answer-fails');
   if (answerFails) return [finding('answer-fails', answerFails.text)];
   const base = before?.findings.some(({ kind }) => kind === 'answer-fails') === true ? null : before;
-  const known = new Set((base?.findings ?? []).map(({ kind, text }) => `${kind} ${text}`));
-  const added = after.findings.flatMap(({ kind, text }) => {
-    const as = ALWAYS[kind];
-    return as === undefined || known.has(`${kind} ${text}`) ? [] : [finding(as, text)];
+  const known = new Set((base?.findings ?? []).map(keyOf));
+  const added = after.findings.flatMap((each) => {
+    const as = ALWAYS[each.kind];
+    return as === undefined || known.has(keyOf(each)) ? [] : [finding(as, each.text)];
   });
   return [...added, ...judgeShares(base, after)];
+}
+
+/** The text of a flaky answer has numbers that differ from one examination to the next: it is known by its cause. */
+function keyOf({ kind, text, cause }: TrustFinding): string {
+  return kind === 'flaky' ? `${kind} ${cause ?? 'luck'}` : `${kind} ${text}`;
 }
 
 function judgeShares(before: TrustReport | null, after: TrustReport): ProofFinding[] {

@@ -26,6 +26,15 @@ export async function proposeChange(
   platform: Platform,
   actor: Actor,
   credential: string | null,
+  change: ProposedChange,
+): Promise<{ proposal: Proposal | null; proof: Proof }> {
+  return inTurn(actor, () => proveAndStore(platform, actor, credential, change));
+}
+
+async function proveAndStore(
+  platform: Platform,
+  actor: Actor,
+  credential: string | null,
   { operation_id, lesson_id, base_revision, fields, lesson_fields, reason, ...input }: ProposedChange,
 ): Promise<{ proposal: Proposal | null; proof: Proof }> {
   const { db, operations } = platform;
@@ -36,10 +45,8 @@ export async function proposeChange(
   if (fields?.multipleChoiceQuestions && base_revision !== subject.screen?.revision) throw refused(MESSAGES.questionsOutdated);
   const change = { base_revision, fields: withoutUndefined(fields ?? lesson_fields ?? {}) };
   const edited = await withChange(db, subject, change);
-  const proof = await inTurn(actor, () =>
-    operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped }, (operation) =>
-      proveChange(platform, actor, subject, edited, operation),
-    ),
+  const proof = await operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped }, (operation) =>
+    proveChange(platform, actor, subject, edited, operation),
   );
   if (!proof.passes) return { proposal: null, proof };
   const sender = (credential === null ? null : await nameOfCredential(db, credential)) ?? actor.name;

@@ -11,11 +11,13 @@ import { compareResults, runUnstored } from '#features/tests/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { requireTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import type { Proof } from '../contract.ts';
 import type { RunEvidence } from '../rules/evidence.ts';
-import { judgeProposal, NEW_LINKS_MAX } from '../rules/judge-proposal.ts';
+import { NEW_LINKS_MAX } from '../rules/judge-proposal.ts';
 import { needsRuns, withChecksOf } from '../rules/run-fields.ts';
 import { contentOfScreen, type EditedLesson, type ProposalSubject } from './edited-lesson.ts';
+import { MESSAGES } from './messages.ts';
 
 /** @throws AppError `refused`, `unavailable`; the signal's reason if it was stopped. */
 export async function proveChange(
@@ -44,7 +46,7 @@ export async function proveChange(
     screen: contentOfScreen(edited),
     runs: runs?.after ?? null,
   };
-  return judgeProposal(before, after);
+  return requireTextTask('judgeProposal', [before, after], MESSAGES.tooExpensive, { signal: operation.signal });
 }
 
 interface Both {
@@ -148,15 +150,17 @@ class ProvenScreen {
 
   /** Tests that fail after the change ran before it as well: those that failed already don't count. The default test is the answer. */
   async compareTests(next: ScreenFields): Promise<{ before: RunEvidence['tests']; after: RunEvidence['tests'] }> {
-    const [before, after]: { name: string; passes: boolean }[][] = [[], []];
+    const before: RunEvidence['tests'][number][] = [];
+    const after: RunEvidence['tests'][number][] = [];
     for (const test of this.#screen.attached.tests.filter(({ is_default }) => !is_default)) {
-      const name = test.description || test.slug;
+      const { slug } = test;
+      const name = test.description || slug;
       const passesWith = async (fields: ScreenFields) => compareResults(test, await this.run(fields, test.code, test.inputs)).test_passes;
       const passes = await passesWith(next);
-      after?.push({ name, passes });
-      if (!passes) before?.push({ name, passes: await passesWith(this.#screen.fields) });
+      after.push({ slug, name, passes });
+      if (!passes) before.push({ slug, name, passes: await passesWith(this.#screen.fields) });
     }
-    return { before: before ?? [], after: after ?? [] };
+    return { before, after };
   }
 
   /** Null: no output is recorded, or it isn't compared. */

@@ -1,9 +1,11 @@
 /** The table of proposals. */
 
 import { displayName, type User } from '#features/accounts/server/index.ts';
-import { SCREEN_FIELD_LABELS } from '#features/screens/contract/screen-labels.ts';
+import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
+import type { ScreenType } from '#features/screens/contract/screens.ts';
 import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { LISTED_MAX, type Proof, type Proposal, type ProposalState } from '../contract.ts';
+import { QUESTIONS_LABEL } from '../rules/judge-proposal.ts';
 
 export interface NewProposal {
   readonly lesson_id: number;
@@ -42,6 +44,7 @@ function selectProposals(handle: Handle) {
       'r.name as release_name',
       's.sequence as screen_sequence',
       's.title as screen_title',
+      's.type as screen_type',
       's.deleted_at as screen_deleted_at',
       'd.name as decider_name',
       'd.email as decider_email',
@@ -87,12 +90,15 @@ export async function hasOpenProposal(handle: Handle, screenId: number): Promise
   return row !== undefined;
 }
 
+/** Those that somebody can decide: proposals on deleted lessons wait for nobody. */
 export async function countWaiting(handle: Handle, userId: number): Promise<number> {
   const { count } = await handle
-    .selectFrom('proposals')
+    .selectFrom('proposals as p')
+    .innerJoin('lessons as l', 'l.id', 'p.lesson_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('proposed_by', '=', userId)
-    .where('state', '=', 'open')
+    .where('p.proposed_by', '=', userId)
+    .where('p.state', '=', 'open')
+    .where('l.deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -128,7 +134,7 @@ export function toProposal(row: ProposalRow, actor: { readonly id: number }): Pr
     screen_id: row.screen_id,
     screen_sequence: row.screen_sequence,
     screen_title: row.screen_title,
-    changes: Object.keys(fields).map(labelOf),
+    changes: Object.keys(fields).map((field) => labelOf(field, row.screen_type)),
     reason: row.reason,
     proof,
     state,
@@ -144,9 +150,11 @@ export function toProposal(row: ProposalRow, actor: { readonly id: number }): Pr
   };
 }
 
-function labelOf(field: string): string {
-  if (field === 'multipleChoiceQuestions') return 'Questions';
-  if (Object.hasOwn(SCREEN_FIELD_LABELS, field)) return SCREEN_FIELD_LABELS[field as keyof typeof SCREEN_FIELD_LABELS];
+/** @param type of the screen; null: a field of the lesson */
+function labelOf(field: string, type: ScreenType | null): string {
+  if (field === 'multipleChoiceQuestions') return QUESTIONS_LABEL;
+  const label = type && screenFieldLabel(field, type);
+  if (label !== null) return label;
   const words = field.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

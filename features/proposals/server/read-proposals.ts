@@ -3,7 +3,7 @@ import type { Files, LessonContent } from '#features/content-model/rules/lesson-
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
 import { writeScreen } from '#features/documents/rules/write-screen.ts';
 import { imageRoutes } from '#features/lesson-files/contract/images.ts';
-import { getLessonFor, mayEditLesson } from '#features/lesson-store/server/index.ts';
+import { asEditable, findLessons, getLessonFor, listSeenLessonIds, mayEditLesson } from '#features/lesson-store/server/index.ts';
 import type { FileDiff } from '#features/review/contract/pull-diffs.ts';
 import { orderForReview } from '#features/review/rules/review-files.ts';
 import { diffFiles } from '#features/review/server/index.ts';
@@ -45,8 +45,9 @@ export async function listWaitingProposals(handle: Handle, actor: Actor): Promis
 async function listWaiting(handle: Handle, actor: Actor, all: boolean): Promise<ProposalRow[]> {
   const { email } = await getUser(handle, actor.id);
   const rows = await listProposalRows(handle, { owner: email, all });
-  const editable = new Set<number>();
-  for (const id of new Set(rows.map(({ lesson_id }) => lesson_id))) if (await mayEditLesson(handle, actor, id)) editable.add(id);
+  const seen = await listSeenLessonIds(handle, actor, [...new Set(rows.map(({ lesson_id }) => lesson_id))]);
+  const lessons = await findLessons(handle, [...seen]);
+  const editable = new Set(lessons.filter((lesson) => asEditable(actor, lesson) !== null).map(({ id }) => id));
   return rows.filter(({ lesson_id }) => editable.has(lesson_id));
 }
 

@@ -22,7 +22,7 @@ export default function LessonProposalsPage() {
   const accepting = useAccepting();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const proposals = loaded.data ?? [];
-  const chosen = proposals.filter(({ id }) => selected.has(id)).slice(0, ACCEPTED_TOGETHER_MAX);
+  const chosen = proposals.filter(({ id }) => selected.has(id));
   const gone = [...accepting.problems].filter(([id]) => proposals.every((proposal) => proposal.id !== id));
 
   function select(id: number, isSelected: boolean) {
@@ -57,6 +57,7 @@ export default function LessonProposalsPage() {
             <Checkbox
               aria-label={`Select: ${proposal.reason}`}
               checked={selected.has(proposal.id)}
+              disabled={!selected.has(proposal.id) && chosen.length >= ACCEPTED_TOGETHER_MAX}
               onChange={(event) => select(proposal.id, event.currentTarget.checked)}
             />
           </ProposalView>

@@ -73,6 +73,7 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   parseRobots: 'examine',
   listVariants: 'examine',
   compareRuns: 'examine',
+  judgeProposal: 'examine',
   mergeFolder: 'folder',
   exportLosses: 'convert',
   projectFiles: 'convert',
