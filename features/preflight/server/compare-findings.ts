@@ -2,10 +2,12 @@ import type { LessonContent } from '#features/content-model/rules/lesson-content
 import { getLessonFor, listReleaseLessons } from '#features/lesson-store/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
+import { unavailable } from '#platform/server/errors.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Finding } from '../contract/finding.ts';
 import { requestLinks } from './links/check-links.ts';
+import { MESSAGES } from './messages.ts';
 import { checkWithinLimits } from './read-reports.ts';
 import { storedReport } from './stored-report.ts';
 import { findingsOf, readSurroundings } from './surroundings.ts';
@@ -23,7 +25,7 @@ export interface ComparedFindings {
 /**
  * Looks at a lesson before and after an edit. Stores no report; new links are requested as when a user asks for it, at most `linksMax`.
  *
- * @throws AppError `not_found`; the signal's reason if it was stopped.
+ * @throws AppError `not_found`; `unavailable` if the server is too busy to check both; the signal's reason if it was stopped.
  */
 export async function compareFindings(
   deps: Pick<Platform, 'db' | 'config'>,
@@ -36,7 +38,12 @@ export async function compareFindings(
   const lesson = await getLessonFor(db, actor, lessonId);
   const release = await getRelease(db, lesson.release_id);
   const lessons = await listReleaseLessons(db, release.id);
-  const reportOf = async (content: LessonContent) => storedReport(content, (await checkWithinLimits(content)).report);
+  const reportOf = async (content: LessonContent) => {
+    const { report, isWhole } = await checkWithinLimits(content);
+    // Without the dictionary or the rules, nothing would be found, and nothing shown.
+    if (!isWhole) throw unavailable(MESSAGES.busy);
+    return storedReport(content, report);
+  };
   const [old, edited] = [await reportOf(before), await reportOf(after)];
   const known = new Set(old.links.map(({ url }) => url));
   const newLinks = [...new Set(edited.links.map(({ url }) => url))].filter((url) => !known.has(url));

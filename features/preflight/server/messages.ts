@@ -3,6 +3,7 @@ export const MESSAGES = {
   stopped: 'Preflight was stopped. Its findings so far are kept.',
   linksStopped: 'Checking links was stopped. The findings so far are kept.',
   dictionaryBusy: 'The dictionary is busy with other texts. Try again in a minute.',
+  busy: 'Preflight is busy with other lessons. Nothing was stored. Try again in a minute.',
   spellingTooExpensive: 'The texts of this lesson are too long to look for its names.',
   linksOff: 'This installation doesn’t check links to other sites.',
   unchecked: 'Checking this lesson took too long. If that happens again, its texts are too long or too many: split it.',

@@ -33,15 +33,30 @@ export async function acceptProposals(
   for (const id of distinct) await getProposalToDecide(platform, actor, id);
   return inTurn(actor, () =>
     platform.operations.run({ id: operationId, actor, stopped: MESSAGES.acceptStopped }, async (operation) => {
-      const accepted: Acceptance[] = [];
-      for (const id of distinct) {
-        operation.signal.throwIfAborted();
-        const problem = await acceptOne(platform, actor, id, operation);
-        accepted.push({ id, is_accepted: problem === null, problem });
+      const decided: Acceptance[] = [];
+      try {
+        for (const id of distinct) {
+          operation.signal.throwIfAborted();
+          const problem = await acceptOne(platform, actor, id, operation);
+          decided.push({ id, is_accepted: problem === null, problem });
+        }
+        return decided;
+      } catch (error) {
+        // What is saved stays saved, and the caller must learn of it.
+        if (decided.length === 0) throw error;
+        const problem = problemOf(platform, operation, error);
+        return [...decided, ...distinct.slice(decided.length).map((id) => ({ id, is_accepted: false, problem }))];
       }
-      return accepted;
     }),
   );
+}
+
+/** Why the others wait after an error. */
+function problemOf({ log }: Pick<Platform, 'log'>, { signal }: Operation, error: unknown): string {
+  if (signal.aborted) return MESSAGES.acceptStopped;
+  if (error instanceof AppError) return error.message;
+  log.error({ err: error }, 'could not accept a proposal');
+  return MESSAGES.acceptFailed;
 }
 
 /** Returns why a proposal is not saved; null: it is. @throws what isn't about the proposal, such as a runner that is away */

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toActor } from '#features/accounts/server/index.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
+import type { Operations } from '#platform/server/operations.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import type { ProposedScreenFields } from '../contract.ts';
+import { acceptProposals } from './accept-proposal.ts';
+import { countWaiting } from './queries.ts';
 
 let server: TestServer;
 let sequence = 900;
@@ -24,7 +29,7 @@ const TEXT = {
 /** A lesson with one screen. */
 async function makeScreen(fields: Partial<ScreenFields> = TEXT, client = staff()) {
   const { id } = await client.createLesson({ body: { sequence: (sequence += 1), title: 'Proposed' } });
-  await client.saveLesson({ params: { id }, body: { legacy_check_enabled: true } });
+  if (fields.legacy_check_code) await client.saveLesson({ params: { id }, body: { legacy_check_enabled: true } });
   const { newScreenId } = await client.createScreen({ params: { id }, body: { sequence: 1 } });
   const params = { lessonId: id, screenId: newScreenId };
   const { revision } = await client.saveScreen({ params, body: fields });
@@ -93,6 +98,50 @@ describe('a proposal of a text', () => {
     expect(results[1]?.problem).toContain('The same lines have changed');
     expect((await get()).body_markdown).toBe('A loop repeats code.\n\nIt ends.\n\nIt begins elsewhere.');
     expect((await staff().getProposal({ params: { id: last } })).state).toBe('outdated');
+  });
+
+  it('is reported as saved if the work is stopped at the next one', async () => {
+    const { id, propose } = await makeScreen();
+    const one = await proposed(propose({ body_markdown: 'A loop repeats code.\n\nIt ends.\n\nIt begins.' }));
+    const two = await proposed(propose({ hint_markdown: 'Count.' }));
+    const stopping = new AbortController();
+    // The second one is proven again, as the first one changes the lesson.
+    const run: Operations['run'] = (_, work) => work({ signal: stopping.signal, progress: () => stopping.abort() });
+    const platform = Object.assign(Object.create(server.platform) as Platform, { operations: { run } });
+    expect(await acceptProposals(platform, toActor(server.users.staff), [one, two], undefined)).toEqual([
+      { id: one, is_accepted: true, problem: null },
+      { id: two, is_accepted: false, problem: expect.stringContaining('It still waits') },
+    ]);
+    expect((await listed(id)).map((proposal) => proposal.id)).toEqual([two]);
+  });
+
+  it('on a deleted lesson counts for nobody', async () => {
+    const { id, propose } = await makeScreen();
+    const { db } = server.platform;
+    const before = await countWaiting(db, server.users.staff.id);
+    await proposed(propose({ body_markdown: 'A loop repeats code.' }));
+    expect(await countWaiting(db, server.users.staff.id)).toBe(before + 1);
+    await staff().deleteLesson({ params: { id } });
+    expect(await countWaiting(db, server.users.staff.id)).toBe(before);
+  });
+
+  it('is read and decided by an external author only in their own drafts', async () => {
+    const { propose } = await makeScreen();
+    const id = await proposed(propose({ body_markdown: 'A loop repeats code.' }));
+    const external = server.client('external');
+    const params = { id };
+    const calls = [
+      () => external.getProposal({ params }),
+      () => external.acceptProposal({ params, body: {} }),
+      () => external.acceptProposals({ body: { ids: [id] } }),
+      () => external.declineProposal({ params, body: {} }),
+      () => external.withdrawProposal({ params }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 });
+    expect((await staff().getProposal({ params })).state).toBe('open');
+    const own = await makeScreen(TEXT, external);
+    const mine = await proposed(own.propose({ body_markdown: 'A loop repeats code.' }));
+    expect(await external.acceptProposal({ params: { id: mine }, body: {} })).toMatchObject({ is_accepted: true });
   });
 
   it('is declined with a word, and withdrawn by its sender only', async () => {

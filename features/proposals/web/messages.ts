@@ -3,7 +3,7 @@ import { counted } from '#platform/contract/counted.ts';
 export const MESSAGES = {
   loadFailed: 'Couldn’t load the proposals. Try again later.',
   detailsFailed: 'Couldn’t load the proposal. Try again later.',
-  acceptFailed: 'Couldn’t accept the proposal. Nothing was saved; try again.',
+  acceptFailed: 'Couldn’t accept everything. Proposals that are still listed were not saved; try again.',
   declineFailed: 'Couldn’t decline the proposal. It still waits; try again.',
   withdrawFailed: 'Couldn’t withdraw the proposal. It still waits; try again.',
   unsaved: 'Couldn’t save your own changes first. Save them, then accept the proposal.',
