@@ -30,6 +30,17 @@ describe('a notification', () => {
       { lesson_id: 7, build_number: 4 },
       '/lesson/7/deploy/4',
     ],
+    [
+      'Ada proposes a change',
+      'proposal',
+      { lesson, screen, proposal: 6 },
+      'Lesson 5: Loops, screen 2',
+      { lesson_id: 7, screen_id: 8 },
+      '/lesson/7/screen/8?proposal=6',
+    ],
+    ['Ada proposes a change', 'proposal', { lesson, proposal: 6 }, 'Lesson 5: Loops', { lesson_id: 7 }, '/lesson/7/proposals'],
+    ['Ada declined your proposal', 'proposal_decision', { lesson, decision: 'declined' }, 'Lesson 5: Loops', { lesson_id: 7 }, '/lesson/7'],
+    ['Your proposal no longer applies', 'proposal_decision', { decision: 'outdated' }, '', { lesson_id: 7 }, '/lesson/7'],
     ['Your packages were built', 'finished', { lesson, work: 'build' }, 'Lesson 5: Loops', { lesson_id: 7 }, '/lesson/7'],
     [
       'Your test passed',

@@ -24,6 +24,10 @@ export function notificationText({ kind, actor, details }: Pick<Notification, 'k
       return `${by} ${REVIEWED[details.verdict ?? 'comment']} ${details.release ?? 'your pull request'}`;
     case 'proposal':
       return `${by} proposes a change`;
+    case 'proposal_decision':
+      return details.decision === 'outdated'
+        ? 'Your proposal no longer applies'
+        : `${by} ${details.decision ?? 'decided on'} your proposal`;
     case 'finished':
       if (details.tests !== null) return testsText(details.tests);
       return details.work === null ? 'Your work is finished' : WORK[details.work][details.has_failed ? 'failed' : 'succeeded'];
@@ -52,6 +56,8 @@ export function notificationAddress({ details, target }: Pick<Notification, 'det
   if (lesson !== null && build !== null) return `/lesson/${lesson}/deploy/${build}`;
   if (lesson !== null && details.work === 'tests')
     return `/lesson/${lesson}/tests${(details.tests?.failed ?? 0) > 0 ? '?failed=true' : ''}`;
+  if (lesson !== null && details.proposal !== null)
+    return screen === null ? `/lesson/${lesson}/proposals` : `/lesson/${lesson}/screen/${screen}?proposal=${details.proposal}`;
   if (lesson !== null && screen !== null) return `/lesson/${lesson}/screen/${screen}`;
   if (lesson !== null) return `/lesson/${lesson}`;
   if (release !== null && details.work === null) return `/releases/${release}/pull`;

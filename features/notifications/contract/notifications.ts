@@ -9,9 +9,10 @@ import { Id, RowId, route } from '#platform/contract/route.ts';
  * - `review_request`: someone asks them to review a pull request.
  * - `review`: someone reviewed their pull request.
  * - `proposal`: someone proposes a change to their lesson.
+ * - `proposal_decision`: someone accepted or declined their proposal, or it no longer applies.
  * - `finished`: long work that they started has ended.
  */
-export const NotificationKind = z.enum(['mention', 'reply', 'review_request', 'review', 'proposal', 'finished']);
+export const NotificationKind = z.enum(['mention', 'reply', 'review_request', 'review', 'proposal', 'proposal_decision', 'finished']);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** Long work whose end is worth a notification. */
@@ -29,6 +30,10 @@ export const NotificationDetails = z.object({
   /** A review request that names nobody: owners find someone. */
   is_unassigned: z.boolean().default(false),
   verdict: ReviewVerdict.nullable().default(null),
+  /** The proposal that waits for the user. */
+  proposal: z.number().int().nullable().default(null),
+  /** What became of the user's proposal. */
+  decision: z.enum(['accepted', 'declined', 'outdated']).nullable().default(null),
   work: FinishedWork.nullable().default(null),
   /** Result of several tests that ran together. `failed_in`: numbers of lessons. */
   tests: z

@@ -171,7 +171,7 @@ describe('the settings', () => {
     'of other versions are read: %j',
     (stored) => {
       const { kinds, email } = toSettings(stored);
-      expect(Object.keys(kinds)).toEqual(['mention', 'reply', 'review_request', 'review', 'proposal', 'finished']);
+      expect(Object.keys(kinds)).toEqual(['mention', 'reply', 'review_request', 'review', 'proposal', 'proposal_decision', 'finished']);
       expect(['hourly', 'daily']).toContain(email);
     },
   );

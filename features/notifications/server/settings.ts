@@ -11,6 +11,7 @@ const DEFAULTS: NotificationSettings = {
     review_request: { inbox: true, email: true },
     review: { inbox: true, email: true },
     proposal: { inbox: true, email: true },
+    proposal_decision: { inbox: true, email: true },
     finished: { inbox: true, email: false },
   },
   email: 'daily',

@@ -13,6 +13,7 @@ const KINDS: Record<NotificationKind, string> = {
   review_request: 'Someone asks you for a review',
   review: 'Someone reviews your pull request',
   proposal: 'Someone proposes a change to your lesson',
+  proposal_decision: 'Your proposal is accepted or declined, or no longer applies',
   finished: 'Your build, deploy, test or import ends after more than 10 seconds',
 };
 

@@ -14,6 +14,7 @@ import { whyDecided } from '../proposals.policy.ts';
 import { getProposalToDecide } from './access.ts';
 import { withChange, questionsHash, readSubject, type EditedLesson, type ProposalSubject } from './edited-lesson.ts';
 import { MESSAGES } from './messages.ts';
+import { notifySender } from './notify-sender.ts';
 import { inTurn, auditSubject } from './propose-change.ts';
 import { proveChange } from './prove-change.ts';
 import { decide, lockState, type ProposalRow } from './queries.ts';
@@ -102,7 +103,9 @@ async function save(platform: Platform, actor: Actor, row: ProposalRow, provenHa
     if (lesson.content_hash !== provenHash) throw refused(MESSAGES.changedMeanwhile);
     // What the author typed before is theirs alone: it gets a commit of its own.
     await endStretches(tx, platform, { release_id: lesson.release_id, lesson_id, user_id: actor.id }, null);
-    await decide(tx, id, { state: 'accepted', decided_by: actor.id, decision: null });
+    const decision = { state: 'accepted', decided_by: actor.id, decision: null } as const;
+    await decide(tx, id, decision);
+    await notifySender(tx, platform, row, decision);
     await recordAudit(tx, {
       actor,
       action: 'proposal.accept',
@@ -121,9 +124,12 @@ async function save(platform: Platform, actor: Actor, row: ProposalRow, provenHa
 }
 
 /** Nobody can accept it any more: its sender makes it again. Returns why. */
-async function outdate({ db }: Pick<Platform, 'db'>, { id }: ProposalRow, problem: string): Promise<string> {
-  await db.transaction().execute(async (tx) => {
-    if ((await lockState(tx, id)) === 'open') await decide(tx, id, { state: 'outdated', decided_by: null, decision: problem });
+async function outdate(platform: Pick<Platform, 'db' | 'config' | 'jobs'>, row: ProposalRow, problem: string): Promise<string> {
+  const decision = { state: 'outdated', decided_by: null, decision: problem } as const;
+  await platform.db.transaction().execute(async (tx) => {
+    if ((await lockState(tx, row.id)) !== 'open') return;
+    await decide(tx, row.id, decision);
+    await notifySender(tx, platform, row, decision);
   });
   return problem;
 }

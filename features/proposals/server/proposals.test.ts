@@ -98,6 +98,8 @@ describe('a proposal of a text', () => {
     expect(results[1]?.problem).toContain('The same lines have changed');
     expect((await get()).body_markdown).toBe('A loop repeats code.\n\nIt ends.\n\nIt begins elsewhere.');
     expect((await staff().getProposal({ params: { id: last } })).state).toBe('outdated');
+    const { notifications } = await staff().listNotifications({ query: { limit: 1 } });
+    expect(notifications).toMatchObject([{ kind: 'proposal_decision', actor: null, details: { decision: 'outdated' } }]);
   });
 
   it('is reported as saved if the work is stopped at the next one', async () => {
@@ -149,8 +151,10 @@ describe('a proposal of a text', () => {
     const owner = server.client('owner');
     const one = await proposed(propose({ body_markdown: 'A loop repeats code.' }));
     await expect(owner.withdrawProposal({ params: { id: one } })).rejects.toMatchObject({ status: 403 });
+    const news = async () => (await staff().listNotifications({ query: { limit: 1 } })).notifications[0];
     const declined = await owner.declineProposal({ params: { id: one }, body: { reason: 'Too short' } });
     expect(declined).toMatchObject({ state: 'declined', decision: 'Too short', is_own: false });
+    expect(await news()).toMatchObject({ kind: 'proposal_decision', details: { decision: 'declined', excerpt: 'Too short' } });
     await expect(staff().withdrawProposal({ params: { id: one } })).rejects.toMatchObject({ status: 422 });
     const two = await proposed(propose({ body_markdown: 'A loop repeats code.' }));
     expect(await staff().withdrawProposal({ params: { id: two } })).toMatchObject({ state: 'withdrawn' });
@@ -181,7 +185,7 @@ describe('a proposal of a text', () => {
     await owner.saveLesson({ params: { id }, body: { owner: server.users.owner.email } });
     await proposed(propose({ body_markdown: 'A loop repeats code.' }));
     const { notifications } = await owner.listNotifications({ query: {} });
-    expect(notifications[0]).toMatchObject({ kind: 'proposal', details: { excerpt: 'Say it plainly' } });
+    expect(notifications[0]).toMatchObject({ kind: 'proposal', details: { excerpt: 'Say it plainly', proposal: expect.any(Number) } });
     expect((await owner.listWork()).filter(({ why }) => why === 'proposal')).toMatchObject([{ by: 'test', screen: 1 }]);
   });
 });

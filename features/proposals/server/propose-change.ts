@@ -113,7 +113,7 @@ async function notifyOwner(tx: Tx, platform: Platform, actor: Actor, { id, lesso
     about: `proposal:${id}`,
     actor,
     to: [user.id],
-    details: { excerpt: reason, screen: screen ? { sequence: screen.sequence, title: screen.fields.title } : null },
+    details: { proposal: id, excerpt: reason, screen: screen ? { sequence: screen.sequence, title: screen.fields.title } : null },
     target: { screen_id: screen?.id ?? null },
   });
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { MESSAGES } from './messages.ts';
@@ -15,28 +15,37 @@ const REFRESH_MS = 60_000;
 interface ScreenProposalsProps {
   lessonId: number;
   screenId: number;
-  /** The address names a proposal. */
-  isOpened: boolean;
+  /** The proposal that the address names; null: they are closed. */
+  opened: number | null;
+  onOpen: (proposal: number | null) => void;
   /** Saves what the page holds. */
   saveFirst: () => Promise<boolean>;
 }
 
 /** The proposals for one screen, beside its text. Nothing if none waits. */
-export function ScreenProposals({ lessonId, screenId, isOpened, saveFirst }: ScreenProposalsProps) {
+export function ScreenProposals({ lessonId, screenId, opened, onOpen, saveFirst }: ScreenProposalsProps) {
   const { data } = useQuery({ ...lessonProposalsQuery(lessonId), refetchInterval: REFRESH_MS });
-  const [isOpen, setOpen] = useState(isOpened);
   const accepting = useAccepting(saveFirst);
-  const own = data?.filter(({ screen_id }) => screen_id === screenId) ?? [];
+  // The one that the address names comes first.
+  const own = (data?.filter(({ screen_id }) => screen_id === screenId) ?? []).toSorted(
+    (one, other) => Number(other.id === opened) - Number(one.id === opened),
+  );
   // One that no longer applies leaves the list, but its reason is still to be read.
   const problems = [...accepting.problems].filter(([id]) => own.every((proposal) => proposal.id !== id));
-  if (own.length === 0 && problems.length === 0) return null;
+  const isEmpty = own.length === 0 && problems.length === 0;
+  const isDone = isEmpty && data !== undefined && opened !== null;
+  // Otherwise the next proposal that arrives would open by itself.
+  useEffect(() => {
+    if (isDone) onOpen(null);
+  });
+  if (isEmpty) return null;
   return (
     <>
       {own.length === 0 ? null : (
         <Banner
           kind="info"
           actions={
-            <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+            <Button size="compact-sm" variant="default" onClick={() => onOpen(own[0]?.id ?? null)}>
               Show {own.length === 1 ? 'proposal' : 'proposals'}
             </Button>
           }
@@ -44,7 +53,7 @@ export function ScreenProposals({ lessonId, screenId, isOpened, saveFirst }: Scr
           {MESSAGES.wait(own.length)}
         </Banner>
       )}
-      {isOpen ? <OnDemand load={loadDrawer} props={{ proposals: own, problems, accepting, onClose: () => setOpen(false) }} /> : null}
+      {opened === null ? null : <OnDemand load={loadDrawer} props={{ proposals: own, problems, accepting, onClose: () => onOpen(null) }} />}
     </>
   );
 }

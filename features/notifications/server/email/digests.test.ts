@@ -167,6 +167,8 @@ describe('the text of a digest', () => {
       excerpt: '<script>alert(1)</script>',
       is_unassigned: false,
       verdict: null,
+      proposal: null,
+      decision: null,
       work: null,
       tests: null,
       has_failed: false,

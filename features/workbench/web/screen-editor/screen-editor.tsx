@@ -18,6 +18,7 @@ import { BuildPackage } from '#features/packages/web/build-package.tsx';
 import { DependencyBanner, DependencyStatus, PackagesLink } from '#features/packages/web/dependency-banner.tsx';
 import { ScreenFindings } from '#features/preflight/web/screen-findings.tsx';
 import { useSpelling } from '#features/preflight/web/use-spelling.ts';
+import type { ProposalSearch } from '#features/proposals/web/proposal-search.ts';
 import { ScreenProposals } from '#features/proposals/web/screen-proposals.tsx';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { FixBanner } from '#features/review/web/fix-banner.tsx';
@@ -314,7 +315,8 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
         <ScreenProposals
           lessonId={lesson.id}
           screenId={screen.id}
-          isOpened={search.proposal !== undefined}
+          opened={search.proposal ?? null}
+          onOpen={(proposal) => setSearch({ proposal: proposal ?? undefined })}
           saveFirst={() => (parts.state().isDirty ? parts.saveAll() : Promise.resolve(true))}
         />
       )}
@@ -422,12 +424,14 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
   }
 }
 
+type EditorSearch = ScreenSearch & CommentsSearch & ProposalSearch;
+
 /** Which tabs are open, in the address, so that a link shows the same and the way back does not step through them. */
 function useTabs() {
   const from = '/signed-in/lesson/$lessonId/screen/$screenId';
   const search = useSearch({ from });
   const navigate = useNavigate({ from: '/lesson/$lessonId/screen/$screenId' });
-  const set = (change: { [K in keyof (ScreenSearch & CommentsSearch)]: (ScreenSearch & CommentsSearch)[K] | undefined }) =>
+  const set = (change: { [K in keyof EditorSearch]: EditorSearch[K] | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   return [search, set] as const;
 }
