@@ -5,12 +5,15 @@ import { VIEW_PAGE_NAMES } from './saved-views.policy.ts';
 
 /** Most text that the filters of a view can have: a search with fifty authors. */
 const FILTERS_MAX = 20_000;
+/** More parameters than any page has. */
+const PARAMETERS_MAX = 50;
 
 const ViewPage = z.enum(VIEW_PAGE_NAMES);
 
 /** The parameters of the page's address, as text. The page ignores those that it doesn't know. */
 const Filters = z
   .record(z.string().regex(/^[a-z]{1,20}$/, 'Use the parameters of the page’s address.'), z.string().max(FILTERS_MAX))
+  .refine((filters) => Object.keys(filters).length <= PARAMETERS_MAX, `A view can have at most ${PARAMETERS_MAX} filters.`)
   .refine((filters) => Object.values(filters).join('').length <= FILTERS_MAX, 'These filters are too long to save.');
 
 export const SavedView = z.object({

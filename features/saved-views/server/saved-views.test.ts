@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toActor } from '#features/accounts/server/index.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
+import { listSavedViews } from './saved-views.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,6 +28,18 @@ it('keeps views for their user, shares them with the team, and lets leads delete
   await expect(external.saveView({ body: { page: 'lessons', name: 'A', filters: {}, is_shared: true } })).rejects.toMatchObject({
     code: 'refused',
   });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const many = Object.fromEntries(['x', 'y'].flatMap((first) => letters.map((last) => [first + last, ''])));
+  await expect(staff.saveView({ body: { page: 'lessons', name: 'Many', filters: many } })).rejects.toMatchObject({ status: 400 });
+  const { db } = server.platform;
+  const setRole = (role: 'staff' | 'external') => db.updateTable('users').set({ role }).where('id', '=', server.users.staff.id).execute();
+  await setRole('external');
+  expect(await owner.listSavedViews()).toEqual([]);
+  expect(await listSavedViews(server.platform, { ...toActor(server.users.staff), role: 'external' })).toMatchObject([
+    { is_shared: false },
+    { is_shared: false },
+  ]);
+  await setRole('staff');
   expect(await owner.deleteSavedView({ params })).toEqual([]);
   expect(await staff.listSavedViews()).toMatchObject([{ page: 'search' }]);
 });

@@ -14,7 +14,7 @@ export async function listSavedViews({ db }: Deps, actor: Actor): Promise<SavedV
   const rows = await db
     .selectFrom('saved_views as v')
     .innerJoin('users as u', 'u.id', 'v.user_id')
-    .select(['v.id', 'v.page', 'v.name', 'v.filters', 'v.is_shared', 'v.user_id', 'u.name as saved_by'])
+    .select(['v.id', 'v.page', 'v.name', 'v.filters', 'v.is_shared', 'v.user_id', 'u.name as saved_by', 'u.role'])
     .where((where) =>
       mayShareViews(actor)
         ? where.or([where('v.user_id', '=', actor.id), where('v.is_shared', '=', true)])
@@ -23,7 +23,14 @@ export async function listSavedViews({ db }: Deps, actor: Actor): Promise<SavedV
     .orderBy('v.name')
     .orderBy('v.id')
     .execute();
-  return rows.map(({ user_id, ...row }) => ({ ...row, is_own: user_id === actor.id }));
+  return rows
+    .map(({ user_id, role, ...row }) => ({
+      ...row,
+      // Someone may have become an external author since.
+      is_shared: row.is_shared && mayShareViews({ role }),
+      is_own: user_id === actor.id,
+    }))
+    .filter((view) => view.is_own || view.is_shared);
 }
 
 /** @throws AppError `already_exists`; `refused` if the user has too many, or may not share */
