@@ -17,7 +17,7 @@ const CONTAINER = /^(?:material|flow|flow_mat|presentation|mat_extension)$/;
  *
  * @param responseOf what is in the place of a response
  */
-export function htmlOf(element: XmlElement, responseOf: (response: XmlElement) => string = () => ''): string {
+export function materialHtml(element: XmlElement, responseOf: (response: XmlElement) => string = () => ''): string {
   return elementsIn(element)
     .map((child): string => {
       if (isResponse(child)) return responseOf(child);
@@ -26,8 +26,8 @@ export function htmlOf(element: XmlElement, responseOf: (response: XmlElement) =
       if (child.name === 'matimage')
         return writeXmlElement(xmlElement('img', { src: child.attributes['uri'] ?? '', alt: child.attributes['label'] ?? '' }));
       if (child.name === 'matbreak') return '<br>';
-      if (child.name === SHARED) return `<div>${htmlOf(child)}</div>`;
-      return CONTAINER.test(child.name) ? htmlOf(child, responseOf) : '';
+      if (child.name === SHARED) return `<div>${materialHtml(child)}</div>`;
+      return CONTAINER.test(child.name) ? materialHtml(child, responseOf) : '';
     })
     .join('');
 }
@@ -41,10 +41,10 @@ function textOf(text: XmlElement): string {
 const PASSAGES: ReadonlySet<string> = new Set(['presentation_material', 'rubric', 'itemrubric', 'objectives']);
 
 /** Texts beside the questions of a part or beside an item that are for learners, as HTML. */
-export function passagesOf(part: XmlElement, shared?: SharedMaterials): string {
+export function candidateTexts(part: XmlElement, shared?: SharedMaterials): string {
   return elementsIn(part)
     .filter(({ name, attributes }) => PASSAGES.has(name) && /^(?:all|candidate)$/i.test(attributes['view'] ?? 'all'))
-    .map((each) => `<div>${htmlOf(shared?.fill(each) ?? each)}</div>`)
+    .map((each) => `<div>${materialHtml(shared?.fill(each) ?? each)}</div>`)
     .join('');
 }
 
@@ -107,7 +107,7 @@ export class ItemFeedback {
 
   #textOf(id: string): string {
     const written = this.#written.get(id);
-    const text = this.#converted.get(id) ?? (written ? this.#list.texts.markdown(foreignText(htmlOf(written)), this.#place) : '');
+    const text = this.#converted.get(id) ?? (written ? this.#list.texts.markdown(foreignText(materialHtml(written)), this.#place) : '');
     this.#converted.set(id, text);
     return text;
   }

@@ -16,7 +16,7 @@ import {
 import type { QuestionList } from '../question-list.ts';
 import { foreignText } from '../texts.ts';
 import { type Condition, conditionsIn, feedbackOf, isNumeric, sharesOf, typedNumbers, typedTexts } from './conditions12.ts';
-import { htmlOf, isResponse, ItemFeedback, passagesOf, SharedMaterials } from './materials12.ts';
+import { materialHtml, isResponse, ItemFeedback, candidateTexts, SharedMaterials } from './materials12.ts';
 
 /** Reads questions of QTI 1.2, as Canvas, Respondus and text2qti write them. */
 export function readQti12(root: XmlElement, list: QuestionList, around: Surroundings): ImportedDocument {
@@ -29,7 +29,7 @@ export function readQti12(root: XmlElement, list: QuestionList, around: Surround
     if (part.name === 'assessment') addDescription(own, list, around);
     if (elementIn(part, 'selection_ordering') && [...elementsBelow(part)].some(({ name }) => name === 'selection_number'))
       list.report.count('drawn', own || 'Section');
-    list.addText(own, markdown(passagesOf(part, shared), list, own), own || 'Text');
+    list.addText(own, markdown(candidateTexts(part, shared), list, own), own || 'Text');
     for (const child of elementsIn(part)) {
       if (child.name === 'item') readItem(shared.fill(child), list);
       else if (child.name === 'itemref')
@@ -107,9 +107,9 @@ function readItem(item: XmlElement, list: QuestionList): void {
   const responses = [...elementsBelow(presentation)].filter(isResponse);
   const metadata = metadataOf(item);
   const type = metadata.get('question_type') ?? metadata.get('cc_profile') ?? '';
-  const passage = passagesOf(item);
+  const passage = candidateTexts(item);
   if (responses.length === 0 && !/essay|upload/.test(type))
-    return list.addText(title, markdown(passage + htmlOf(presentation), list, title), title);
+    return list.addText(title, markdown(passage + materialHtml(presentation), list, title), title);
   const context = list.next();
   const { place } = context;
   const feedback = new ItemFeedback(item, list, place);
@@ -125,7 +125,7 @@ function readItem(item: XmlElement, list: QuestionList): void {
 
 /** What is above the answers, as Markdown. */
 function shownOf({ passage, presentation, list, context }: Item): string {
-  return markdown(passage + htmlOf(presentation), list, context.place);
+  return markdown(passage + materialHtml(presentation), list, context.place);
 }
 
 /** Programs that give questions no name call each of them the same. */
@@ -180,11 +180,11 @@ function choiceOf(given: Item, response: XmlElement, stem: string): QuestionDraf
   const shares = sharesOf(conditions, id);
   const told = feedbackOf(conditions, id);
   const answers = labelsOf(response).map(({ id: label, label: element }): ScoredAnswer => ({
-    text: markdown(htmlOf(element), list, context.place),
+    text: markdown(materialHtml(element), list, context.place),
     share: shares.get(label) ?? 0,
     feedback: feedback.textOf(told.get(label) ?? []),
   }));
-  const own = markdown(htmlOf(response), list, context.place);
+  const own = markdown(materialHtml(response), list, context.place);
   return choiceDraft(
     [stem, own].filter(Boolean).join('\n\n'),
     answers,
@@ -211,16 +211,16 @@ function gapsDraft(given: Item): QuestionDraft | null {
     if (isNumeric(conditions, response)) return { type: 'number', answers: typedNumbers(conditions, id, feedback.textOf) };
     return { type: 'text', ...typedTexts(conditions, id, feedback.textOf) };
   });
-  const html = passage + htmlOf(presentation, (response) => gapMark(responses.indexOf(response)));
+  const html = passage + materialHtml(presentation, (response) => gapMark(responses.indexOf(response)));
   return blanksDraft(foreignText(html), gaps, list.texts, context);
 }
 
 /** Gaps of Canvas: `[name]` in the text, and a response with that name for each. Null: responses have no such names. */
 function namedGaps({ passage, presentation, responses, conditions, feedback, list, context, type }: Item): QuestionDraft | null {
-  let html = withoutGapMarks(passage + htmlOf(presentation));
+  let html = withoutGapMarks(passage + materialHtml(presentation));
   const gaps: ForeignGap[] = [];
   for (const response of responses) {
-    const name = list.texts.line(foreignText(htmlOf(response)), context.place);
+    const name = list.texts.line(foreignText(materialHtml(response)), context.place);
     const at = html.indexOf(`[${name}]`);
     if (name === '' || at < 0) return null;
     const id = response.attributes['ident'] ?? '';
@@ -229,7 +229,7 @@ function namedGaps({ passage, presentation, responses, conditions, feedback, lis
     // Canvas lists all accepted texts, and names one of them as right.
     const isTyped = type === 'fill_in_multiple_blanks_question';
     const answers = labelsOf(response).map(({ id: label, label: element }) => ({
-      text: list.texts.line(foreignText(htmlOf(element)), context.place),
+      text: list.texts.line(foreignText(materialHtml(element)), context.place),
       share: isTyped ? 1 : (shares.get(label) ?? 0),
       feedback: feedback.textOf(told.get(label) ?? []),
     }));
@@ -247,10 +247,10 @@ function namedGaps({ passage, presentation, responses, conditions, feedback, lis
 function pairsOf({ responses, conditions, list, context }: Item, stem: string): QuestionDraft | null {
   const choices = new Map<string, string>();
   const pairs = responses.map((response) => {
-    for (const { id, label } of labelsOf(response)) choices.set(id, markdown(htmlOf(label), list, context.place));
+    for (const { id, label } of labelsOf(response)) choices.set(id, markdown(materialHtml(label), list, context.place));
     const shares = sharesOf(conditions, response.attributes['ident'] ?? '');
     const [right] = [...shares].filter(([, share]) => share > 0);
-    return { left: markdown(htmlOf(response), list, context.place), right: choices.get(right?.[0] ?? '') ?? '' };
+    return { left: markdown(materialHtml(response), list, context.place), right: choices.get(right?.[0] ?? '') ?? '' };
   });
   return pairs.some(({ left }) => left === '') ? null : matchDraft(stem, pairs, [...choices.values()]);
 }
