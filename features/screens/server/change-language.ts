@@ -5,7 +5,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { screenSummary, storeScreen } from './save-screen.ts';
-import { listScreenRows, type StoredScreen } from './screen-queries.ts';
+import { listStoredScreens, type StoredScreen } from './screen-queries.ts';
 
 interface LanguageChange {
   readonly from: Language | null;
@@ -25,7 +25,7 @@ export async function changeLanguage(
 ): Promise<StoredScreen[]> {
   const changed: StoredScreen[] = [];
   const batch = randomUUID();
-  for (const screen of await listScreenRows(tx, lessonId)) {
+  for (const screen of await listStoredScreens(tx, lessonId)) {
     // Read again: each stored screen changes the hash of the lesson.
     const lesson = await getLessonToEdit(tx, actor, lessonId);
     const stored = await storeScreen(tx, platform, actor, lesson, screen, {

@@ -17,14 +17,14 @@ export {
   type StoredScreen,
   findScreen,
   getScreenOf,
-  listLessonScreens,
+  listStoredScreens,
   listScreenFields,
   listScreenPositions,
   screenContentOf,
   screenHash,
 } from './screen-queries.ts';
 export { arrangedReplies, renderedMarkdown } from './screen-reply.ts';
-export { getScreenFor, listScreenContents, listScreens, listStoredScreens } from './screens.ts';
+export { getScreenFor, listScreenContents, listScreens } from './screens.ts';
 export { deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './trash-queries.ts';
 export { listDeletedScreens, restoreScreen, reviveScreens } from './trash.ts';
 export {

@@ -3,7 +3,7 @@ import { recordRevision } from '#features/revisions/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { addScreens } from './screen-order.ts';
-import { listScreenRows, markScreenDeleted, screenHash, setScreenSequence, splitScreenContent, updateScreen } from './screen-queries.ts';
+import { listStoredScreens, markScreenDeleted, screenHash, setScreenSequence, splitScreenContent, updateScreen } from './screen-queries.ts';
 
 /**
  * Sets the screens of a lesson as read from git, or by `actor`: known uuids keep their id and get a new revision if they differ, new
@@ -16,7 +16,7 @@ export async function replaceScreens(
   actor: Actor | null = null,
 ): Promise<void> {
   const by = actor?.id ?? null;
-  const stored = new Map((await listScreenRows(tx, lessonId)).map((screen) => [screen.uuid, screen]));
+  const stored = new Map((await listStoredScreens(tx, lessonId)).map((screen) => [screen.uuid, screen]));
   for (const [index, content] of screens.entries()) {
     const known = stored.get(content.uuid);
     stored.delete(content.uuid);

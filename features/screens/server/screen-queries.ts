@@ -57,15 +57,11 @@ function toStored({ fields, attached, ...row }: ScreenRow): StoredScreen {
   return { ...row, fields: SCREEN_FIELDS.read(fields), attached: readScreenAttached(attached) };
 }
 
-export async function listScreenRows(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
-  const rows = await screensQuery(handle).where('lesson_id', '=', lessonId).orderBy('sequence').execute();
-  return rows.map(toStored);
-}
-
-/** The screens of several lessons, in order. */
-export async function listLessonScreens(handle: Handle, lessonIds: readonly number[]): Promise<StoredScreen[]> {
-  if (lessonIds.length === 0) return [];
-  const rows = await screensQuery(handle).where('lesson_id', 'in', lessonIds).orderBy('lesson_id').orderBy('sequence').execute();
+/** The stored screens of a lesson or of several, in order. */
+export async function listStoredScreens(handle: Handle, lessons: number | readonly number[]): Promise<StoredScreen[]> {
+  const ids = [lessons].flat();
+  if (ids.length === 0) return [];
+  const rows = await screensQuery(handle).where('lesson_id', 'in', ids).orderBy('lesson_id').orderBy('sequence').execute();
   return rows.map(toStored);
 }
 

@@ -19,7 +19,7 @@ import { MARKDOWN_TEXTS, renderAll } from '../contract/screen-texts.ts';
 import type { ListedScreen, Question, Screen } from '../contract/screens.ts';
 import { lessonSizeProblem, OPEN_SIZE_MAX } from '../rules/lesson-size.ts';
 import { numberItems, type ItemNumbers } from './screen-items.ts';
-import { listScreenNameRows, listScreenRows, readLessonSize, type StoredScreen } from './screen-queries.ts';
+import { listScreenNameRows, listStoredScreens, readLessonSize, type StoredScreen } from './screen-queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'config'>;
 
@@ -31,7 +31,7 @@ type Deps = Pick<Platform, 'db' | 'config'>;
 export async function screenReplies(platform: Deps, lessonId: number): Promise<Screen[]> {
   const problem = lessonSizeProblem(await readLessonSize(platform.db, lessonId), OPEN_SIZE_MAX);
   if (problem !== null) throw tooLarge(`${problem} It is kept as it is in Git. Split it there, and sync the release.`);
-  return toReplies(platform, lessonId, await listScreenRows(platform.db, lessonId));
+  return toReplies(platform, lessonId, await listStoredScreens(platform.db, lessonId));
 }
 
 /** What a caller wants to know of the screens of a lesson. */

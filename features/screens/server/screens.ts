@@ -4,7 +4,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ListedScreen, Screen } from '../contract/screens.ts';
-import { getScreenOf, listScreenRows, readWordCounts, screenContentOf, type StoredScreen } from './screen-queries.ts';
+import { getScreenOf, listStoredScreens, readWordCounts, screenContentOf, type StoredScreen } from './screen-queries.ts';
 import { screenNameReplies, screenReplies, screenReply } from './screen-reply.ts';
 
 /** The screens of a lesson, in order. */
@@ -45,12 +45,7 @@ export async function getScreenFor(
   return { lesson, screen: await getScreenOf(handle, { lessonId, screenId }) };
 }
 
-/** The stored screens of a lesson, in order. */
-export async function listStoredScreens(handle: Handle, lessonId: number): Promise<StoredScreen[]> {
-  return listScreenRows(handle, lessonId);
-}
-
 /** The screens of a lesson in the form of its files, in order. */
 export async function listScreenContents(handle: Handle, lessonId: number): Promise<ScreenContent[]> {
-  return (await listScreenRows(handle, lessonId)).map(screenContentOf);
+  return (await listStoredScreens(handle, lessonId)).map(screenContentOf);
 }

@@ -5,7 +5,7 @@ import type { Handle, Tx } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { addScreenToLesson } from './screen-order.ts';
-import { findScreen, listFolders, listScreenRows, screenContentOf, screenHash, shiftScreens, updateScreen } from './screen-queries.ts';
+import { findScreen, listFolders, listStoredScreens, screenContentOf, screenHash, shiftScreens, updateScreen } from './screen-queries.ts';
 import { findDeletedScreen, findDeletedScreenId, listDeletedScreenRows, markScreenRestored, type DeletedScreen } from './trash-queries.ts';
 
 /** Errors of screens, for authors. */
@@ -41,7 +41,7 @@ export async function restoreScreen(
 
 /** Takes deleted screens of a lesson out of the trash, after its others: their content and order are written next. */
 export async function reviveScreens(tx: Tx, actor: Actor, lessonId: number, uuids: readonly string[]): Promise<void> {
-  let sequence = (await listScreenRows(tx, lessonId)).length;
+  let sequence = (await listStoredScreens(tx, lessonId)).length;
   for (const uuid of uuids) {
     const id = await findDeletedScreenId(tx, lessonId, uuid);
     if (id !== undefined) await markScreenRestored(tx, id, { sequence: ++sequence, updated_by: actor.id });
@@ -55,7 +55,7 @@ async function getDeleted(handle: Handle, id: number, since: Date): Promise<Dele
 }
 
 async function putBack(tx: Tx, actor: Actor, lesson: StoredLesson, deleted: DeletedScreen, wanted: number | undefined): Promise<void> {
-  const live = await listScreenRows(tx, lesson.id);
+  const live = await listStoredScreens(tx, lesson.id);
   const sequence = Math.min(Math.max(1, wanted ?? deleted.sequence), live.length + 1);
   // Git may have added another screen with this folder name.
   const isFolderTaken = live.some(({ folder }) => folder === deleted.folder);

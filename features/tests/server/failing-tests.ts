@@ -3,7 +3,7 @@ import { isChecked } from '#features/learner-view/contract/learner-screen.ts';
 import { findLessons, listReleaseLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import type { FailingTest } from '#features/review/merge-gate.policy.ts';
 import { isCurrent, readFingerprints, readFingerprintsOfLessons, type Fingerprints } from '#features/runs/server/index.ts';
-import { listLessonScreens, type StoredScreen } from '#features/screens/server/index.ts';
+import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { listVerdictRows, type VerdictRows } from './queries.ts';
@@ -29,7 +29,7 @@ export async function judgeTests(handle: Handle, releaseId: number, folders: Rea
   const lessons = (await findLessons(handle, ids)).filter(({ fields }) => fields.language !== null);
   const able = lessons.map(({ id }) => id);
   const rows = await listVerdictRows(handle, able);
-  const all = await listLessonScreens(handle, able);
+  const all = await listStoredScreens(handle, able);
   const ran = lessons.filter(({ id }) => rows.lessons.has(id));
   const fingerprints = await readFingerprintsOfLessons(handle, ran, all);
   const screens = Map.groupBy(all, ({ lesson_id }) => lesson_id);

@@ -5,7 +5,7 @@ import { trustFingerprint, findTrust, listDoubtedScreens } from '#features/check
 import { findLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
 import { timeLimitOf } from '#features/lessons/lessons.policy.ts';
 import { hashIn, isCurrent, readFingerprintsOfLessons, type Fingerprints } from '#features/runs/server/index.ts';
-import { listLessonScreens, type StoredScreen } from '#features/screens/server/index.ts';
+import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { listFailingRows, listGateRows } from './queries.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './tests-of-screen.ts';
@@ -99,7 +99,7 @@ async function readRunScreens(
 ): Promise<RunScreen[]> {
   const wanted = new Set(rows.map(({ screen_id }) => screen_id));
   const lessons = await findLessons(handle, [...new Set(rows.map(({ lesson_id }) => lesson_id))]);
-  const screens = await listLessonScreens(
+  const screens = await listStoredScreens(
     handle,
     lessons.map(({ id }) => id),
   );

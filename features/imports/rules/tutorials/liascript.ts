@@ -78,7 +78,7 @@ export function readLiascript(text: string, context: TutorialContext): TutorialP
     if (gaps === null) waiting.push(...shown);
     else if (gaps.task !== null) {
       context.note(place, 'Text with gaps has no formatting and no images here.');
-      addCells([questionCell(place, { question: 'Fill in the blanks.', task: gaps.task })]);
+      addCells([questionCell(place, { question: 'Fill in the blanks.', task: gaps.task }, context.note)]);
     } else {
       hasQuiz = true;
       context.note(place, 'A gap has too many characters. The text was imported without its answers.');

@@ -25,7 +25,7 @@ export function list(items: readonly string[], isNumbered = true): string {
   return items
     .map((item, at) => {
       const marker = isNumbered ? `${at + 1}. ` : '- ';
-      return marker + item.trim().replaceAll('\n', `\n${' '.repeat(marker.length)}`);
+      return marker + item.trim().replaceAll(/\r\n?|\n/g, `\n${' '.repeat(marker.length)}`);
     })
     .join('\n');
 }
