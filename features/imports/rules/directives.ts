@@ -69,6 +69,9 @@ export function convertDirective({ name, argument: given, options, body }: Direc
   let argument = given;
   const label = options.get('label') ?? options.get('name') ?? null;
   const start = readDivStart(`:::${name === 'admonition' ? ' note' : ` ${name}`}`);
+  // Of MyST's exercises and solutions.
+  if (start?.kind && options.has('hidden'))
+    return { kind: 'content', source: '', reason: `{${name}} is hidden in the document and was left out.` };
   if (start?.kind) {
     // What follows the name of a solution is the label of its exercise.
     if (name === 'solution' && !/\s/.test(argument)) argument = '';

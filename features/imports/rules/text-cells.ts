@@ -12,6 +12,7 @@ import type { ReadTree } from './code-names.ts';
 import { box, convertDirective, type Converted, divLine, readDirective, UNDRAWN } from './directives.ts';
 import type { Attachments, ImageExtractor } from './extract-images.ts';
 import { withoutGradedParts } from './graded-parts.ts';
+import { withoutHiddenDivs } from './hidden-divs.ts';
 import { recordedFigures, showsResult } from './hidden-results.ts';
 import { withHtmlBoxes } from './html-boxes.ts';
 import { isIncomplete } from './incomplete-code.ts';
@@ -77,7 +78,8 @@ export class TextCells {
 
   /** @param placeOf names a line of the text for the report */
   add(text: string, placeOf: (line: number) => string): void {
-    const shown = withoutGradedParts(text, (line, reason) => this.#context.note(placeOf(line), reason));
+    const note = (line: number, reason: string) => this.#context.note(placeOf(line), reason);
+    const shown = withoutGradedParts(withoutHiddenDivs(text, this.#context.runs !== 'none', note), note);
     const boxed = withHtmlBoxes(shown.text);
     const plain = withPlainBlocks(boxed.text, this.#context.labels);
     this.#addSplit(plain.text, (line) => placeOf(shown.lineOf(boxed.lineOf(plain.lineOf(line)))));
