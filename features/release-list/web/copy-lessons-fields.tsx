@@ -1,20 +1,19 @@
-import { Select, Stack } from '@mantine/core';
+import { Autocomplete, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
 import { lessonsQuery } from '#features/lessons/web/queries.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { LessonNumbersInput } from '#features/releases/web/lesson-numbers-input.tsx';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { findSource } from './copy-source.ts';
 import { EditedLessons } from './edited-lessons.tsx';
 import { MESSAGES } from './messages.ts';
 
 /** What to copy, as entered. */
 export interface CopyChoice {
-  from: number | null;
-  /** What was typed instead of a release; null: nothing. */
-  unknown: string | null;
+  /** The name of the release; empty: nothing is copied. */
+  source: string;
   chosen: ReadonlySet<number>;
   /** More lesson numbers, as entered. */
   numbers: string;
@@ -22,43 +21,36 @@ export interface CopyChoice {
 
 interface CopyLessonsFieldsProps {
   release: Release;
-  releases: readonly Release[];
+  /** Ids by name. */
+  sources: ReadonlyMap<string, number>;
   value: CopyChoice;
   onChange: (value: CopyChoice) => void;
+  error: string | null;
   isDisabled: boolean;
 }
 
 /** Copies lessons from another release: the release, its edited lessons, and others by number. */
-export function CopyLessonsFields({ release, releases, value, onChange, isDisabled }: CopyLessonsFieldsProps) {
-  const others = releases.filter((candidate) => candidate.id !== release.id);
-  const typed = useRef('');
-  const lessons = useQuery({ ...lessonsQuery, select: editedAndExisting(release.id, value.from), enabled: value.from !== null });
+export function CopyLessonsFields({ release, sources, value, onChange, error, isDisabled }: CopyLessonsFieldsProps) {
+  const from = findSource(sources, value.source);
+  const lessons = useQuery({ ...lessonsQuery, select: editedAndExisting(release.id, from), enabled: from !== null });
   return (
     <Stack gap="sm">
-      <Select
+      <Autocomplete
         label="Copy lessons from"
         description="Optional. The originals stay there."
         placeholder="Choose a release"
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Clear release' }}
-        nothingFoundMessage={MESSAGES.noMatch}
         disabled={isDisabled}
-        data={others.map((candidate) => ({ value: String(candidate.id), label: candidate.name }))}
-        value={value.from === null ? null : String(value.from)}
-        error={value.unknown === null ? null : MESSAGES.releaseUnknown(value.unknown)}
-        onChange={(id) => onChange({ ...value, from: id === null ? null : Number(id), unknown: null, chosen: new Set() })}
-        onSearchChange={(text) => {
-          // Leaving the field empties it.
-          if (document.activeElement?.matches('input')) typed.current = text;
-        }}
-        onBlur={() => {
-          const text = typed.current.trim();
-          const isKnown = text === '' || others.some(({ name }) => name === text);
-          onChange({ ...value, unknown: isKnown ? null : text });
+        data={[...sources.keys()]}
+        value={value.source}
+        error={error}
+        onChange={(source) => {
+          const isSame = findSource(sources, source) === from;
+          onChange({ ...value, source, chosen: isSame ? value.chosen : new Set() });
         }}
       />
-      {value.from === null ? null : (
+      {from === null ? null : (
         <>
           {lessons.isError ? <ErrorBanner text={failureText(lessons.error, MESSAGES.editedFailed)} /> : null}
           {lessons.data ? (

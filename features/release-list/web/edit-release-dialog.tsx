@@ -15,6 +15,7 @@ import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { TaskDialog } from '#platform/web/ui/task-dialog.tsx';
 import { updateRelease } from './api.ts';
 import { CopyLessonsFields, type CopyChoice } from './copy-lessons-fields.tsx';
+import { copySources, findSource } from './copy-source.ts';
 import { editRequest } from './edit-request.ts';
 import { MESSAGES } from './messages.ts';
 import { ReleaseOutcome } from './release-outcome.tsx';
@@ -36,7 +37,7 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
   // The rules of the installation may require it of every release.
   const isRule = useQuery(rulesQuery).data?.preflight_required === true;
   const [isRequired, setRequired] = useState(release.preflight_required);
-  const [copy, setCopy] = useState<CopyChoice>({ from: null, unknown: null, chosen: new Set(), numbers: '' });
+  const [copy, setCopy] = useState<CopyChoice>({ source: '', chosen: new Set(), numbers: '' });
   const [isChecked, setChecked] = useState(false);
   const [result, setResult] = useState<ReleaseResult | null>(null);
   const task = useReleaseTask<ReleaseResult>();
@@ -44,10 +45,14 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
   // The dialog stays while the release is reopened or repaired in it.
   const current = releases.find(({ id }) => id === release.id) ?? release;
   const isClosed = current.is_closed;
-  const request = editRequest({ name, ...copy });
+  const sources = copySources(releases, release.id);
+  const from = isClosed ? null : findSource(sources, copy.source);
+  const request = editRequest({ name, from, ...copy });
   const copied = request.lessons_list?.length ?? 0;
   const nameError = isChecked && request.name === '' ? MESSAGES.releaseNameEmpty : fieldErrors(task.error)['name'];
-  const form = useFocusFirstError(nameError ?? (isChecked ? copy.unknown : null));
+  const isUnknown = !isClosed && from === null && copy.source.trim() !== '';
+  const sourceError = isChecked && isUnknown ? MESSAGES.releaseUnknown(copy.source.trim()) : null;
+  const form = useFocusFirstError(nameError ?? sourceError);
   const save = () =>
     task.start(
       async (context) => {
@@ -84,7 +89,7 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(true);
-          if (request.name !== '' && copy.unknown === null && !isRunning) save();
+          if (request.name !== '' && !isUnknown && !isRunning) save();
         }}
       >
         <Stack>
@@ -112,7 +117,14 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
             onChange={(event) => setRequired(event.currentTarget.checked)}
           />
           {isClosed ? null : (
-            <CopyLessonsFields release={release} releases={releases} value={copy} onChange={setCopy} isDisabled={isRunning} />
+            <CopyLessonsFields
+              release={release}
+              sources={sources}
+              value={copy}
+              onChange={setCopy}
+              error={sourceError}
+              isDisabled={isRunning}
+            />
           )}
           {task.error ? <ErrorBanner text={failureText(task.error, copied > 0 ? MESSAGES.copyFailed : MESSAGES.renameFailed)} /> : null}
           <ProgressPanel operation={task.operation} what={copied > 0 ? 'Copying lessons' : 'Renaming the release'} />
