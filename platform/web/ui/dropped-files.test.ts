@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { droppedFiles } from './dropped-files.ts';
+import { chosenFiles, droppedFiles, MOST_LEFT } from './dropped-files.ts';
 
 type Tree = { readonly [name: string]: Tree | null };
 
@@ -15,8 +15,9 @@ function entryOf(name: string, inside: Tree | null): FileSystemEntry {
 
 it('finds the files of dropped folders with their folders, without those of the system', async () => {
   const data = { 'a.csv': null, 'b.csv': null, '.DS_Store': null, raw: { 'c.csv': null, __MACOSX: { 'd.csv': null } } };
-  const found = await droppedFiles([entryOf('data', data), entryOf('e.csv', null)]);
-  expect(found.map(({ file, folder }) => `${folder}|${file.name}`).sort()).toEqual([
+  const { files, left } = await droppedFiles([entryOf('data', data), entryOf('e.csv', null)]);
+  expect(left).toBe(0);
+  expect(files.map(({ file, folder }) => `${folder}|${file.name}`).sort()).toEqual([
     'data/raw|c.csv',
     'data|a.csv',
     'data|b.csv',
@@ -24,7 +25,16 @@ it('finds the files of dropped folders with their folders, without those of the 
   ]);
 });
 
-it('ends in a folder with too many files', async () => {
-  const many = Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`${index}.csv`, null]));
-  expect(await droppedFiles([entryOf('many', many)])).toHaveLength(1_000);
+it.each([
+  [1_000, 0],
+  [1_200, 200],
+  [12_000, MOST_LEFT],
+])('takes the first 1,000 of %i files and counts the others', async (count, left) => {
+  const names = Array.from({ length: count }, (_, index) => `${index}.csv`);
+  const dropped = await droppedFiles([entryOf('many', Object.fromEntries(names.map((name) => [name, null])))]);
+  const chosen = chosenFiles(names.map((name) => Object.assign(new File(['1'], name), { webkitRelativePath: `many/${name}` })));
+  for (const found of [dropped, chosen]) {
+    expect(found.files).toHaveLength(1_000);
+    expect(found.left).toBe(left);
+  }
 });

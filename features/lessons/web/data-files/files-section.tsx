@@ -8,8 +8,8 @@ import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
 import { compareNames } from '#platform/content/file-names.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { failureText } from '#platform/web/error-text.ts';
-import { ErrorBanner } from '#platform/web/ui/banner.tsx';
-import { chosenFiles, droppedFiles, type FileInFolder } from '#platform/web/ui/dropped-files.ts';
+import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
+import { chosenFiles, droppedFiles, type FileInFolder, type FilesOfFolders } from '#platform/web/ui/dropped-files.ts';
 import { LeaveGuard } from '#platform/web/ui/leave-guard.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { useFilesDrop } from '#platform/web/ui/use-file-drop.ts';
@@ -117,14 +117,17 @@ function UploadZone({ folders, onFiles }: { folders: readonly string[]; onFiles:
   const [folder, setFolder] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
+  const [note, setNote] = useState<string | null>(null);
   const below = folder.trim().replace(/\/$/, '');
-  const add = (files: readonly FileInFolder[]) =>
+  const add = ({ files, left }: FilesOfFolders) => {
+    setNote(left === 0 ? null : MESSAGES.tooMany(files.length, left));
     onFiles(files.map((each) => ({ ...each, folder: [below, each.folder].filter((name) => name !== '').join('/') })));
+  };
   const isOver = useFilesDrop(
     zone,
     false,
     (files) => add(chosenFiles(files)),
-    (entries) => void droppedFiles(entries).then(add),
+    (entries) => void droppedFiles(entries).then(add, () => setNote(MESSAGES.dropFailed)),
   );
   const choose = (wantsFolder: boolean) => {
     if (!input.current) return;
@@ -132,37 +135,44 @@ function UploadZone({ folders, onFiles }: { folders: readonly string[]; onFiles:
     input.current.click();
   };
   return (
-    <div ref={zone} className={drop.compact} role="group" aria-label="Upload files" data-over={isOver || undefined}>
-      <Button size="xs" variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => choose(false)}>
-        Upload files
-      </Button>
-      <Button size="xs" variant="default" leftSection={<IconFolderUp size={15} aria-hidden />} onClick={() => choose(true)}>
-        Upload folder
-      </Button>
-      <Autocomplete
-        size="xs"
-        aria-label="Folder for uploads"
-        placeholder="Into folder"
-        title={MESSAGES.folderHint}
-        data={folders.filter((name) => name !== '')}
-        value={folder}
-        maxLength={200}
-        onChange={setFolder}
-      />
-      <span className={classes.quiet}>{MESSAGES.dropHint}</span>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={(event) => {
-          add(chosenFiles(event.currentTarget.files ?? []));
-          // The same file can be chosen again after a change.
-          event.currentTarget.value = '';
-        }}
-      />
-    </div>
+    <>
+      {note === null ? null : (
+        <Banner kind="warning" onClose={() => setNote(null)}>
+          {note}
+        </Banner>
+      )}
+      <div ref={zone} className={drop.compact} role="group" aria-label="Upload files" data-over={isOver || undefined}>
+        <Button size="xs" variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => choose(false)}>
+          Upload files
+        </Button>
+        <Button size="xs" variant="default" leftSection={<IconFolderUp size={15} aria-hidden />} onClick={() => choose(true)}>
+          Upload folder
+        </Button>
+        <Autocomplete
+          size="xs"
+          aria-label="Folder for uploads"
+          placeholder="Into folder"
+          title={MESSAGES.folderHint}
+          data={folders.filter((name) => name !== '')}
+          value={folder}
+          maxLength={200}
+          onChange={setFolder}
+        />
+        <span className={classes.quiet}>{MESSAGES.dropHint}</span>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to upload"
+          onChange={(event) => {
+            add(chosenFiles(event.currentTarget.files ?? []));
+            // The same file can be chosen again after a change.
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+    </>
   );
 }
 

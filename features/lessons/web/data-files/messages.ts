@@ -1,5 +1,7 @@
 import { CUSTOM_SETUP_FILE } from '#features/packages/contract.ts';
+import { counted } from '#platform/contract/counted.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
+import { MOST_LEFT } from '#platform/web/ui/dropped-files.ts';
 
 /** The texts of the Files and Setup Files sections and of the editors of files. */
 export const MESSAGES = {
@@ -7,6 +9,11 @@ export const MESSAGES = {
   noFiles: 'No files yet. Upload the data that the code of this lesson reads, such as tables, databases and text files.',
   noFilesReadOnly: 'This lesson has no files.',
   dropHint: `or drop files and folders here; at most ${LIMITS.dataFileBytes / 1024 ** 2} MB each`,
+  tooMany: (taken: number, left: number) =>
+    `The first ${counted(taken, 'file')} were added. ${
+      left === 1 ? '1 file was' : `${counted(left, 'file')}${left === MOST_LEFT ? ' or more' : ''} were`
+    } left out: upload the folders that the lesson needs one by one.`,
+  dropFailed: 'Couldn’t read the folder. Drop it again, or press Upload folder.',
   uploadFailed: 'An error occurred while trying to upload the file. Try again later.',
   renameFailed: 'Couldn’t rename the file. It keeps its name; try again later.',
   nameHint: 'With its folders, such as data/birds.csv. Code finds the file there.',
