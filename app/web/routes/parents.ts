@@ -17,12 +17,12 @@ export function ahead(...queries: Promise<unknown>[]): void {
   for (const query of queries) query.catch(() => undefined);
 }
 
-/** Redirects those away from a page who may not call what it needs, and says so. */
+/** Redirects those away from a page who may not call what it needs, and says so unless a link is only preloaded. */
 const only =
   (access: Access) =>
-  ({ context }: { context: { user: CurrentUser } }): void => {
+  ({ context, preload }: { context: { user: CurrentUser }; preload: boolean }): void => {
     if (canCall(access, context.user)) return;
-    showNote('You don’t have access to that page. These are the lessons.');
+    if (!preload) showNote('You don’t have access to that page. These are the lessons.');
     redirect({ to: '/', replace: true, throw: true });
   };
 

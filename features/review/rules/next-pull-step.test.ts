@@ -23,7 +23,10 @@ it.each<[string, Partial<Omit<Work, 'gate'>>, Partial<Gate>, PullStep | null]>([
   ['runs tests that are required', {}, { tests: { total: 2, not_run: 2, is_required: true } }, 'tests'],
   ['leaves out tests that are not required', {}, { tests: { total: 2, not_run: 2, is_required: false } }, 'ask'],
   ['leaves errors to those who opened it', { isOwn: false }, { ...ERRORS, approvals_given: 1 }, null],
+  ['asks nothing of external authors', { isOwn: false, isStaff: false }, {}, null],
   ['merges', { isMergeable: true }, { approvals_given: 1 }, null],
 ])('%s', (_, work, gate, expected) => {
-  expect(nextPullStep({ isOwn: true, isMergeable: false, reviewers: 0, ...work, gate: { ...GATE, ...gate } })).toBe(expected);
+  expect(nextPullStep({ isStaff: true, isOwn: true, isMergeable: false, reviewers: 0, ...work, gate: { ...GATE, ...gate } })).toBe(
+    expected,
+  );
 });

@@ -36,24 +36,31 @@ export function Obstacles({ pull, isStaff, isClosed }: { pull: PullRequest; isSt
       ) : null}
       {pull.conflicts.length === 0 && pull.is_mergeable === false ? <Banner kind="warning">{MESSAGES.notMergeable}</Banner> : null}
       {pull.status === 'Changes requested' ? <Banner kind="warning">{MESSAGES.changesRequested}</Banner> : null}
-      <GateBanner gate={pull.gate} releaseId={pull.release_id} atFirst={atFirst} />
+      <GateBanner gate={pull.gate} preflightOf={isStaff ? pull.release_id : null} atFirst={atFirst} />
       {pull.unpushed > 0 ? <Banner kind="info">{MESSAGES.unpushed(pull.unpushed)}</Banner> : null}
       {pull.is_local ? null : <Banner kind="info">{MESSAGES.elsewhere}</Banner>}
     </>
   );
 }
 
+interface GateBannerProps {
+  gate: MergeGate | null;
+  /** The release whose preflight the reader may open; null: external authors may not. */
+  preflightOf: number | null;
+  atFirst: number;
+}
+
 /** What the merge still requires; mandatory comments link to their screen. */
-function GateBanner({ gate, releaseId, atFirst }: { gate: MergeGate | null; releaseId: number; atFirst: number }) {
+function GateBanner({ gate, preflightOf, atFirst }: GateBannerProps) {
   if (gate === null || mergeObstacles(gate).length === 0) return null;
   return (
     <Banner kind="warning">
-      {MESSAGES.gate} <FoldedList className={classes.conflicts} atFirst={atFirst} items={gateItems(gate, releaseId)} />
+      {MESSAGES.gate} <FoldedList className={classes.conflicts} atFirst={atFirst} items={gateItems(gate, preflightOf)} />
     </Banner>
   );
 }
 
-function gateItems(gate: MergeGate, releaseId: number): ReactNode[] {
+function gateItems(gate: MergeGate, preflightOf: number | null): ReactNode[] {
   const others = mergeObstacles({
     ...gate,
     open_comments: [],
@@ -70,9 +77,11 @@ function gateItems(gate: MergeGate, releaseId: number): ReactNode[] {
     ...preflightObstacles(gate.preflight).map((text) => (
       <li key={text}>
         {text}{' '}
-        <Link to="/releases/$releaseId/preflight" params={{ releaseId }} search={{ severity: 'error' }}>
-          {MESSAGES.openPreflight}
-        </Link>
+        {preflightOf === null ? null : (
+          <Link to="/releases/$releaseId/preflight" params={{ releaseId: preflightOf }} search={{ severity: 'error' }}>
+            {MESSAGES.openPreflight}
+          </Link>
+        )}
       </li>
     )),
     ...others.map((text) => <li key={text}>{text}</li>),

@@ -124,6 +124,7 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
     pull.state === 'open' &&
     nextPullStep({
       gate: pull.gate,
+      isStaff,
       isOwn: pull.is_own,
       isMergeable: isMergeable(pull),
       reviewers: pull.reviewers.length,
