@@ -29,8 +29,15 @@ export const ASSISTANTS_OFF = 'Assistants are turned off on this server. An owne
 /** Precision of the last use. */
 const LAST_USED_MS = 60_000;
 
+const KIND = 'token:';
+
 function credentialOf(tokenId: number): string {
-  return `token:${tokenId}`;
+  return `${KIND}${tokenId}`;
+}
+
+/** The token of a credential; null: it is that of a session. */
+function tokenIdOf(credential: string): number | null {
+  return credential.startsWith(KIND) ? Number(credential.slice(KIND.length)) : null;
 }
 
 export async function listTokens(platform: Pick<Platform, 'db'>, actor: Actor): Promise<PersonalToken[]> {
@@ -119,14 +126,14 @@ export async function findTokenVisitor(handle: Handle, token: string): Promise<V
 
 /** Whether a token's credential is still valid; null if it names no token. */
 export async function isTokenAlive(handle: Handle, credential: string): Promise<boolean | null> {
-  const prefix = 'token:';
-  return credential.startsWith(prefix) ? isTokenActive(handle, Number(credential.slice(prefix.length))) : null;
+  const id = tokenIdOf(credential);
+  return id === null ? null : isTokenActive(handle, id);
 }
 
 /** The name of the token that a call came with; null: it came from a page. */
 export async function nameOfCredential(handle: Handle, credential: string): Promise<string | null> {
-  const [, id] = /^token:(\d{1,9})$/.exec(credential) ?? [];
-  return id === undefined ? null : findTokenName(handle, Number(id));
+  const id = tokenIdOf(credential);
+  return id === null ? null : findTokenName(handle, id);
 }
 
 /** Whether a user has a valid token. */
