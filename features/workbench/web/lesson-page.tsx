@@ -128,27 +128,23 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
     people,
     onDeleted: leaveDeleted,
   });
+  const settings = [
+    { title: 'Planning', content: <PlanningForm editor={editor} isReadOnly={isReadOnly} /> },
+    { title: 'Metadata', content: <MetadataForm lesson={lesson} editor={editor} isReadOnly={isReadOnly} saving={saving} /> },
+    {
+      title: 'Settings',
+      content: <SettingsForm editor={editor} actor={user} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />,
+    },
+    ...(user.external ? [] : [{ title: 'Reuse', content: <TemplateSwitch lesson={lesson} /> }]),
+  ];
   const panels = {
     ...(lesson.is_shallow_import ? shallowPanels(lesson, user) : sections),
     history: tab === 'history' ? <HistoryTab lessonId={lesson.id} isReadOnly={isReadOnly} /> : null,
-    settings: (
-      <>
-        <PageSection title="Planning">
-          <PlanningForm editor={editor} isReadOnly={isReadOnly} />
-        </PageSection>
-        <PageSection title="Metadata">
-          <MetadataForm lesson={lesson} editor={editor} isReadOnly={isReadOnly} saving={saving} />
-        </PageSection>
-        <PageSection title="Settings">
-          <SettingsForm editor={editor} actor={user} isReadOnly={isReadOnly} saving={saving} notebooks={notebooks} />
-        </PageSection>
-        {user.external ? null : (
-          <PageSection title="Reuse">
-            <TemplateSwitch lesson={lesson} />
-          </PageSection>
-        )}
-      </>
-    ),
+    settings: settings.map(({ title, content }) => (
+      <PageSection key={title} title={title}>
+        {content}
+      </PageSection>
+    )),
   };
 
   return (
@@ -161,7 +157,7 @@ function LoadedLesson({ lesson }: { lesson: Lesson }) {
           {isReadOnly || lesson.is_shallow_import ? null : (
             <LessonLeftToDo lesson={lesson} isExternal={user.external} isDirty={unsaved.length > 0} />
           )}
-          {tab === 'settings' ? <SectionLinks titles={['Planning', 'Metadata', 'Settings']} /> : null}
+          {tab === 'settings' ? <SectionLinks titles={settings.map(({ title }) => title)} /> : null}
         </>
       }
       beside={
