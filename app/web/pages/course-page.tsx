@@ -4,6 +4,7 @@ import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { ReleaseErrors } from '#features/changes/contract.ts';
 import type { Course } from '#features/curricula/contract/courses.ts';
 import { canEditCurriculum } from '#features/curricula/curricula.policy.ts';
+import { courseLessonsQuery, coursePathsQuery } from '#features/curricula/web/course-api.ts';
 import { COURSE_LISTS, CourseForm } from '#features/curricula/web/course-form.tsx';
 import { CourseLessons } from '#features/curricula/web/course-lessons.tsx';
 import { CoursePaths } from '#features/curricula/web/course-paths.tsx';
@@ -15,6 +16,7 @@ import { MESSAGES, messagesOf } from '#features/curricula/web/messages.ts';
 import { useCourseEditor } from '#features/curricula/web/use-course-editor.ts';
 import { useCurriculum } from '#features/curricula/web/use-curriculum-events.ts';
 import { MoreFormats } from '#features/exports/web/more-formats.tsx';
+import { releasesQuery } from '#features/releases/web/queries.ts';
 import { HeldBanner, HELD_POLL_MS, isHeld } from '#features/sync/web/release-banner.tsx';
 import { useCourseSync } from '#features/sync/web/use-sync.tsx';
 import { ApiError } from '#platform/contract/client.ts';
@@ -27,6 +29,7 @@ import { useUnfinished } from '#platform/web/ui/editing/use-unfinished.ts';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { useFirstReplies } from '#platform/web/ui/use-first-replies.ts';
 import classes from '#features/curricula/web/curricula.module.css';
 
 const route = getRouteApi('/signed-in/shell/course/$courseId');
@@ -36,7 +39,10 @@ const pollOf = (held: ReleaseErrors) => (isHeld(held) ? HELD_POLL_MS : false);
 export default function CoursePage() {
   const { courseId } = route.useParams();
   const course = useCurriculum(COURSES, courseId, pollOf);
-  if (course.data) return <LoadedCourse key={courseId} course={course.data} />;
+  const { external } = useCurrentUser();
+  // Above the fields and the lessons.
+  const isReady = useFirstReplies([coursePathsQuery(courseId), courseLessonsQuery(courseId), { ...releasesQuery, enabled: !external }]);
+  if (course.data && isReady) return <LoadedCourse key={courseId} course={course.data} />;
   if (course.error instanceof ApiError && course.error.status === 404) return <NotFoundPage />;
   const { loadFailed } = messagesOf(COURSES);
   return (

@@ -32,6 +32,7 @@ import { useUnfinished } from '#platform/web/ui/editing/use-unfinished.ts';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { useFirstReplies } from '#platform/web/ui/use-first-replies.ts';
 import classes from '#features/curricula/web/curricula.module.css';
 
 const route = getRouteApi('/signed-in/shell/track/$trackId');
@@ -41,7 +42,9 @@ const pollOf = (held: ReleaseErrors) => (isHeld(held) ? HELD_POLL_MS : false);
 export default function PathPage() {
   const { trackId } = route.useParams();
   const path = useCurriculum(PATHS, trackId, pollOf);
-  if (path.data) return <LoadedPath key={trackId} path={path.data} />;
+  // Above and beside the fields.
+  const isReady = useFirstReplies([releasesQuery, stepsQuery(trackId)]);
+  if (path.data && isReady) return <LoadedPath key={trackId} path={path.data} />;
   if (path.error instanceof ApiError && path.error.status === 404) return <NotFoundPage />;
   const { loadFailed } = messagesOf(PATHS);
   return (

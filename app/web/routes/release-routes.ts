@@ -1,7 +1,8 @@
 import { IconChecklist, IconPackageImport } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { parseDatasetsSearch } from '#features/datasets/web/datasets-search.ts';
-import { datasetsQuery, datasetVersionsQuery } from '#features/datasets/web/queries.ts';
+import { datasetsQuery, datasetUsesQuery, datasetVersionsQuery } from '#features/datasets/web/queries.ts';
+import { lessonsQuery } from '#features/lessons/web/queries.ts';
 import { parsePreflightSearch } from '#features/preflight/web/preflight-search.ts';
 import { preflightQuery } from '#features/preflight/web/queries.ts';
 import { rehearsalQuery } from '#features/rehearsals/web/queries.ts';
@@ -19,7 +20,7 @@ const releasesRoute = createRoute({
   validateSearch: parseReleasesSearch,
   // Not for external authors.
   beforeLoad: staffOnly,
-  loader: ({ context: { queryClient: client } }) => ahead(client.query(releasesQuery)),
+  loader: ({ context: { queryClient: client } }) => ahead(client.query(releasesQuery), client.query(lessonsQuery)),
   component: lazyRouteComponent(() => import('#features/release-list/web/releases-page.tsx')),
 });
 
@@ -85,7 +86,8 @@ const datasetRoute = createRoute({
   params: idParam('datasetId'),
   validateSearch: parseTableSearch,
   beforeLoad: staffOnly,
-  loader: ({ context: { queryClient: client }, params: { datasetId } }) => ahead(client.query(datasetVersionsQuery(datasetId))),
+  loader: ({ context: { queryClient: client }, params: { datasetId } }) =>
+    ahead(client.query(datasetVersionsQuery(datasetId)), client.query(datasetsQuery), client.query(datasetUsesQuery(datasetId))),
   component: lazyRouteComponent(() => import('#features/datasets/web/dataset-page.tsx')),
 });
 

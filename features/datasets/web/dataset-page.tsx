@@ -12,6 +12,7 @@ import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
+import { useFirstReplies } from '#platform/web/ui/use-first-replies.ts';
 import { datasetSteps } from './dataset-steps.ts';
 import { DatasetUses } from './dataset-uses.tsx';
 import { MESSAGES } from './messages.ts';
@@ -30,7 +31,9 @@ export default function DatasetPage() {
   const datasets = useQuery(datasetsQuery);
   const [isUploading, setUploading] = useState(false);
   const dataset = datasets.data?.find(({ id }) => id === datasetId);
-  const uses = useQuery({ ...datasetUsesQuery(datasetId), enabled: versions.data !== undefined });
+  const uses = useQuery(datasetUsesQuery(datasetId));
+  // Above and beside the versions.
+  const isReady = useFirstReplies([datasetsQuery, datasetUsesQuery(datasetId)]);
   const steps = datasetSteps(dataset?.archived !== false, uses.data);
   if (versions.error instanceof ApiError && versions.error.status === 404) return <NotFoundPage />;
   const name = versions.data?.[0]?.name;
@@ -67,16 +70,16 @@ export default function DatasetPage() {
       {versions.isError ? (
         <ErrorBanner text={failureText(versions.error, MESSAGES.versionsFailed)} onRetry={() => void versions.refetch()} />
       ) : null}
-      {versions.data ? (
+      {versions.data && isReady ? (
         <VersionsTable
           versions={versions.data}
           search={search}
           onSearch={(next) => void navigate({ to: '/datasets/$datasetId', params: { datasetId }, search: next, replace: true })}
         />
-      ) : versions.isPending ? (
+      ) : versions.isError ? null : (
         <TableSkeleton rows={4} />
-      ) : null}
-      {versions.data ? (
+      )}
+      {versions.data && isReady ? (
         <PageSection title="Used in">
           <DatasetUses datasetId={datasetId} />
         </PageSection>

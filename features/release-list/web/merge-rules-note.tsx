@@ -4,7 +4,7 @@ import { Banner } from '#platform/web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
 import classes from './releases.module.css';
 
-const mergeRulesQuery = queryOptions({
+export const mergeRulesQuery = queryOptions({
   queryKey: ['merge-rules'],
   queryFn: ({ signal }) => api.getMergeRules(undefined, { signal }),
 });

@@ -14,9 +14,10 @@ import { failureText } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { useFirstReplies } from '#platform/web/ui/use-first-replies.ts';
 import { useDownload } from '#platform/web/use-download.ts';
 import { useReleaseEvents } from './api.ts';
-import { MergeRulesNote } from './merge-rules-note.tsx';
+import { MergeRulesNote, mergeRulesQuery } from './merge-rules-note.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReleaseActions } from './release-actions.ts';
 import { ReleaseDialogs, type ReleaseDialog, zipOf } from './release-dialogs.tsx';
@@ -40,6 +41,8 @@ export default function ReleasesPage() {
   const { start: startExport, stop: stopExport, running, failed } = useDownload<{ url: string; fileName: string; release: Release }>();
   const exporting = running?.release.id ?? null;
   useReleaseEvents();
+  // Above the rows.
+  const isReady = useFirstReplies([mergeRulesQuery]);
 
   const setSearch = useCallback((next: ReleasesSearch) => void navigate({ to: '/releases', search: next, replace: true }), [navigate]);
   const add = () => setSearch({ ...search, add: true });
@@ -87,7 +90,7 @@ export default function ReleasesPage() {
         </Banner>
       ) : null}
       <MergeRulesNote />
-      {releases.data ? (
+      {releases.data && isReady ? (
         <ReleaseActions value={actions}>
           <ReleasesTable
             releases={releases.data}
@@ -105,9 +108,9 @@ export default function ReleasesPage() {
             onRevealed={() => setAdded(null)}
           />
         </ReleaseActions>
-      ) : releases.isPending ? (
+      ) : releases.isError ? null : (
         <TableSkeleton rows={8} />
-      ) : null}
+      )}
       <ReleaseDialogs
         dialog={search.add ? { what: 'add' } : dialog}
         releases={releases.data ?? []}

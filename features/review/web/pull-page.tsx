@@ -15,6 +15,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx';
 import { LinkButton } from '#platform/web/ui/links.tsx';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { useFirstReplies } from '#platform/web/ui/use-first-replies.ts';
 import { curriculumName } from '../changed-curriculum.policy.ts';
 import type { PullRequest } from '../contract/pull-requests.ts';
 import { curriculumPlace } from '../curriculum-place.policy.ts';
@@ -54,16 +55,19 @@ export default function PullPage() {
   });
   const releases = useQuery({ ...releasesQuery, enabled: isStaff });
   usePullEvents(releaseId, isStaff);
+  // Beside the changes.
+  const isReady = useFirstReplies([pullCommentsQuery(releaseId), { ...releasesQuery, enabled: isStaff }]);
   const [isSending, setSending] = useState(false);
   const canSend = isStaff && (pull.data === null || (isSending && pull.data?.state === 'merged'));
   const release = releases.data?.find(({ id }) => id === releaseId);
-  if (pull.data && !canSend) return <LoadedPull pull={pull.data} isStaff={isStaff} release={release} onSend={() => setSending(true)} />;
+  if (pull.data && !canSend && isReady)
+    return <LoadedPull pull={pull.data} isStaff={isStaff} release={release} onSend={() => setSending(true)} />;
   if (pull.error instanceof ApiError && pull.error.status === 404) return <NotFoundPage />;
   const name = release?.name ?? '';
   return (
     <Page title={titleWithout(canSend, name)} layout={canSend ? 'form' : 'detail'} actions={isStaff ? <ReleasesLink /> : null}>
       {pull.isError ? <ErrorBanner text={errorText(pull.error, MESSAGES.loadFailed)} /> : null}
-      {pull.isPending ? <TableSkeleton /> : null}
+      {pull.isPending || (pull.data && !canSend) ? <TableSkeleton /> : null}
       {canSend ? (
         <SendForm releaseId={releaseId} releaseName={name} onSent={({ id }) => void navigate({ params: { releaseId: id }, search: {} })} />
       ) : null}

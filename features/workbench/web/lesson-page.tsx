@@ -1,27 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { peopleQuery } from '#features/accounts/web/people/people-query.ts';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { COMMIT_POLL_MS, isOnItsWay } from '#features/changes/web/commit-poll.ts';
 import { SaveState } from '#features/changes/web/save-state.tsx';
+import { lessonCommentsQuery, openMandatoryQuery } from '#features/comments/web/api.ts';
 import { MandatoryBanner } from '#features/comments/web/mandatory-banner.tsx';
 import type { HistorySearch } from '#features/history/web/history-search.ts';
 import { LessonNewsBanner } from '#features/history/web/lesson-news.tsx';
+import { lessonNewsQuery } from '#features/history/web/queries.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import { useCloneLesson, useImportLesson } from '#features/lessons/web/api.ts';
 import { MESSAGES } from '#features/lessons/web/messages.ts';
 import { usePresence } from '#features/lessons/web/presence/use-presence.ts';
-import { lessonQuery } from '#features/lessons/web/queries.ts';
+import { lessonQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { StatusBadge } from '#features/lessons/web/status-badge.tsx';
 import { useLessonEvents } from '#features/lessons/web/use-lesson-events.ts';
+import { buildQuery } from '#features/packages/web/api.ts';
 import { isCheckingEdited } from '#features/packages/web/checking.ts';
 import { DependencyBanner } from '#features/packages/web/dependency-banner.tsx';
 import { type CheckingEditor, useChecking } from '#features/packages/web/use-checking.ts';
 import { PlanningLine } from '#features/planning/web/planning-line.tsx';
+import { lessonProposalsQuery } from '#features/proposals/web/queries.ts';
 import { lessonStatus } from '#features/releases/main-state.policy.ts';
 import { FixBanner } from '#features/review/web/fix-banner.tsx';
 import { NewerOnMain } from '#features/review/web/newer-on-main.tsx';
+import { collectionConflictQuery } from '#features/sync/web/api.ts';
 import { CollectionConflictBanner } from '#features/sync/web/collection-conflict.tsx';
 import { ReleaseBanner } from '#features/sync/web/release-banner.tsx';
 import { SyncButton } from '#features/sync/web/sync-button.tsx';
@@ -39,6 +45,7 @@ import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { SectionLinks } from '#platform/web/ui/section-links.tsx';
+import { useFirstReplies } from '#platform/web/ui/use-first-replies.ts';
 import { NewLessonButton } from './lesson-list/new-lesson-button.tsx';
 import { LessonLeftToDo } from './lesson-page/left-to-do.tsx';
 import { LessonBanners } from './lesson-page/lesson-banners.tsx';
@@ -67,17 +74,41 @@ export default function LessonPage() {
     refetchInterval: ({ state }) => (isOnItsWay(state.data?.commit_status) ? COMMIT_POLL_MS : false),
   });
   useLessonEvents(lessonId);
-  if (lesson.data) return <LoadedLesson key={lessonId} lesson={lesson.data} />;
+  if (lesson.data) return <ReadyLesson key={lessonId} lesson={lesson.data} />;
   if (lesson.error instanceof ApiError && lesson.error.status === 404) return <NotFoundPage />;
+  return lesson.isError ? (
+    <Page title="Lesson" layout="detail">
+      <ErrorBanner text={loadFailureText(lesson.error, MESSAGES.lessonFailed)} />
+    </Page>
+  ) : (
+    <LoadingLesson />
+  );
+}
+
+function LoadingLesson() {
   return (
     <Page title="Lesson" layout="detail">
-      {lesson.isError ? (
-        <ErrorBanner text={loadFailureText(lesson.error, MESSAGES.lessonFailed)} />
-      ) : (
-        <TableSkeleton label={MESSAGES.lessonLoading} />
-      )}
+      <TableSkeleton label={MESSAGES.lessonLoading} />
     </Page>
   );
+}
+
+/** Waits for what is shown above the tabs. */
+function ReadyLesson({ lesson }: { lesson: Lesson }) {
+  const { external } = useCurrentUser();
+  const client = useQueryClient();
+  const { id, is_shallow_import: isShallow } = lesson;
+  const isReady = useFirstReplies([
+    screenNamesQuery(id),
+    lessonNewsQuery(id),
+    { ...lessonCommentsQuery(id), enabled: !isShallow },
+    { ...openMandatoryQuery(id), enabled: !isShallow },
+    { ...lessonProposalsQuery(id), enabled: !isShallow },
+    { ...collectionConflictQuery(id), enabled: !external },
+    { ...buildQuery(client, id), enabled: lesson.has_runner && !isShallow },
+    { ...peopleQuery, enabled: !external },
+  ]);
+  return isReady ? <LoadedLesson lesson={lesson} /> : <LoadingLesson />;
 }
 
 function LoadedLesson({ lesson }: { lesson: Lesson }) {

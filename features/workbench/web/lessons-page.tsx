@@ -13,6 +13,7 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TableSkeleton } from '#platform/web/ui/data-table/table-skeleton.tsx';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { useFirstReplies } from '#platform/web/ui/use-first-replies.ts';
 import { ContinueBar } from './lesson-list/continue-bar.tsx';
 import { findExisting } from './lesson-list/find-existing.ts';
 import { isWithoutOwnLessons, sampleNumbers } from './lesson-list/first-lesson.ts';
@@ -38,8 +39,8 @@ export default function LessonsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const lessons = useQuery(lessonsQuery);
-  // Above the rows, which it would move down if it came later.
-  const { isLoading: isBarLoading } = useQuery(recentScreensQuery);
+  // Above the rows.
+  const isReady = useFirstReplies([recentScreensQuery]);
   const [isImporting, setImporting] = useState(false);
   const [isImportingCollection, setImportingCollection] = useState(false);
   const [isImportingSettings, setImportingSettings] = useState(false);
@@ -123,7 +124,7 @@ export default function LessonsPage() {
       }
       actions={
         <>
-          {lessons.data && !isFirst ? <NewLessonEntry form={newLesson.form} /> : null}
+          {isFirst ? null : <NewLessonEntry form={newLesson.form} />}
           <Button variant="default" leftSection={<IconFileImport size={16} aria-hidden />} onClick={openImport}>
             Import
           </Button>
@@ -155,7 +156,7 @@ export default function LessonsPage() {
           {newLesson.form}
         </section>
       ) : null}
-      {lessons.data && !isBarLoading ? (
+      {lessons.data && isReady ? (
         <LessonActions value={actions}>
           <ContinueBar />
           <LessonsList

@@ -5,15 +5,19 @@ import { useEffect, useMemo, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { UserMenu } from '#features/accounts/web/session/user-menu.tsx';
 import { SaveState } from '#features/changes/web/save-state.tsx';
+import { lessonCommentsQuery, openMandatoryQuery } from '#features/comments/web/api.ts';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
 import { MESSAGES as LESSON_MESSAGES } from '#features/lessons/web/messages.ts';
 import { PresentPeople } from '#features/lessons/web/presence/present-people.tsx';
 import { usePresence } from '#features/lessons/web/presence/use-presence.ts';
-import { lessonQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
+import { lessonQuery, runnerLanguagesQuery, screenNamesQuery, screenQuery } from '#features/lessons/web/queries.ts';
 import { Bell } from '#features/notifications/web/bell.tsx';
+import { buildQuery } from '#features/packages/web/api.ts';
+import { lessonProposalsQuery } from '#features/proposals/web/queries.ts';
 import type { ListedScreen } from '#features/screens/contract/screens.ts';
+import { gateQuery } from '#features/tests/web/api.ts';
 import { ApiError } from '#platform/contract/client.ts';
 import { runCommand, useAllCommands } from '#platform/web/commands.ts';
 import { loadFailureText } from '#platform/web/error-text.ts';
@@ -23,6 +27,7 @@ import { firstWritable, writeInto } from '#platform/web/ui/code-editor/write-int
 import { CommandButton } from '#platform/web/ui/command-button.tsx';
 import { Delayed } from '#platform/web/ui/delayed.tsx';
 import { useUnsavedParts } from '#platform/web/ui/editing/unsaved-parts.ts';
+import { useFirstReplies } from '#platform/web/ui/use-first-replies.ts';
 import { GoneScreen } from './screen-editor/gone-screen.tsx';
 import { Outline, OutlineToggle, useOutline } from './screen-editor/outline.tsx';
 import { ScreenEditor } from './screen-editor/screen-editor.tsx';
@@ -95,6 +100,7 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
   });
   const people = usePresence(lesson.id, listed.id, useWrittenPart(listed.id));
   const { screen, error, reload } = useOpenScreen(lesson.id, screens, listed);
+  const isReady = useBannersKnown(lesson, listed);
   const title = [`Lesson ${lesson.sequence}`, `Screen ${listed.sequence}`, listed.title.trim()].filter(Boolean).join(' · ');
   const canEdit = mayEdit(user, lesson);
 
@@ -179,7 +185,7 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
               : null
           }
         />
-        {screen ? (
+        {screen && isReady ? (
           <ScreenEditor
             key={screen.id}
             lesson={lesson}
@@ -200,6 +206,19 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
       </div>
     </div>
   );
+}
+
+/** Waits for what is shown above the panes. */
+function useBannersKnown({ id, has_runner }: Lesson, { id: screenId, type }: ListedScreen): boolean {
+  const client = useQueryClient();
+  return useFirstReplies([
+    openMandatoryQuery(id),
+    lessonCommentsQuery(id),
+    lessonProposalsQuery(id),
+    { ...buildQuery(client, id), enabled: has_runner },
+    { ...runnerLanguagesQuery, enabled: type === 'code' },
+    { ...gateQuery({ lessonId: id, screenId }), enabled: type === 'code' },
+  ]);
 }
 
 /** The open screen, where its list has it now, and those beside it, so that a step to one of them doesn't wait. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import { RowLink } from '#platform/web/ui/row-link.tsx';
@@ -7,10 +8,11 @@ import classes from './lessons-list.module.css';
 
 const SHOWN = 3;
 
-/** Links to the screens that the user saved last. */
+/** Links to the screens that the user saved last. It is left out if they come later than the rows below, which it would move. */
 export function ContinueBar() {
   const { data = [] } = useQuery(recentScreensQuery);
-  if (data.length === 0) return null;
+  const [isInTime] = useState(data.length > 0);
+  if (!isInTime || data.length === 0) return null;
   return (
     <nav className={classes.recent} aria-label="Continue where you left off">
       <span className={classes.newLabel} aria-hidden>

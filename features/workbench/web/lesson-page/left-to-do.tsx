@@ -36,7 +36,7 @@ function useKnownWork(lesson: Lesson): KnownWork {
     mainState: lesson.main_state,
     reviewStatus: lesson.review_status,
     screens: screens.data?.length ?? null,
-    findings: preflight.data?.lessons[0]?.counts ?? null,
+    findings: preflight.isPending ? 'loading' : (preflight.data?.lessons[0]?.counts ?? null),
     comments: open ? { open: open.length, mandatory: open.filter(({ mandatory }) => mandatory).length } : null,
     proposals: proposals.data?.length ?? null,
     packages: build.data?.build.state ?? null,

@@ -41,10 +41,10 @@ it.each<[string, Partial<KnownWork>, string[]]>([
 });
 
 it('says what is done and what others are at, and nothing of what is not known', () => {
-  const waiting = stepsLeft({ ...READY, packages: 'in_progress', reviewStatus: 'In review' });
+  const waiting = stepsLeft({ ...READY, packages: 'in_progress', findings: 'loading', reviewStatus: 'In review' });
   expect(waiting.map(({ state, text }) => `${state}: ${text}`)).toEqual([
     'waiting: Packages are being installed',
-    'done: No errors found',
+    'waiting: Looking for errors',
     'done: No open comments',
     'waiting: In review',
   ]);

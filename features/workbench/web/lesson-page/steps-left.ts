@@ -14,12 +14,13 @@ export interface Step {
   readonly place: StepPlace;
 }
 
-/** What is known of a lesson so far; null: not loaded yet, or it has none. */
+/** What is known of a lesson so far; null: not known, or it has none. */
 export interface KnownWork {
   readonly mainState: MainState;
   readonly reviewStatus: string | null;
   readonly screens: number | null;
-  readonly findings: { readonly error: number; readonly warning: number } | null;
+  /** Preflight may take longer than the rest. */
+  readonly findings: { readonly error: number; readonly warning: number } | 'loading' | null;
   readonly comments: { readonly open: number; readonly mandatory: number } | null;
   /** Proposals that wait for a decision. */
   readonly proposals: number | null;
@@ -55,9 +56,10 @@ function packages({ packages: state }: KnownWork): Step | null {
 }
 
 function findings({ findings: found }: KnownWork): Step | null {
-  if (found === null) return null;
-  const { error, warning } = found;
   const place = 'preflight';
+  if (found === null) return null;
+  if (found === 'loading') return { state: 'waiting', text: 'Looking for errors', place };
+  const { error, warning } = found;
   if (error > 0) return { state: 'open', text: `Fix ${counted(error, 'error')}`, place };
   if (warning > 0) return { state: 'open', text: `Look at ${counted(warning, 'warning')}`, place };
   return { state: 'done', text: 'No errors found', place };
