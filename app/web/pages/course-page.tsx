@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { ReleaseErrors } from '#features/changes/contract.ts';
@@ -30,7 +30,6 @@ import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { PageSection } from '#platform/web/ui/page-section.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { useFirstReplies } from '#platform/web/ui/use-first-replies.ts';
-import classes from '#features/curricula/web/curricula.module.css';
 
 const route = getRouteApi('/signed-in/shell/course/$courseId');
 const pollOf = (held: ReleaseErrors) => (isHeld(held) ? HELD_POLL_MS : false);
@@ -81,29 +80,27 @@ function LoadedCourse({ course }: { course: Course }) {
       sync={{ banner: <HeldBanner held={course} sync={sync} syncLabel="Choose" mayRepair />, dialog: sync.dialog }}
     >
       {(deletion) => (
-        <>
+        <Stack gap="lg">
           <CoursePaths courseId={course.id} hasLinks={!user.external} />
-          <div className={classes.columns}>
-            <PageSection title="Details">
-              <CourseForm editor={editor} unfinished={unfinished} isReadOnly={isReadOnly} />
-            </PageSection>
-            <div className={classes.side}>
-              <CourseLessons course={course} isReadOnly={isReadOnly} />
-              {user.external ? null : (
-                <Group gap="xs" align="flex-start">
-                  <DownloadButton url={url} fileName={zip} label={`Export as ${zip}`} failed={MESSAGES.exportFailed} />
-                  <MoreFormats
-                    name={`course ${course.sequence}`}
-                    target={{ kind: 'course', ids: [course.id] }}
-                    zip={{ url, fileName: zip }}
-                    hasUnsaved={isDirty}
-                  />
-                </Group>
-              )}
-              {deletion}
-            </div>
-          </div>
-        </>
+          <CourseLessons course={course} isReadOnly={isReadOnly} />
+          <PageSection title="Details">
+            <CourseForm editor={editor} unfinished={unfinished} isReadOnly={isReadOnly} />
+          </PageSection>
+          <Group gap="xs" align="flex-start">
+            {user.external ? null : (
+              <>
+                <DownloadButton url={url} fileName={zip} label={`Export as ${zip}`} failed={MESSAGES.exportFailed} />
+                <MoreFormats
+                  name={`course ${course.sequence}`}
+                  target={{ kind: 'course', ids: [course.id] }}
+                  zip={{ url, fileName: zip }}
+                  hasUnsaved={isDirty}
+                />
+              </>
+            )}
+            {deletion}
+          </Group>
+        </Stack>
       )}
     </CurriculumEditor>
   );

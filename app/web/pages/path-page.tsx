@@ -1,4 +1,4 @@
-import { Badge, Button, Progress } from '@mantine/core';
+import { Badge, Button, Progress, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -99,18 +99,13 @@ function LoadedPath({ path }: { path: Path }) {
       flush={async () => !unfinished.isAny && (await parts.flush())}
     >
       {(deletion) => (
-        <>
-          <div className={classes.columnsOfPath}>
-            <PageSection title="Path Details">
-              <PathForm editor={editor} unfinished={unfinished} isReadOnly={isReadOnly} />
-            </PageSection>
-            <div className={classes.side}>
-              <PageSection title="Summary">
-                {steps.data ? <PathSummaryPanel steps={steps.data} order={order} isReadOnly={isReadOnly} /> : <TableSkeleton rows={3} />}
-              </PageSection>
-              {deletion}
-            </div>
-          </div>
+        <Stack gap="lg">
+          <PageSection title="Path Details">
+            <PathForm editor={editor} unfinished={unfinished} isReadOnly={isReadOnly} />
+          </PageSection>
+          <PageSection title="Summary">
+            {steps.data ? <PathSummaryPanel steps={steps.data} order={order} isReadOnly={isReadOnly} /> : <TableSkeleton rows={3} />}
+          </PageSection>
           <PageSection
             title="Path Outline"
             actions={
@@ -130,8 +125,9 @@ function LoadedPath({ path }: { path: Path }) {
             {steps.isError ? <ErrorBanner text={errorText(steps.error, STEP_MESSAGES.loadFailed)} /> : null}
             {steps.data ? <PathOutline path={path} steps={steps.data} order={order} isReadOnly={isReadOnly} /> : null}
           </PageSection>
+          {deletion}
           {isAddingStep ? <NewStep path={path} onAdded={() => setAddingStep(false)} onClose={() => setAddingStep(false)} /> : null}
-        </>
+        </Stack>
       )}
     </CurriculumEditor>
   );

@@ -54,21 +54,19 @@ export function CourseForm({ editor, unfinished, isReadOnly }: CourseFormProps) 
       {paragraph('overview')}
       {paragraph('motivation')}
       {paragraph('outcomes')}
-      <div className={layout.allColumns}>
-        <NumberListInput
-          label={COURSE_LABELS.default_paths}
-          description="Numbers of paths"
-          values={fields.default_paths}
-          onChange={(default_paths) => edit({ default_paths })}
-          pending={unfinished.texts.default_paths ?? ''}
-          onPending={(typed) => unfinished.type('default_paths', typed)}
-          min={0}
-          max={LIMITS.sequenceMax}
-          maxCount={500}
-          isReadOnly={isReadOnly}
-          error={fieldErrors['default_paths']}
-        />
-      </div>
+      <NumberListInput
+        label={COURSE_LABELS.default_paths}
+        description="Numbers of paths"
+        values={fields.default_paths}
+        onChange={(default_paths) => edit({ default_paths })}
+        pending={unfinished.texts.default_paths ?? ''}
+        onPending={(typed) => unfinished.type('default_paths', typed)}
+        min={0}
+        max={LIMITS.sequenceMax}
+        maxCount={500}
+        isReadOnly={isReadOnly}
+        error={fieldErrors['default_paths']}
+      />
     </div>
   );
 }

@@ -47,25 +47,19 @@ export function detailInputs<F extends SharedFields, N extends Names<F, string[]
     slug: <TextInput {...text('slug')} maxLength={LIMITS.titleMax} />,
     level: <LevelField editor={editor} label={labels.skill_level} isReadOnly={isReadOnly} />,
     hours: <NumberInput {...amount('duration' as Names<F, number | null>)} description="Hours" decimalScale={2} />,
-    paragraph: (name: Names<SharedFields, string>) => (
-      <div className={layout.allColumns}>
-        <Textarea {...text(name)} {...PARAGRAPH} />
-      </div>
-    ),
+    paragraph: (name: Names<SharedFields, string>) => <Textarea {...text(name)} {...PARAGRAPH} />,
     list: (name: N, noun: string) => (
-      <div className={layout.allColumns}>
-        <ListInput
-          label={labels[name]}
-          noun={noun}
-          values={fields[name] as string[]}
-          onChange={(values) => edit({ [name]: values } as unknown as Partial<F>)}
-          pending={unfinished.texts[name] ?? ''}
-          onPending={(typed) => unfinished.type(name, typed)}
-          maxLength={LIMITS.messageMax}
-          isReadOnly={isReadOnly}
-          error={fieldErrors[name]}
-        />
-      </div>
+      <ListInput
+        label={labels[name]}
+        noun={noun}
+        values={fields[name] as string[]}
+        onChange={(values) => edit({ [name]: values } as unknown as Partial<F>)}
+        pending={unfinished.texts[name] ?? ''}
+        onPending={(typed) => unfinished.type(name, typed)}
+        maxLength={LIMITS.messageMax}
+        isReadOnly={isReadOnly}
+        error={fieldErrors[name]}
+      />
     ),
   };
 }
