@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect, test } from './product.ts';
+import { expect, type Product, test } from './product.ts';
 
 /** Limits for pages, in bytes of gzipped script. */
 const FIRST_LOAD_MAX = 200_000;
 /** For the typefaces of texts and code together, in bytes. */
 const TYPEFACES_MAX = 120_000;
-/** How much later than the rows a slow server answers with what stands above them. */
+/** How late each reply of a slow server is. */
 const LATE_MS = 300;
+/** Layout shift of a page, as browsers measure it: less than a banner causes. */
+const STILL = 0.004;
 
 test('the first page is less than 200 kB of script', async ({ product, page }) => {
   const scripts = await loadScripts(page, product.url);
@@ -22,13 +24,6 @@ test('the typefaces are at most 120 kB, and nothing moves when they arrive', asy
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
   await page.route('**/*.woff2', async (route) => {
     await arrival;
-    await route.continue();
-  });
-  // What stands above the rows comes after them.
-  const lessons = page.waitForResponse('**/api/lessons/columns*');
-  await page.route('**/api/screens/recent', async (route) => {
-    await (await lessons).finished();
-    await sleep(LATE_MS);
     await route.continue();
   });
   await page.goto(product.url, { waitUntil: 'commit' });
@@ -56,9 +51,61 @@ test('the typefaces are at most 120 kB, and nothing moves when they arrive', asy
   expect(size).toBeLessThanOrEqual(TYPEFACES_MAX);
   await expect(page.getByRole('navigation', { name: 'Continue where you left off' })).toBeVisible();
   expect(await heightsOf(page)).toEqual(before);
+});
+
+test('nothing moves on pages whose replies come late', async ({ product, page }) => {
+  const paths = await pagesWithBanners(product);
+  await page.addInitScript(() => {
+    performance.mark('moved', { detail: 0 });
+    let moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved += (entry as PerformanceEntry & { value: number }).value;
+      performance.mark('moved', { detail: moved });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/api/**', async (route) => {
+    await sleep(LATE_MS);
+    await route.continue();
+  });
+  const moved: [string, number][] = [];
+  for (const path of paths) {
+    await page.goto(new URL(path, product.url).href);
+    await page.waitForLoadState('networkidle');
+    const shift = await page.evaluate(() => (performance.getEntriesByName('moved').at(-1) as PerformanceMark).detail as number);
+    moved.push([path, shift]);
+  }
+  expect(moved.filter(([, shift]) => shift > STILL)).toEqual([]);
   // A later call may still wait.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
+
+/** Addresses of pages where something above the content has a reply of its own. */
+async function pagesWithBanners(product: Product): Promise<string[]> {
+  const { client } = product;
+  const release = await product.release('Slow');
+  const screens = [{ title: 'A text' }, { title: 'Some code', type: 'code' as const }];
+  const lesson = await product.lesson({ title: 'Slow', screens, release });
+  const [text, code] = lesson.screenIds;
+  const { email } = await client.getUser();
+  await client.saveLesson({ params: { id: lesson.id }, body: { owner: email, stage: 'writing' } });
+  await client.createComment({ params: { id: text ?? 0 }, body: { comment: 'Say why.', tags: ['Learn'], mandatory: true } });
+  const [[course], [path], [dataset]] = await Promise.all([client.listCourses(), client.listPaths(), client.listDatasets()]);
+  const into = (id = 0) => ({ params: { id, releaseId: release.id }, body: {} });
+  const copies = { course: await client.copyCourse(into(course?.id)), path: await client.copyPath(into(path?.id)) };
+  await expect.poll(async () => (await client.getLesson({ params: { id: lesson.id } })).commit_status?.state).toBe('pushed');
+  await client.openPullRequest({ params: { id: release.id }, body: {} });
+  return [
+    '/',
+    '/releases',
+    `/lesson/${lesson.id}`,
+    `/lesson/${lesson.id}/screen/${text}`,
+    `/lesson/${lesson.id}/screen/${code}`,
+    `/course/${copies.course.id}`,
+    `/track/${copies.path.id}`,
+    `/datasets/${dataset?.id}`,
+    `/releases/${release.id}/pull`,
+  ];
+}
 
 /** From top to bottom, where what has a line of text is and how high it is. */
 function heightsOf(page: Page): Promise<number[][]> {

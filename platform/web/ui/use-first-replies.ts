@@ -1,5 +1,5 @@
-import { hashKey, type QueriesOptions, type QueryKey, type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { hashKey, type QueriesOptions, QueryObserver, type QueryObserverOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** How long a page waits at most, in milliseconds. */
 const WAIT_MS = 1_000;
@@ -9,20 +9,28 @@ const WAIT_MS = 1_000;
  * a second has passed. It stays true for the same queries, which start when it is called.
  */
 export function useFirstReplies<Replies extends unknown[]>(queries: readonly [...QueriesOptions<Replies>]): boolean {
-  const isWaiting = useQueries({ queries, combine: isAnyWaiting });
-  const asked = hashKey((queries as readonly { queryKey?: QueryKey }[]).map(({ queryKey }) => queryKey));
+  const client = useQueryClient();
+  const wanted = (queries as readonly QueryObserverOptions[]).filter(({ enabled }) => enabled !== false);
+  const asked = hashKey(wanted.map(({ queryKey }) => queryKey));
   /** The queries that are no longer waited for. */
   const [over, setOver] = useState<string | null>(null);
-  const isReady = over === asked || !isWaiting;
-  if (isReady && over !== asked) setOver(asked);
+  const haveAll = () => wanted.every(({ queryKey }) => hasReply(client.getQueryState(queryKey)));
+  const look = useEffectEvent(() => haveAll() && setOver(asked));
+  // Not with useQueries, which the first page has no other use for.
+  const observe = useEffectEvent(() => wanted.map((query) => new QueryObserver(client, query).subscribe(() => look())));
   useEffect(() => {
+    const stops = observe();
+    look();
     const timer = setTimeout(() => setOver(asked), WAIT_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
   }, [asked]);
-  return isReady;
+  return over === asked || haveAll();
 }
 
-/** A query that is not enabled has nothing to wait for, and one that is tried again has failed. */
-function isAnyWaiting(results: readonly Pick<UseQueryResult, 'isLoading' | 'failureCount'>[]): boolean {
-  return results.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
+/** A query that is tried again has failed. */
+function hasReply(state: { dataUpdatedAt: number; fetchFailureCount: number; errorUpdatedAt: number } | undefined): boolean {
+  return state !== undefined && (state.dataUpdatedAt > 0 || state.fetchFailureCount > 0 || state.errorUpdatedAt > 0);
 }
