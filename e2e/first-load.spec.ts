@@ -8,7 +8,7 @@ const FIRST_LOAD_MAX = 200_000;
 /** For the typefaces of texts and code together, in bytes. */
 const TYPEFACES_MAX = 120_000;
 /** How late each reply of a slow server is. */
-const LATE_MS = 300;
+const LATE_MS = 200;
 /** Layout shift of a page, as browsers measure it: less than a banner causes. */
 const STILL = 0.004;
 
