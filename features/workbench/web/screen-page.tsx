@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { UserMenu } from '#features/accounts/web/session/user-menu.tsx';
 import { SaveState } from '#features/changes/web/save-state.tsx';
-import { lessonCommentsQuery, openMandatoryQuery } from '#features/comments/web/api.ts';
+import { lessonCommentsQuery, openMandatoryQuery, screenCommentsQuery } from '#features/comments/web/api.ts';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { mayEdit } from '#features/lessons/lessons.policy.ts';
@@ -208,12 +208,13 @@ function OpenScreen({ lesson, screens, listed }: OpenScreenProps) {
   );
 }
 
-/** Waits for what is shown above the panes. */
+/** Waits for what is shown above the panes, and for the comments beside the text. */
 function useBannersKnown({ id, has_runner }: Lesson, { id: screenId, type }: ListedScreen): boolean {
   const client = useQueryClient();
   return useFirstReplies([
     openMandatoryQuery(id),
     lessonCommentsQuery(id),
+    screenCommentsQuery(id, screenId),
     lessonProposalsQuery(id),
     { ...buildQuery(client, id), enabled: has_runner },
     { ...runnerLanguagesQuery, enabled: type === 'code' },
