@@ -110,7 +110,10 @@ export function CommentsBeside(props: CommentsBesideProps) {
             onAll: props.onAll,
             onClose: () => setOpen(false),
           }}
-        />
+        >
+          {/* Its room, so that the text doesn't move when it is loaded. */}
+          {width >= BESIDE_FROM_PX ? <div className={classes.margin} /> : null}
+        </OnDemand>
       )}
       {!isShown && !isHidden && !(isEmpty && (layout === 'below' || !canComment(user))) && (
         <UnstyledButton
