@@ -88,7 +88,7 @@ async function pagesWithBanners(product: Product): Promise<string[]> {
   const [text, code] = lesson.screenIds;
   const { email } = await client.getUser();
   await client.saveLesson({ params: { id: lesson.id }, body: { owner: email, stage: 'writing' } });
-  await client.createComment({ params: { id: text ?? 0 }, body: { comment: 'Say why.', tags: ['Learn'], mandatory: true } });
+  await client.createComment({ params: { id: code ?? 0 }, body: { comment: 'Say why.', tags: ['Learn'], mandatory: true } });
   const [[course], [path], [dataset]] = await Promise.all([client.listCourses(), client.listPaths(), client.listDatasets()]);
   const into = (id = 0) => ({ params: { id, releaseId: release.id }, body: {} });
   const copies = { course: await client.copyCourse(into(course?.id)), path: await client.copyPath(into(path?.id)) };
