@@ -10,7 +10,7 @@ import { LinkIcon } from '#platform/web/ui/links.tsx';
 import { MenuOnDemand } from '#platform/web/ui/menu-on-demand.tsx';
 import { navigationFor } from './navigation.ts';
 import { openPalette, PALETTE_SHORTCUT, SEARCH_SHORTCUT } from './palette-state.ts';
-import classes from './header.module.css';
+import classes from './shell.module.css';
 
 const loadNavigationMenu = () => import('./navigation-menu.tsx');
 

@@ -8,7 +8,7 @@ import { TextLink } from '#platform/web/ui/links.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { GUIDE } from './guide.ts';
 import { helpPageOf } from './help-page-of.ts';
-import classes from './help-beside.module.css';
+import classes from './palette.module.css';
 
 /** The guide beside the page, which stays as it is and can be worked in. It opens at what the page is about, and closes with Esc. */
 export default function HelpBeside({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
-import classes from './quiet-note.module.css';
+import classes from './shell.module.css';
 
 /** On every page of a copy, so that nobody takes it for the original. */
 export function QuietNote() {

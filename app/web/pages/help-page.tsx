@@ -9,7 +9,7 @@ import { TextLink } from '#platform/web/ui/links.tsx';
 import { NotFoundPage } from '#platform/web/ui/not-found-page.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { GUIDE } from '../guide.ts';
-import classes from '#features/operations/web/help/help.module.css';
+import classes from '#features/operations/web/operations.module.css';
 
 /** `/help` and `/help/{page}`: the guide to the product. */
 export default function HelpPage() {
@@ -29,7 +29,7 @@ export default function HelpPage() {
         </>
       }
     >
-      <div className={classes.columns}>
+      <div className={classes.helpColumns}>
         <GuideList sections={GUIDE.sections} />
         <GuideText key={page.name} page={page} />
       </div>

@@ -14,7 +14,7 @@ import { CallHistory } from './console/call-history.tsx';
 import { cleanPath, findCall } from './console/known-calls.ts';
 import { MESSAGES } from './console/messages.ts';
 import { isValidBody, sendCall, type Answer } from './console/send-call.ts';
-import classes from './console/console.module.css';
+import classes from './audit.module.css';
 
 const route = getRouteApi('/signed-in/shell/console');
 

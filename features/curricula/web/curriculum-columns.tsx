@@ -12,7 +12,7 @@ import type { CurriculumSummary } from '../contract/curricula.ts';
 import type { PathSummary } from '../contract/paths.ts';
 import { PATH_TYPES } from './field-labels.ts';
 import { COURSES, type CurriculumKind, PATHS } from './kinds.ts';
-import named from '#platform/web/ui/named-link.module.css';
+import named from '#platform/web/ui/controls.module.css';
 
 /** What the page of the list does with a row. `copy` null: not available to this user. */
 export const RowActionsContext = createContext<{ copy: ((row: CurriculumSummary) => void) | null }>({ copy: null });

@@ -4,7 +4,7 @@ import type { OrderedColumn } from '#platform/web/ui/ordered-list/ordered-table.
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { CourseLesson } from '../contract/courses.ts';
 import { NOT_IN_RELEASE } from './messages.ts';
-import named from '#platform/web/ui/named-link.module.css';
+import named from '#platform/web/ui/controls.module.css';
 import classes from './curricula.module.css';
 
 /** The title of a lesson, or its number where it has none. */

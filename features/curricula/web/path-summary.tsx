@@ -8,7 +8,7 @@ import type { Step } from '../contract/paths.ts';
 import { STEP_COURSE_MESSAGES, STEP_MESSAGES } from './messages.ts';
 import { usePathFacts } from './path-facts.ts';
 import type { StepSummary } from './summary.ts';
-import named from '#platform/web/ui/named-link.module.css';
+import named from '#platform/web/ui/controls.module.css';
 import classes from './curricula.module.css';
 
 interface PathSummaryPanelProps {

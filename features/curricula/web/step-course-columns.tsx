@@ -4,7 +4,7 @@ import { hoursText } from '#platform/web/ui/hours-text.ts';
 import type { OrderedColumn } from '#platform/web/ui/ordered-list/ordered-table.tsx';
 import type { StepCourse } from '../contract/paths.ts';
 import { NOT_IN_RELEASE } from './messages.ts';
-import named from '#platform/web/ui/named-link.module.css';
+import named from '#platform/web/ui/controls.module.css';
 import classes from './curricula.module.css';
 
 /** The name of a course, or its number where it has none. */

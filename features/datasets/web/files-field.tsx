@@ -5,7 +5,7 @@ import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { useFilesDrop } from '#platform/web/ui/use-file-drop.ts';
 import { isWanted, type ChosenFile } from './chosen-files.ts';
 import { MESSAGES } from './messages.ts';
-import drop from '#platform/web/ui/file-drop.module.css';
+import drop from '#platform/web/ui/fields.module.css';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './datasets.module.css';
 
@@ -35,7 +35,7 @@ export function FilesField({ files, sent, isResumed, error, onAdd, onChange }: F
         ref={zone}
         role="group"
         aria-label="Files"
-        className={drop.list}
+        className={drop.fileDropList}
         data-over={isOver || undefined}
         data-invalid={error !== null || undefined}
       >

@@ -1,5 +1,5 @@
 import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
-import classes from './application-note.module.css';
+import classes from './screen-view.module.css';
 
 /** What is not available in a preview, and why; null: everything is. */
 function noteOf({ application, can_run }: Pick<PreviewScreen, 'application' | 'can_run'>): string | null {

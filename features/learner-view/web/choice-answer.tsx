@@ -3,7 +3,7 @@ import type { PreviewQuestion, PreviewVerdict } from '#features/publishing/contr
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { Mark } from './mark.tsx';
 import classes from './question-view.module.css';
-import rendered from './rendered-html.module.css';
+import rendered from './screen-view.module.css';
 import shared from './shared.module.css';
 
 interface ChoiceAnswerProps {

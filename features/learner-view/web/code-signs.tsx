@@ -1,6 +1,6 @@
 import { indentUnit } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
-import classes from './code-signs.module.css';
+import classes from './code-task.module.css';
 import shared from './shared.module.css';
 
 /** Signs that code needs and that the keyboards of phones hide. */

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { splitAtRules } from '#platform/content/split-at-rules.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
-import rendered from './rendered-html.module.css';
+import rendered from './screen-view.module.css';
 import shared from './shared.module.css';
 
 interface HintsProps {

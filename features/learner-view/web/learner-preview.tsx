@@ -13,7 +13,7 @@ import { useProgress } from './progress.ts';
 import { ScreenView } from './screen-view.tsx';
 import { type LearnerPreviewValues, useLearnerScreen } from './use-learner-screen.ts';
 import { WholeLesson } from './whole-lesson.tsx';
-import classes from './learner-preview.module.css';
+import classes from './screen-view.module.css';
 import shared from './shared.module.css';
 
 interface LearnerPreviewProps {
@@ -64,7 +64,9 @@ export function LearnerPreview({ lesson, screens, screen, values, isUnsaved, isW
     <div className={classes.preview} ref={frame} data-own-keys={OWN_KEYS}>
       <div className={`${shared.look} ${classes.head}`}>
         <div className={classes.bar}>
-          <span className={classes.note}>{other ? 'As it is saved' : isUnsaved ? 'With your unsaved changes' : 'All changes saved'}</span>
+          <span className={classes.learnerPreviewNote}>
+            {other ? 'As it is saved' : isUnsaved ? 'With your unsaved changes' : 'All changes saved'}
+          </span>
           {other ? (
             <button type="button" className={classes.button} onClick={() => onEdit(other.id)}>
               Edit this screen

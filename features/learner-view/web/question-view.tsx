@@ -9,7 +9,7 @@ import type { ScreenLesson } from './screen-props.ts';
 import { revealResult } from './shown-verdict.ts';
 import { VerdictChecks, Success, VerdictText } from './verdict.tsx';
 import classes from './question-view.module.css';
-import rendered from './rendered-html.module.css';
+import rendered from './screen-view.module.css';
 import shared from './shared.module.css';
 
 const loadTaskAnswer = () => import('./kinds/task-answer.tsx');

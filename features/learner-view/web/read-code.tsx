@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PreviewScreen } from '#features/publishing/contract/previews.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { GivenCode } from './given-code.tsx';
-import classes from './read-code.module.css';
+import classes from './code-task.module.css';
 import shared from './shared.module.css';
 
 /** The code of a screen that can't be run here. */

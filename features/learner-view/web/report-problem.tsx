@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { LEARNER_REPORT_EMPTY, LEARNER_REPORT_MAX } from '#features/comments/contract.ts';
-import classes from './report-problem.module.css';
+import classes from './screen-view.module.css';
 import shared from './shared.module.css';
 
 interface ReportProblemProps {
@@ -78,7 +78,7 @@ function ReportForm({ text, onText, error, isSending, onSend, onCancel }: Report
       <textarea
         id={id}
         ref={field}
-        className={classes.text}
+        className={classes.reportProblemText}
         rows={4}
         maxLength={LEARNER_REPORT_MAX}
         dir="auto"

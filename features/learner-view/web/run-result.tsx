@@ -8,7 +8,7 @@ import { readableError } from '../rules/run-error.ts';
 import type { ScreenLesson } from './screen-props.ts';
 import type { CodeRun } from './use-code-run.ts';
 import { Verdict } from './verdict.tsx';
-import classes from './run-result.module.css';
+import classes from './code-task.module.css';
 import shared from './shared.module.css';
 
 const ResultTable = lazy(() => import('./result-table.tsx'));

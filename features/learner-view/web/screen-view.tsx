@@ -10,7 +10,6 @@ import { QuestionView } from './question-view.tsx';
 import { ReportProblem } from './report-problem.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { useTextAttributes } from './use-text-attributes.ts';
-import rendered from './rendered-html.module.css';
 import classes from './screen-view.module.css';
 import shared from './shared.module.css';
 
@@ -65,7 +64,7 @@ export function ScreenView({ heading, isOver = false, ...props }: ScreenViewProp
       {screen.instructions_html === '' ? null : (
         <section className={shared.part} aria-label="Instructions">
           <h2>Instructions</h2>
-          <RenderedHtml html={screen.instructions_html} className={rendered.plain} />
+          <RenderedHtml html={screen.instructions_html} className={classes.plain} />
         </section>
       )}
       {screen.questions.map((question, index) => (

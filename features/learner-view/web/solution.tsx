@@ -4,8 +4,8 @@ import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { compareCode, type ComparedLine } from '../rules/compare-code.ts';
 import { useLearnerCalls } from './learner-calls.ts';
 import type { ProgressKeeper } from './progress.ts';
+import classes from './code-task.module.css';
 import shared from './shared.module.css';
-import classes from './solution.module.css';
 
 interface SolutionProps {
   screen: Pick<PreviewScreen, 'solution_after'>;

@@ -2,8 +2,8 @@ import { type ReactNode, useRef } from 'react';
 import { Group, type GroupImperativeHandle, Panel, Separator } from 'react-resizable-panels';
 import { DividerSteps, useClickedDivider } from '#platform/web/ui/panes/divider-steps.tsx';
 import { readLayout, stepDivider, writeLayout } from '#platform/web/ui/panes/layout.ts';
-import steps from '#platform/web/ui/panes/divider-steps.module.css';
-import classes from './split.module.css';
+import steps from '#platform/web/ui/panes/panes.module.css';
+import classes from './screen-view.module.css';
 
 interface SplitProps {
   orientation: 'horizontal' | 'vertical';

@@ -9,8 +9,8 @@ import type { TaskProps } from './screen-props.ts';
 import { revealResult } from './shown-verdict.ts';
 import { Solution } from './solution.tsx';
 import { Verdict } from './verdict.tsx';
+import classes from './code-task.module.css';
 import shared from './shared.module.css';
-import classes from './terminal-task.module.css';
 
 type CheckOutcome = { readonly verdict: TaskVerdict } | { readonly error: string } | null;
 

@@ -3,9 +3,9 @@ import type { PreviewCheck } from '#features/publishing/contract/previews.ts';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import type { TaskVerdict } from './learner-calls.ts';
-import rendered from './rendered-html.module.css';
+import classes from './code-task.module.css';
+import rendered from './screen-view.module.css';
 import shared from './shared.module.css';
-import classes from './verdict.module.css';
 
 /** The verdict on a submission; null: an assessment, graded at the end. */
 export function Verdict({ verdict, isLastSolved }: { verdict: TaskVerdict; isLastSolved: boolean }) {

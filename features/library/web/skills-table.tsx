@@ -2,7 +2,7 @@ import { counted } from '#platform/contract/counted.ts';
 import { isGap, type SkillCell, type SkillCourse, type SkillMatrix } from '../rules/skill-matrix.ts';
 import { MESSAGES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './skills.module.css';
+import classes from './library.module.css';
 
 /** Skills against courses. Gaps have a word and a color. */
 export function SkillsTable({ matrix: { courses, rows, isAssessed } }: { matrix: SkillMatrix }) {

@@ -9,7 +9,7 @@ import { debugQuery, failuresQuery, storageQuery } from './api.ts';
 import { ErrorsSection, FailuresSection, PartsSection, StorageSection, StoresSection, WorkSection } from './debug-sections.tsx';
 import { HousekeepingSection } from './housekeeping-section.tsx';
 import { MESSAGES, PART_NAMES } from './messages.ts';
-import classes from './debug.module.css';
+import classes from './operations.module.css';
 
 /** `/debug`: whether every part of the product works, and what it is doing. Refreshes itself. */
 export default function DebugPage() {

@@ -8,7 +8,7 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { DebugState, Failure, StorageUse } from '../contract/debug.ts';
 import { FAILURE_NAMES, MESSAGES, PART_NAMES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './debug.module.css';
+import classes from './operations.module.css';
 
 /** Every part: up, or what is wrong and how to fix it. */
 export function PartsSection({ parts }: Pick<DebugState, 'parts'>) {

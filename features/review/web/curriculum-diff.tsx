@@ -2,8 +2,7 @@ import { Badge } from '@mantine/core';
 import { counted } from '#platform/contract/counted.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import type { ChangedCurriculum, CurriculumDiff, FieldChange, ListedNumber } from '../changed-curriculum.policy.ts';
-import classes from './curriculum-diff.module.css';
-import shared from './diff.module.css';
+import classes from './diff.module.css';
 
 const CHANGES = {
   same: null,
@@ -32,8 +31,8 @@ export function CurriculumDiffView({ diff: { fields, lists }, problems }: Curric
       )}
       <Fields fields={fields} />
       {lists.map((list, index) => (
-        <section key={`${index} ${list.step}`} className={shared.screen} aria-label={list.step ?? 'Lessons'}>
-          <h3 className={shared.screenTitle}>
+        <section key={`${index} ${list.step}`} className={classes.screen} aria-label={list.step ?? 'Lessons'}>
+          <h3 className={classes.screenTitle}>
             {list.step === null ? 'Lessons' : `Step: ${list.step}`}
             <ChangeBadge change={list.change} />
           </h3>

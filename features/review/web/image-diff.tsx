@@ -3,7 +3,7 @@ import { routeUrl } from '#platform/contract/client.ts';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { pullDiffRoutes, type DiffSide, type FileDiff } from '../contract/pull-diffs.ts';
 import { ReviewContext } from './review-context.ts';
-import classes from './image-diff.module.css';
+import classes from './diff.module.css';
 
 const SIDES = { before: 'Before', after: 'After' } as const;
 

@@ -14,7 +14,7 @@ import { ReviewContext } from './review-context.ts';
 import { SuggestionInput } from './suggestion.tsx';
 import type { CommentSubject, PullCommentDraft } from './use-new-comment.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './threads.module.css';
+import classes from './pull-requests.module.css';
 
 /** Writes a comment on the changes, and can suggest a replacement for its lines. */
 export function NewCommentForm({ file, draft }: { file: FileDiff; draft: PullCommentDraft }) {
@@ -36,7 +36,7 @@ export function NewCommentForm({ file, draft }: { file: FileDiff; draft: PullCom
     void session.save();
   };
   return (
-    <form className={classes.form} aria-label={subjectText(subject)} onSubmit={(event) => event.preventDefault()}>
+    <form className={classes.threadsForm} aria-label={subjectText(subject)} onSubmit={(event) => event.preventDefault()}>
       <Text size="xs" c="dimmed">
         {subjectText(subject)}
         {isOfEarlierState && lines !== null && `, ${MESSAGES.earlierState}`}

@@ -4,8 +4,8 @@ import { Fragment } from 'react';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import type { DiffBlock, DiffHunk, QuestionDiff } from '../contract/pull-diffs.ts';
+import classes from './diff.module.css';
 import shared from './pull-requests.module.css';
-import classes from './questions-diff.module.css';
 
 const CHANGES = {
   same: null,
@@ -45,7 +45,7 @@ function Parts({ parts }: Pick<QuestionDiff, 'parts'>) {
     <ul className={classes.options}>
       {parts.map(({ change, label, text, hunks }, index) => (
         <li key={index} className={classes.option} data-change={change}>
-          <div className={classes.label}>
+          <div className={classes.questionsDiffLabel}>
             <span className={classes.note}>{label}</span>
             {hunks ? <Hunks hunks={hunks} label={label} /> : <Blocks blocks={text} />}
           </div>
@@ -98,7 +98,7 @@ function Option({ option, isMultiple }: { option: QuestionDiff['options'][number
   return (
     <li className={classes.option} data-change={change}>
       <Icon size={18} className={classes.sign} data-valid={valid || undefined} aria-hidden />
-      <div className={classes.label}>
+      <div className={classes.questionsDiffLabel}>
         <Blocks blocks={option.label} />
         {option.feedback.length === 0 ? null : (
           <div className={classes.feedback}>
@@ -123,7 +123,7 @@ function ChangeBadge({ change }: { change: QuestionDiff['change'] }) {
 
 function Blocks({ blocks }: { blocks: readonly DiffBlock[] }) {
   return blocks.map(({ kind, html }, index) => (
-    <div key={index} className={classes.block} data-kind={kind}>
+    <div key={index} className={classes.questionsDiffBlock} data-kind={kind}>
       {kind === 'added' || kind === 'removed' ? <span className={shared.hidden}>{kind === 'added' ? 'Added: ' : 'Removed: '}</span> : null}
       <RenderedHtml html={html} className={shared.prose} keepsPage />
     </div>

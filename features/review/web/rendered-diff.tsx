@@ -10,8 +10,8 @@ import { Threads } from './thread-view.tsx';
 import { isAt, threadsAt, type PullThread } from './threads.ts';
 import type { PullCommentDraft } from './use-new-comment.ts';
 import layout from '#platform/web/ui/layout.module.css';
+import classes from './diff.module.css';
 import shared from './pull-requests.module.css';
-import classes from './rendered-diff.module.css';
 
 const LABELS = { same: '', added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
 const SIGNS = { added: '+ Added', removed: '− Removed', changed: '± Changed' } as const;

@@ -4,7 +4,7 @@ import { diffWords } from '#platform/content/word-diff.ts';
 import { ChangedWords } from '#platform/web/ui/changed-words.tsx';
 import { PULL_COMMENT_MAX } from '../contract/pull-comments.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './threads.module.css';
+import classes from './pull-requests.module.css';
 
 /** The commented lines and what they should become, with changed words marked. */
 export function Suggestion({ source, suggestion }: { source: string; suggestion: string }) {

@@ -13,7 +13,7 @@ import { ReviewContext } from './review-context.ts';
 import { Suggestion, SuggestionInput } from './suggestion.tsx';
 import type { PullMessage, PullThread } from './threads.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './threads.module.css';
+import classes from './pull-requests.module.css';
 
 /** Threads below what they are about. */
 export function Threads({ threads }: { threads: readonly PullThread[] }) {

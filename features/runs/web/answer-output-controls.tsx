@@ -7,8 +7,7 @@ import type { AnswerControls } from './answer-controls.ts';
 import type { OutputSettings } from './output-settings.ts';
 import { loadResultTable } from './result-parts.ts';
 import type { RunView } from './run-state.ts';
-import classes from './answer-output-controls.module.css';
-import shared from './output-pane.module.css';
+import classes from './output-pane.module.css';
 
 interface AnswerOutputControlsProps {
   run: RunView;
@@ -38,7 +37,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
         onChange={(event) => available !== null && answer.onOutput(available, event.currentTarget.checked)}
       />
       {checkOutput && (
-        <p className={shared.hint}>
+        <p className={classes.hint}>
           {isQuery(settings.language)
             ? 'Cells are compared as values; rows in order only as far as the answer has ORDER BY.'
             : 'Lines are compared as text. White space at their ends and empty lines at the end don’t count; letter case does.'}{' '}
@@ -46,7 +45,7 @@ export function AnswerOutputControls({ run, answer, settings }: AnswerOutputCont
         </p>
       )}
       {isStale && (
-        <div className={shared.stale}>
+        <div className={classes.stale}>
           <span>The stored output differs from this run.</span>
           <Button size="compact-xs" variant="default" disabled={isDisabled} onClick={() => answer.onOutput(fresh, true)}>
             Store this output

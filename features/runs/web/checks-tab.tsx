@@ -8,8 +8,7 @@ import { EarlierNotice } from './earlier-notice.tsx';
 import { GraderSection } from './grader-section.tsx';
 import type { OutputSettings } from './output-settings.ts';
 import { isRunning, type RunView } from './run-state.ts';
-import classes from './checks-tab.module.css';
-import shared from './output-pane.module.css';
+import classes from './output-pane.module.css';
 
 const KIND_NAMES: Record<keyof Checks, string> = {
   output: 'Output',
@@ -32,13 +31,13 @@ export function ChecksTab({ run, settings }: ChecksTabProps) {
   const result = run.isJudged ? run.result : null;
   const kinds = result ? KINDS.filter((kind) => result.checks[kind].enabled) : [];
   return (
-    <div className={shared.results}>
+    <div className={classes.results}>
       {settings.isExperimental && (
-        <p className={shared.hint}>This screen is experimental: learners see its checks but don’t have to pass them.</p>
+        <p className={classes.hint}>This screen is experimental: learners see its checks but don’t have to pass them.</p>
       )}
       <EarlierNotice run={run} settings={settings} />
       {result && <CheckError result={result} />}
-      {kinds.length === 0 && <p className={shared.empty}>{emptyText(run)}</p>}
+      {kinds.length === 0 && <p className={classes.empty}>{emptyText(run)}</p>}
       {result && kinds.map((kind) => <CheckSection key={kind} name={KIND_NAMES[kind]} check={result.checks[kind]} />)}
       {result?.grader && <GraderSection grader={result.grader} />}
     </div>
@@ -54,7 +53,7 @@ function emptyText(run: RunView): string {
 function CheckSection({ name, check }: { name: string; check: Check }) {
   const counts = check.results.length > 1 ? countText(check.results) : '';
   return (
-    <div className={shared.check} role="group" aria-label={name}>
+    <div className={classes.check} role="group" aria-label={name}>
       <h2>
         <CheckSign state={check.pass ? 'passed' : 'failed'} />
         {name}
@@ -76,7 +75,7 @@ function Judgement({ result }: { result: CheckResult }) {
   const isTest = result.checker_id === UNIT_TEST;
   return (
     <>
-      <p className={shared.judged}>
+      <p className={classes.judged}>
         <CheckSign state={state} />
         <span>
           <code>{result.name}</code> {state === 'skipped' && 'Skipped. '}

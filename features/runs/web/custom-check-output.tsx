@@ -7,8 +7,7 @@ import { EarlierNotice } from './earlier-notice.tsx';
 import type { OutputSettings } from './output-settings.ts';
 import { isRunning, type RunView } from './run-state.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './custom-check-output.module.css';
-import shared from './output-pane.module.css';
+import classes from './output-pane.module.css';
 
 interface CustomCheckOutputProps {
   run: RunView;
@@ -22,13 +21,13 @@ export function CustomCheckOutput({ run, settings, actions }: CustomCheckOutputP
   const { result } = run;
   const custom = result?.checks.custom.enabled ? result.checks.custom : null;
   return (
-    <div className={shared.results}>
+    <div className={classes.results}>
       <EarlierNotice run={run} settings={settings} />
       {result && <CheckError result={result} />}
       {custom === null || custom.results.length === 0 ? (
-        <p className={shared.empty}>{emptyText(run, custom !== null)}</p>
+        <p className={classes.empty}>{emptyText(run, custom !== null)}</p>
       ) : (
-        <table className={shared.checkers}>
+        <table className={classes.checkers}>
           <thead>
             <tr>
               <th scope="col">Checker</th>
@@ -64,7 +63,7 @@ function Row({ result }: { result: CheckResult }) {
         <code>{result.name}</code>
       </th>
       <td>
-        <p className={shared.judged}>
+        <p className={classes.judged}>
           <CheckSign state={state} />
           <span>
             {state === 'skipped' ? 'Skipped: ' : ''}

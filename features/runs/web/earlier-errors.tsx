@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EarlierError } from '#platform/contract/run-outcome.ts';
 import { earlierNumber } from '../earlier-code.policy.ts';
-import classes from './earlier-errors.module.css';
+import classes from './output-pane.module.css';
 
 interface EarlierErrorsProps {
   /** Undefined: the reply of a server of an earlier version. */

@@ -5,8 +5,7 @@ import type { RunFile } from '#platform/contract/run-outcome.ts';
 import { bytesOf, sizeText, viewOf } from './run-files.ts';
 import { isRunning, type RunView } from './run-state.ts';
 import { Stream } from './stream.tsx';
-import classes from './files-tab.module.css';
-import shared from './output-pane.module.css';
+import classes from './output-pane.module.css';
 
 /** The files that a run wrote, shown here or downloaded. */
 export function FilesTab({ run }: { run: RunView }) {
@@ -14,11 +13,11 @@ export function FilesTab({ run }: { run: RunView }) {
   const files = run.result?.files ?? [];
   const shown = files.find(({ name }) => name === shownName);
   if (files.length === 0) {
-    return <p className={shared.empty}>{isRunning(run) ? 'Files appear after the code runs.' : emptyText(run)}</p>;
+    return <p className={classes.empty}>{isRunning(run) ? 'Files appear after the code runs.' : emptyText(run)}</p>;
   }
   return (
-    <div className={shared.results}>
-      {run.result?.cut.includes('files') ? <p className={shared.empty}>Too many files to keep. The first ones are shown.</p> : null}
+    <div className={classes.results}>
+      {run.result?.cut.includes('files') ? <p className={classes.empty}>Too many files to keep. The first ones are shown.</p> : null}
       <ul className={classes.files} aria-label="Files">
         {files.map((file) => (
           <li key={file.name}>
@@ -55,8 +54,8 @@ function ShownFile({ file }: { file: RunFile }) {
         </Button>
       </header>
       {view.kind === 'text' ? <Stream text={view.text} label="Output" isGrowing={false} /> : null}
-      {view.kind === 'image' ? <img className={shared.plot} src={view.address} alt={file.name} /> : null}
-      {view.kind === 'none' ? <p className={shared.empty}>{noViewText(file)}</p> : null}
+      {view.kind === 'image' ? <img className={classes.plot} src={view.address} alt={file.name} /> : null}
+      {view.kind === 'none' ? <p className={classes.empty}>{noViewText(file)}</p> : null}
     </section>
   );
 }

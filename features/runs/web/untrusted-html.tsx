@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { copySafely } from './copy-safely.ts';
-import classes from './untrusted-html.module.css';
+import classes from './output-pane.module.css';
 
 interface UntrustedHtmlProps {
   /** HTML from anywhere, for example from a run. */

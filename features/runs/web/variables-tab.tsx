@@ -7,8 +7,7 @@ import { selectedVariables, toggleVariable, type VariableRow, variableRows } fro
 import { Plot } from './plot.tsx';
 import { isRunning, type RunView } from './run-state.ts';
 import { UntrustedHtml } from './untrusted-html.tsx';
-import shared from './output-pane.module.css';
-import classes from './variables-tab.module.css';
+import classes from './output-pane.module.css';
 
 interface VariablesTabProps {
   run: RunView;
@@ -22,12 +21,12 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
   const canChoose = isAnswer || run.result === null;
 
   return (
-    <div className={shared.results}>
+    <div className={classes.results}>
       {rows.length === 0 ? (
-        <p className={shared.empty}>{emptyText(run)}</p>
+        <p className={classes.empty}>{emptyText(run)}</p>
       ) : (
         <>
-          <p className={shared.hint}>
+          <p className={classes.hint}>
             {hintText(run, isAnswer, answer.selected.length)}
             {canChoose && (
               <>
@@ -38,7 +37,7 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
             )}
           </p>
           {isAnswer && rows.some((row) => row.isStale) && (
-            <div className={shared.stale}>
+            <div className={classes.stale}>
               <span>Some stored values differ from this run.</span>
               <Button
                 size="compact-xs"
@@ -50,7 +49,7 @@ export function VariablesTab({ run, answer }: VariablesTabProps) {
               </Button>
             </div>
           )}
-          <table className={shared.variables}>
+          <table className={classes.variables}>
             <thead>
               <tr>
                 {canChoose && <th scope="col">Compare</th>}

@@ -43,7 +43,7 @@ import { useScreenEvents } from './screens/use-lesson-events.ts';
 import { useStretch } from './screens/use-stretch.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './screen-editor/screen-editor.module.css';
-import navClasses from './screens/screen-nav.module.css';
+import navClasses from './screens/screens.module.css';
 
 /** `/lesson/{lessonId}/screen/{n}`: the screen editor. */
 export default function ScreenPage() {

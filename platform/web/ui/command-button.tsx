@@ -1,7 +1,7 @@
 import { Button, Kbd, type ButtonProps } from '@mantine/core';
 import type { Command } from '../commands.ts';
 import { ariaShortcut, shortcutLabel } from '../shortcuts.ts';
-import classes from './command-button.module.css';
+import classes from './controls.module.css';
 
 interface CommandButtonProps extends Omit<ButtonProps, 'children' | 'leftSection' | 'rightSection' | 'disabled'> {
   command: Command;

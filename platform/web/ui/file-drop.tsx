@@ -3,7 +3,7 @@ import { IconFileZip, IconUpload, IconX } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { fileSizeText } from './file-size-text.ts';
 import { useFileDrop } from './use-file-drop.ts';
-import classes from './file-drop.module.css';
+import classes from './fields.module.css';
 
 interface FileDropProps {
   label: string;

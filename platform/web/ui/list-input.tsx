@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import classes from './list-input.module.css';
+import classes from './fields.module.css';
 
 interface ListInputProps {
   label: string;

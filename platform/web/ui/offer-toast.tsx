@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import classes from './offer-toast.module.css';
+import classes from './banner.module.css';
 
 /** Milliseconds to read the toast and change one's mind. */
 const SHOWN_MS = 12_000;
@@ -26,7 +26,7 @@ export function showOffer({ id: name, message, label, onClick, color = 'green' }
     autoClose: SHOWN_MS,
     message: (
       <span className={classes.line}>
-        <span className={classes.text}>{message}</span>
+        <span className={classes.offerToastText}>{message}</span>
         <Button
           size="compact-sm"
           variant="default"

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import layout from './layout.module.css';
-import classes from './page-section.module.css';
+import classes from './page.module.css';
 
 interface PageSectionProps {
   title: string;
@@ -16,9 +16,9 @@ interface PageSectionProps {
 export function PageSection({ title, id, actions, children }: PageSectionProps) {
   return (
     <section className={`${layout.wideStack} ${classes.section}`} id={id} aria-label={title}>
-      <div className={classes.top}>
+      <div className={classes.pageSectionTop}>
         <Title order={2}>{title}</Title>
-        {actions ? <span className={classes.actions}>{actions}</span> : null}
+        {actions ? <span className={classes.pageSectionActions}>{actions}</span> : null}
       </div>
       {children}
     </section>

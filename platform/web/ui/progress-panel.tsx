@@ -5,7 +5,7 @@ import type { OperationState } from '../operation.ts';
 import { Delayed } from './delayed.tsx';
 import { elapsedText } from './elapsed-text.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './progress-panel.module.css';
+import classes from './banner.module.css';
 
 interface ProgressPanelProps {
   operation: OperationState;
@@ -32,7 +32,7 @@ function RunningPanel({ operation, what }: ProgressPanelProps) {
   const doing = isStopping ? 'Stopping' : progress.doing === '' ? what : progress.doing;
   return (
     <div className={`${layout.card} ${classes.panel}`} role="group" aria-label="Progress">
-      <div className={classes.line}>
+      <div className={classes.progressPanelLine}>
         <span role="status" className={classes.doing}>
           {doing}…
         </span>

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { RowLink } from './row-link.tsx';
-import classes from './row-button.module.css';
+import classes from './controls.module.css';
 
 type RowButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & {
   /** Its action is running. */

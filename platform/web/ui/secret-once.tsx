@@ -2,8 +2,8 @@ import { Button, CopyButton, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Banner } from './banner.tsx';
+import classes from './fields.module.css';
 import layout from './layout.module.css';
-import classes from './secret-once.module.css';
 
 interface SecretOnceProps {
   label: string;
@@ -27,7 +27,7 @@ export function SecretOnce({ label, text, value, onClose }: SecretOnceProps) {
         <div className={layout.wrap}>
           <TextInput
             className={classes.value ?? ''}
-            classNames={{ input: classes.input ?? '' }}
+            classNames={{ input: classes.secretOnceInput ?? '' }}
             aria-label={label}
             value={value}
             readOnly

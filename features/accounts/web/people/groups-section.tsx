@@ -16,7 +16,7 @@ import { GroupDialog } from './group-dialog.tsx';
 import { groupsQuery } from './groups-query.ts';
 import { GROUP_MESSAGES as MESSAGES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './groups.module.css';
+import classes from '../accounts.module.css';
 
 /** The groups of people. Leads and owners create, change and delete them. */
 export function GroupsSection() {

@@ -7,7 +7,7 @@ import type { StaffRole } from '../../contract/staff.ts';
 import { ROLE_NAMES } from '../../people.policy.ts';
 import type { NewPerson } from './api.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './invited-people.module.css';
+import classes from '../accounts.module.css';
 
 interface InviteFormProps {
   /** Accessible name of the form: `Add external author`. */

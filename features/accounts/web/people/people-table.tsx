@@ -9,7 +9,7 @@ import { RowMenu } from '#platform/web/ui/row-menu.tsx';
 import type { InvitedUser } from '../../contract/invitations.ts';
 import { managesRole, ROLE_NAMES } from '../../people.policy.ts';
 import { useCurrentUser } from '../session/current-user.ts';
-import classes from './invited-people.module.css';
+import classes from '../accounts.module.css';
 
 /** An entry of a person's menu. */
 export interface PersonAction {

@@ -10,7 +10,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { CurrentPasswordInput } from './password-dialog.tsx';
 import { SECURITY_MESSAGES as MESSAGES } from './security-messages.ts';
-import classes from './second-factors.module.css';
+import classes from '../accounts.module.css';
 
 interface AddProps {
   isOpen: boolean;

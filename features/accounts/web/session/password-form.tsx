@@ -7,7 +7,7 @@ import { errorText, fieldErrors } from '#platform/web/error-text.ts';
 import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { useFocusFirstError } from '#platform/web/ui/focus-first-error.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './password-form.module.css';
+import classes from '../accounts.module.css';
 
 /** Changes the user's password. `email` is for the browser's password manager. */
 export function PasswordForm({ email }: { email: string }) {

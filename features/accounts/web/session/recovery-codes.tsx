@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { SECURITY_MESSAGES } from './security-messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './second-factors.module.css';
+import classes from '../accounts.module.css';
 
 /** New recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

@@ -13,7 +13,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SECURITY_MESSAGES as MESSAGES } from './security-messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './second-factors.module.css';
+import classes from '../accounts.module.css';
 
 export const factorsQuery = queryOptions({
   queryKey: ['second-factors'],

@@ -7,7 +7,7 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { Session } from '../../contract/sessions.ts';
 import { SECURITY_MESSAGES as MESSAGES } from './security-messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './second-factors.module.css';
+import classes from '../accounts.module.css';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

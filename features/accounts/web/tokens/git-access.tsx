@@ -2,7 +2,7 @@ import { Code, CopyButton, Button, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './personal-tokens.module.css';
+import classes from '../accounts.module.css';
 
 const partsQuery = queryOptions({ queryKey: ['ready'], queryFn: ({ signal }) => api.getReady(undefined, { signal }), staleTime: 60_000 });
 

@@ -14,7 +14,7 @@ import { tokensQuery, useCreateToken } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { TokensTable } from './tokens-table.tsx';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './personal-tokens.module.css';
+import classes from '../accounts.module.css';
 
 function useRevokeToken() {
   const client = useQueryClient();

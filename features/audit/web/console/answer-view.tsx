@@ -4,7 +4,7 @@ import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import { MESSAGES } from './messages.ts';
 import type { Answer } from './send-call.ts';
-import classes from './console.module.css';
+import classes from '../audit.module.css';
 
 /** The status and response of a call. */
 export function AnswerView({ answer }: { answer: Answer }) {
@@ -12,7 +12,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
   const isGood = status < 400;
   return (
     <section aria-label="Response" className={classes.answer}>
-      <div className={classes.line} role="status">
+      <div className={classes.consoleLine} role="status">
         <strong data-good={isGood} className={classes.status}>
           {isGood ? 'Status' : 'Failed, status'} {status} {statusText}
         </strong>

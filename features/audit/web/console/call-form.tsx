@@ -7,7 +7,7 @@ import { CONSOLE_METHODS, type ConsoleMethod } from '../../contract/console.ts';
 import { knownCallsQuery } from './api.ts';
 import { cleanPath, findCall } from './known-calls.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './console.module.css';
+import classes from '../audit.module.css';
 
 export const SEND_SHORTCUT = 'Mod+Enter';
 /** Number of suggested paths. */

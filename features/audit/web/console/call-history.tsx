@@ -7,7 +7,7 @@ import type { ConsoleCall } from '../../contract/console.ts';
 import { callsQuery, useClearCalls } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './console.module.css';
+import classes from '../audit.module.css';
 
 /** The user's calls, newest first; a click fills the form. */
 export function CallHistory({ onUse }: { onUse: (call: ConsoleCall) => void }) {
@@ -15,7 +15,7 @@ export function CallHistory({ onUse }: { onUse: (call: ConsoleCall) => void }) {
   const clearing = useClearCalls();
   return (
     <section aria-labelledby="console-history" className={classes.history}>
-      <div className={classes.line}>
+      <div className={classes.consoleLine}>
         <h2 id="console-history" className={classes.heading}>
           Your calls
         </h2>

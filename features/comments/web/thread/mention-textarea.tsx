@@ -6,7 +6,7 @@ import type { LessonPerson } from '../../contract.ts';
 import { insertMention, matchPeople, type MentionQuery, mentionQuery } from './mention-query.ts';
 import { type PeopleQuery, peopleOptions } from './people.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './thread.module.css';
+import classes from '../comments.module.css';
 
 export interface MentionTextareaProps extends Omit<TextareaProps, 'value' | 'onChange' | 'ref'> {
   ref?: Ref<HTMLTextAreaElement>;

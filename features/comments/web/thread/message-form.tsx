@@ -6,7 +6,7 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { MessageInput } from './message-input.tsx';
 import type { PeopleQuery } from './people.ts';
 import { SUBMIT_KEYS } from './submit-keys.tsx';
-import classes from './thread.module.css';
+import classes from '../comments.module.css';
 
 interface MessageFormProps {
   /** The accessible name of its text. */
@@ -31,7 +31,7 @@ export function MessageForm(props: MessageFormProps) {
   const { label, placeholder, text, onText, people, isSaving, error, sendLabel, canSend, onSend, onCancel, children } = props;
   return (
     <form
-      className={classes.form}
+      className={classes.threadForm}
       onSubmit={(event) => {
         event.preventDefault();
         if (canSend) onSend();

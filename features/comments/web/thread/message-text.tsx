@@ -4,7 +4,7 @@ import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { MarkdownText } from '#platform/web/ui/markdown-editor/markdown-text.tsx';
 import { RenderedHtml } from '#platform/web/ui/markdown-editor/rendered-html.tsx';
 import { type PeopleQuery, peopleOptions } from './people.ts';
-import classes from './thread.module.css';
+import classes from '../comments.module.css';
 
 interface MessageTextProps {
   /** Markdown. */

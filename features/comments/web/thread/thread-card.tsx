@@ -10,7 +10,7 @@ import { ThreadReply } from './thread-reply.tsx';
 import type { LinesAnchor, PassageAnchor, Thread, ThreadMessage } from './thread.ts';
 import { useDraftForm } from './use-draft-form.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './thread.module.css';
+import classes from '../comments.module.css';
 
 interface ThreadCardProps<M extends ThreadMessage, S extends string> {
   thread: Thread<PassageAnchor | LinesAnchor | null, M>;

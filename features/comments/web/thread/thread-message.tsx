@@ -13,7 +13,7 @@ import { THREAD_MESSAGES } from './messages.ts';
 import type { PeopleQuery } from './people.ts';
 import type { ThreadMessage } from './thread.ts';
 import { useEditForm } from './use-draft-form.ts';
-import classes from './thread.module.css';
+import classes from '../comments.module.css';
 
 /** What a message says, as its author edits it. */
 export type MessageFields = Pick<ThreadMessage, 'text' | 'suggestion'>;

@@ -17,8 +17,7 @@ import { DocumentList } from './document-list.tsx';
 import { ConflictList, SkippedList } from './import-notes.tsx';
 import { MESSAGES } from './messages.ts';
 import { useCollectionImport } from './use-collection-import.ts';
-import dialog from '../files/import-file.module.css';
-import classes from './import-collection.module.css';
+import classes from '../imports.module.css';
 
 const NEW = 'new';
 
@@ -137,11 +136,11 @@ export default function CollectionDialog({ onClose }: { onClose: () => void }) {
               <SkippedList skipped={preview.skipped} />
             </>
           ) : null}
-          <Stack gap="xs" className={dialog.footer ?? ''}>
+          <Stack gap="xs" className={classes.footer ?? ''}>
             {error === null ? null : <ErrorBanner text={errorText(error, MESSAGES.failed)} />}
             <ProgressPanel operation={operation} what="Sending the files" />
             <Group justify="flex-end" gap="xs">
-              <Text size="sm" role="status" className={dialog.told ?? ''}>
+              <Text size="sm" role="status" className={classes.told ?? ''}>
                 {preview && chosen.length === 0 ? MESSAGES.noneChosen : ''}
               </Text>
               <Button variant="default" onClick={onClose} disabled={isRunning}>

@@ -7,7 +7,7 @@ import type { CollectionReply } from '../../contract/collections.ts';
 import { DocumentList } from './document-list.tsx';
 import { ConflictList, SkippedList } from './import-notes.tsx';
 import { MESSAGES } from './messages.ts';
-import dialog from '../files/import-file.module.css';
+import dialog from '../imports.module.css';
 
 interface CollectionResultProps {
   done: CollectionReply;

@@ -5,8 +5,8 @@ import { counted } from '#platform/contract/counted.ts';
 import { FileDrop } from '#platform/web/ui/file-drop.tsx';
 import type { CollectionInput } from './api.ts';
 import { MESSAGES } from './messages.ts';
-import drop from '#platform/web/ui/file-drop.module.css';
-import classes from './import-collection.module.css';
+import drop from '#platform/web/ui/fields.module.css';
+import classes from '../imports.module.css';
 
 interface CollectionSourceProps {
   input: CollectionInput;

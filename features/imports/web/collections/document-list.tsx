@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { DocumentState } from '../../contract/collections.ts';
 import { ReportSummary } from '../files/report-summary.tsx';
 import { canImport, moveDocument, type ChosenDocument } from './chosen-documents.ts';
-import classes from './import-collection.module.css';
+import classes from '../imports.module.css';
 
 interface DocumentListProps {
   documents: readonly (ChosenDocument & { number: number | null })[];

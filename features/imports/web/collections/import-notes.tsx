@@ -5,7 +5,7 @@ import type { CollectionConflict } from '../../contract/collections.ts';
 import type { ImportNote } from '../../contract/import-file.ts';
 import { MESSAGES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './import-collection.module.css';
+import classes from '../imports.module.css';
 
 /** Files and entries of the table of contents that were skipped. */
 export function SkippedList({ skipped }: { skipped: readonly ImportNote[] }) {

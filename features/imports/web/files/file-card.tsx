@@ -7,7 +7,7 @@ import { LinkButton } from '#platform/web/ui/links.tsx';
 import type { ImportItem } from './import-items.ts';
 import { ReportSummary } from './report-summary.tsx';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './import-file.module.css';
+import classes from '../imports.module.css';
 
 interface FileCardProps {
   item: ImportItem;
@@ -27,8 +27,8 @@ export function FileCard({ item, numberError, isDisabled, onChange, onRemove }: 
     <li className={`${layout.card} ${classes.card}`} aria-label={file.name}>
       <div className={classes.head}>
         <Icon size={18} aria-hidden />
-        <span className={classes.name}>
-          {file.name} <span className={classes.quiet}>{fileSizeText(file.size)}</span>
+        <span className={classes.importFileName}>
+          {file.name} <span className={classes.importFileQuiet}>{fileSizeText(file.size)}</span>
         </span>
         {state.is === 'done' ? (
           <>

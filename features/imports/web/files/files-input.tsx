@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { useFilesDrop } from '#platform/web/ui/use-file-drop.ts';
 import { IMPORTED_ENDINGS } from '../../contract/endings.ts';
 import { MESSAGES } from './messages.ts';
-import drop from '#platform/web/ui/file-drop.module.css';
-import classes from './import-file.module.css';
+import drop from '#platform/web/ui/fields.module.css';
+import classes from '../imports.module.css';
 
 interface FilesInputProps {
   isDisabled: boolean;
@@ -31,7 +31,7 @@ export function FilesInput({ isDisabled, isSingle = false, onFiles }: FilesInput
       >
         {isSingle ? 'Choose a file' : 'Choose files'}
       </Button>
-      <span className={classes.quiet}>{isSingle ? MESSAGES.dropOneHint : MESSAGES.dropHint}</span>
+      <span className={classes.importFileQuiet}>{isSingle ? MESSAGES.dropOneHint : MESSAGES.dropHint}</span>
       <input
         ref={input}
         type="file"

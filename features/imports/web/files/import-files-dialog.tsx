@@ -10,7 +10,7 @@ import { itemsToSend, numberProblem } from './import-items.ts';
 import { ImportOptionsFields } from './import-options.tsx';
 import { MESSAGES } from './messages.ts';
 import { useImportFiles } from './use-import-files.ts';
-import classes from './import-file.module.css';
+import classes from '../imports.module.css';
 
 interface ImportFilesDialogProps {
   /** Numbers of existing lessons. */

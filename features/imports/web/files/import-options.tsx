@@ -7,7 +7,7 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import type { ScreenStructure } from '../../contract/import-file.ts';
 import type { ImportOptions } from './api.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './import-file.module.css';
+import classes from '../imports.module.css';
 
 interface ImportOptionsFieldsProps {
   options: ImportOptions;

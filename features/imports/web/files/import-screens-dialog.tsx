@@ -20,7 +20,7 @@ import { ImportOptionsFields } from './import-options.tsx';
 import { MESSAGES } from './messages.ts';
 import { ReportSummary } from './report-summary.tsx';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './import-file.module.css';
+import classes from '../imports.module.css';
 
 interface ImportScreensDialogProps {
   lessonId: number;
@@ -66,7 +66,7 @@ export default function ImportScreensDialog({ lessonId, given, sequence, onClose
           {given ? null : <FilesInput isSingle isDisabled={add.isPending} onFiles={([chosen]) => chosen && setFile(chosen)} />}
           {file ? (
             <div className={`${layout.card} ${classes.card}`} role="group" aria-label={file.name}>
-              <span className={classes.name}>{file.name}</span>
+              <span className={classes.importFileName}>{file.name}</span>
               {report ? <ReportSummary report={report} isDone={false} isOpenFirst areScreensOpen /> : null}
               {error === null && !report ? (
                 <span className={classes.line} role="status">

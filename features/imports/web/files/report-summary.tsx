@@ -7,7 +7,7 @@ import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import type { ImportReport, ScreenStructure } from '../../contract/import-file.ts';
 import { shownPlaces, summedNotes } from '../../rules/summed-notes.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './import-file.module.css';
+import classes from '../imports.module.css';
 
 const STRUCTURES: Readonly<Record<ScreenStructure, string>> = {
   cell: 'A screen for each code cell',
@@ -41,7 +41,7 @@ export function ReportSummary({ report, isDone, isOpenFirst, areScreensOpen = fa
           {screens.map(({ title, type, has_output }, index) => (
             <li key={index}>
               {title === '' ? `Screen ${index + 1}` : title}{' '}
-              <span className={classes.quiet}>
+              <span className={classes.importFileQuiet}>
                 {type}
                 {has_output ? ', with output' : ''}
               </span>
@@ -50,7 +50,7 @@ export function ReportSummary({ report, isDone, isOpenFirst, areScreensOpen = fa
         </ol>
       </Unfolding>
       {why === '' ? null : (
-        <span className={classes.quiet}>
+        <span className={classes.importFileQuiet}>
           {STRUCTURES[structure]}: {why}
         </span>
       )}
@@ -68,7 +68,7 @@ export function ReportSummary({ report, isDone, isOpenFirst, areScreensOpen = fa
             {notes.map(({ places, reason, count }, index) => (
               <li key={index}>
                 {count === 1 ? <b>{places[0]}</b> : <b>× {count}:</b>} {reason}
-                {count === 1 ? null : <span className={classes.quiet}> {shownPlaces(places)}</span>}
+                {count === 1 ? null : <span className={classes.importFileQuiet}> {shownPlaces(places)}</span>}
               </li>
             ))}
           </ul>

@@ -5,7 +5,7 @@ import { Mark } from '../mark.tsx';
 import type { AnswerPartProps } from './answer-part.ts';
 import { CHOOSE } from './choose.ts';
 import { plainTexts } from './plain-texts.ts';
-import rendered from '../rendered-html.module.css';
+import rendered from '../screen-view.module.css';
 import classes from './kinds.module.css';
 
 /** A menu of right sides beside each left side. Where the right sides are more than words, they have letters, and the menus have these. */

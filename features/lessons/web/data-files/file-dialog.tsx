@@ -5,7 +5,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts';
 import { FileText } from './file-text.tsx';
 import { MESSAGES } from './messages.ts';
-import classes from './data-files.module.css';
+import classes from '../lesson-parts.module.css';
 
 interface FileDialogProps {
   lessonId: number;

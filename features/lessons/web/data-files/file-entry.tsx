@@ -12,7 +12,7 @@ import { downloadUrl, useDeleteFile } from './api.ts';
 import { FileSettings } from './file-settings.tsx';
 import { MESSAGES } from './messages.ts';
 import { useFileFields } from './use-file-fields.ts';
-import classes from './data-files.module.css';
+import classes from '../lesson-parts.module.css';
 
 interface FileEntryProps {
   lessonId: number;

@@ -8,7 +8,7 @@ import { useRenameFile } from './api.ts';
 import { modeOptions } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';
 import type { FileFieldsEditor } from './use-file-fields.ts';
-import classes from './data-files.module.css';
+import classes from '../lesson-parts.module.css';
 
 /** Beyond it a preview is the file. */
 const LINES_MAX = 1_000_000;

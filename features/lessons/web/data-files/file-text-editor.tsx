@@ -11,7 +11,7 @@ import { useUnsavedPart } from '#platform/web/ui/editing/unsaved-parts.ts';
 import { languageOf } from './file-modes.ts';
 import { MESSAGES } from './messages.ts';
 import { type FileTextEditing, type KnownText, useFileText } from './use-file-text.ts';
-import classes from './data-files.module.css';
+import classes from '../lesson-parts.module.css';
 
 export interface FileTextEditorProps {
   lessonId: number;

@@ -21,9 +21,9 @@ import { FileEntry } from './file-entry.tsx';
 import { MESSAGES } from './messages.ts';
 import { UploadList } from './upload-list.tsx';
 import { UploadQueue, type UploadItem } from './upload-queue.ts';
-import drop from '#platform/web/ui/file-drop.module.css';
+import drop from '#platform/web/ui/fields.module.css';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './data-files.module.css';
+import classes from '../lesson-parts.module.css';
 
 const loadDialog = () => import('./file-dialog.tsx');
 

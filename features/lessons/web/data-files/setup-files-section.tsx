@@ -10,7 +10,7 @@ import type { Lesson } from '../../contract/lessons.ts';
 import { downloadUrl, useDataFiles } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './data-files.module.css';
+import classes from '../lesson-parts.module.css';
 
 const loadDialog = () => import('./file-dialog.tsx');
 

@@ -5,7 +5,7 @@ import { Banner, ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { MESSAGES } from './messages.ts';
 import type { UploadItem, UploadQueue } from './upload-queue.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './data-files.module.css';
+import classes from '../lesson-parts.module.css';
 
 /** Files on their way, each with its progress and the way to stop it; and those that did not arrive. */
 export function UploadList({ queue, items }: { queue: UploadQueue; items: readonly UploadItem[] }) {

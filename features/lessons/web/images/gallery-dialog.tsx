@@ -27,7 +27,7 @@ import { InsertForm } from './insert-form.tsx';
 import { deleteQuestion, MESSAGES } from './messages.ts';
 import { useGalleryUpload } from './use-gallery-upload.ts';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './images.module.css';
+import classes from '../lesson-parts.module.css';
 
 type Texts = Pick<Screen, 'sequence' | MarkdownField> & {
   multipleChoiceQuestions: readonly (Pick<Question, 'question' | 'task'> & {

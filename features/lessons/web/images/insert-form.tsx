@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import type { Image } from '#features/lesson-files/contract/images.ts';
 import type { EditorImage } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { MESSAGES } from './messages.ts';
-import classes from './images.module.css';
+import classes from '../lesson-parts.module.css';
 
 interface InsertFormProps {
   image: Image;

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { initials } from '#platform/web/ui/initials.ts';
 import { placeText } from './location-text.ts';
 import type { Present } from './use-presence.ts';
-import classes from './present-people.module.css';
+import classes from '../lesson-parts.module.css';
 
 /** Maximum number of initials beside a title; the rest are counted. */
 const SHOWN = 4;

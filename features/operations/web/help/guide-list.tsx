@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SearchBox } from '#platform/web/ui/search-box.tsx';
 import { findInGuide, type GuideSection } from './read-guide.ts';
-import classes from './help.module.css';
+import classes from '../operations.module.css';
 
 /** The pages of the guide, narrowed to those that hold what is typed. */
 export function GuideList({ sections }: { sections: readonly GuideSection[] }) {
@@ -15,7 +15,7 @@ export function GuideList({ sections }: { sections: readonly GuideSection[] }) {
       <div className={classes.pages}>
         {found.map(({ title, pages }) => (
           <div key={title}>
-            <Text component="h2" size="xs" fw={600} c="dimmed" className={classes.section ?? ''}>
+            <Text component="h2" size="xs" fw={600} c="dimmed" className={classes.helpSection ?? ''}>
               {title}
             </Text>
             <ul>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useRenderedMarkdown } from '#platform/web/ui/markdown-editor/use-rendered-markdown.ts';
 import { type GuidePage, INDEX_PAGE } from './read-guide.ts';
 import prose from '#platform/web/ui/markdown-editor/preview.module.css';
-import classes from './help.module.css';
+import classes from '../operations.module.css';
 
 interface GuideTextProps {
   page: GuidePage;

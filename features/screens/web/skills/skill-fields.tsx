@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { SkillValues as Fields } from './api.ts';
-import classes from './skills.module.css';
+import classes from '../screens.module.css';
 
 const POINTS = Array.from({ length: LIMITS.skillPointsMax - LIMITS.skillPointsMin + 1 }, (_, index) => LIMITS.skillPointsMin + index);
 

@@ -11,7 +11,7 @@ import { type ScreenAddress, useDeleteSkill } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { SkillRow } from './skill-row.tsx';
 import type { SkillEditing, SkillItem } from './use-skill-list.ts';
-import classes from './skills.module.css';
+import classes from '../screens.module.css';
 
 interface SkillsPanelProps {
   address: ScreenAddress;

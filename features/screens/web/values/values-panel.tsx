@@ -6,7 +6,7 @@ import { type Draw, previewDraws } from '../../rules/values/draw-values.ts';
 import { EQUAL_DRAWS, tryValues } from '../../rules/values/try-values.ts';
 import type { ScreenSession } from '../screen-fields.ts';
 import { useValuesText } from './use-values-text.ts';
-import classes from './values-panel.module.css';
+import classes from '../screens.module.css';
 
 interface ValuesPanelProps {
   label: string;
@@ -23,7 +23,7 @@ export function ValuesPanel({ label, session, version, isReadOnly, isBusy, place
   const { problems, different } = useMemo(() => tryValues(text), [text]);
   const draws = useMemo(() => previewDraws(text), [text]);
   return (
-    <div className={classes.panel}>
+    <div className={classes.valuesPanelPanel}>
       <div className={classes.editor}>
         <LazyCodeEditor
           label={label}

@@ -12,7 +12,7 @@ import { ScreenNav } from '../screens/screen-nav.tsx';
 import { useArrangeScreens } from '../screens/use-arrange-screens.ts';
 import { useMoveScreen } from '../screens/use-move-screen.ts';
 import { LessonScreens } from './lesson-screens.tsx';
-import classes from './screen-list.module.css';
+import classes from './lesson-page.module.css';
 
 interface LessonOutlineProps {
   lessonId: number;

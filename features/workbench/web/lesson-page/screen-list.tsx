@@ -7,7 +7,7 @@ import { usePageAhead } from '#platform/web/ui/use-page-ahead.ts';
 import { useReorderDrag } from '#platform/web/ui/use-reorder-drag.ts';
 import { ScreenRow } from './screen-row.tsx';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './screen-list.module.css';
+import classes from './lesson-page.module.css';
 
 interface ScreenListProps {
   lessonId: number;

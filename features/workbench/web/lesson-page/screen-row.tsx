@@ -4,9 +4,9 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { SCREEN_TYPES } from '#features/screens/contract/screen-labels.ts';
 import type { ListedScreen } from '#features/screens/contract/screens.ts';
 import { RowLink } from '#platform/web/ui/row-link.tsx';
-import drag from '#platform/web/ui/drag-handle.module.css';
+import drag from '#platform/web/ui/fields.module.css';
 import layout from '#platform/web/ui/layout.module.css';
-import classes from './screen-list.module.css';
+import classes from './lesson-page.module.css';
 
 interface ScreenRowProps {
   lessonId: number;

@@ -15,7 +15,7 @@ import { markScreens } from './outline-marks.ts';
 import { OutlineRow } from './outline-row.tsx';
 import { TYPE_ICONS } from './type-icons.ts';
 import { useKeptScreens } from './use-kept-screens.ts';
-import classes from './outline-rail.module.css';
+import classes from './screen-editor.module.css';
 
 const TYPES = Object.keys(SCREEN_TYPES) as ScreenType[];
 /** With more screens than this the rail has a search field. */

@@ -10,7 +10,7 @@ import { DirtyDot } from '../screens/dirty-dot.tsx';
 import type { AddedScreens } from '../screens/use-arrange-screens.ts';
 import type { ScreenMarks } from './outline-marks.ts';
 import { TYPE_ICONS } from './type-icons.ts';
-import classes from './outline-rail.module.css';
+import classes from './screen-editor.module.css';
 
 const loadMenu = async () => ({ default: (await import('./add-screen-menu.tsx')).AddScreenMenu });
 
@@ -76,7 +76,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
           <bdi>{count === '' ? title || `Screen ${screen.sequence}` : title.slice(0, -count.length)}</bdi>
         </span>
         {count === '' ? null : <span className={classes.count}>{count.trim()}</span>}
-        {props.hasFailedTest && <IconX size={15} className={classes.failed} role="img" aria-label="failed test" />}
+        {props.hasFailedTest && <IconX size={15} className={classes.outlineRailFailed} role="img" aria-label="failed test" />}
         {props.isOnItsWay && <IconCloudUp size={14} className={classes.quiet} role="img" aria-label="not pushed yet" />}
         <DirtyDot isShown={props.isUnsaved} />
         {props.openComments > 0 && (

@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef,
 import { useCommands } from '#platform/web/commands.ts';
 import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { OutlineRail } from './outline-rail.tsx';
-import classes from './outline.module.css';
+import classes from './screen-editor.module.css';
 
 const SHORTCUT = 'Alt+O';
 

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import classes from '../screens/screen-nav.module.css';
+import classes from '../screens/screens.module.css';
 
 interface HeaderLineProps {
   /** Heading of the page. */
@@ -25,7 +25,7 @@ export function HeaderLine({ title, nav, beside, children }: HeaderLineProps) {
         </ActionIcon>
       </Tooltip>
       {nav}
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={classes.screenNavTitle}>{title}</h1>
       {beside}
       <div className={classes.end}>{children}</div>
     </header>

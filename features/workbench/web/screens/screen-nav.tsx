@@ -6,7 +6,7 @@ import { type Command, useCommands } from '#platform/web/commands.ts';
 import { ariaShortcut, shortcutLabel } from '#platform/web/shortcuts.ts';
 import { creations } from './creation.ts';
 import type { AddedScreens } from './use-arrange-screens.ts';
-import classes from './screen-nav.module.css';
+import classes from './screens.module.css';
 
 /** A screen as the header names it. */
 interface HeaderScreen {

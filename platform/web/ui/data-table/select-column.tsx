@@ -2,7 +2,7 @@ import { use, useEffect, useRef } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { type TableColumn, useRowTabIndex } from './columns.ts';
 import { SelectedRows } from './selection.ts';
-import classes from './select-column.module.css';
+import classes from './data-table.module.css';
 
 interface SelectColumn<R> {
   /** A row's key in the selection. */

@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { PAGE_SIZES, pageCount, type PageSize } from './table-state.ts';
-import classes from './table-footer.module.css';
+import classes from './data-table.module.css';
 
 /** The line below a table: row count and paging. */
 export function TableFooter({ count, children }: { count: string; children?: ReactNode }) {

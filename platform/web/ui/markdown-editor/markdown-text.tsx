@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useRenderedMarkdown } from './use-rendered-markdown.ts';
-import own from './markdown-text.module.css';
+import own from './markdown-editor.module.css';
 import classes from './preview.module.css';
 
 interface MarkdownTextProps {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import type { KeyboardEvent, PointerEvent, ReactNode, TdHTMLAttributes } from 'react';
-import drag from '../drag-handle.module.css';
+import drag from '../fields.module.css';
 import classes from './ordered-list.module.css';
 
 interface OrderedRowProps {

@@ -1,5 +1,5 @@
 import { type PointerEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import classes from './divider-steps.module.css';
+import classes from './panes.module.css';
 
 type Orientation = 'horizontal' | 'vertical';
 

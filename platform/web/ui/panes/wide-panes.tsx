@@ -5,7 +5,6 @@ import { type GroupImperativeHandle, Group, Panel, Separator } from 'react-resiz
 import { DividerSteps, useClickedDivider } from './divider-steps.tsx';
 import { COLLAPSED_PX, evenLayout, fits, MIN_PANE_PX, type PaneLayout, readLayout, stepDivider, writeLayout } from './layout.ts';
 import type { PanesProps } from './pane.ts';
-import steps from './divider-steps.module.css';
 import classes from './panes.module.css';
 
 /** Panes side by side with resize handles. A pane that stays while others come and go keeps its content. */
@@ -92,7 +91,7 @@ export function WidePanes({ panes, storageKey, handle }: PanesProps) {
         return (
           <Fragment key={pane.id}>
             {index > 0 && (
-              <Separator className={`${steps.divider} ${classes.separator}`} aria-label={widthOf(index)} {...divider.propsOf(pane.id)} />
+              <Separator className={`${classes.divider} ${classes.separator}`} aria-label={widthOf(index)} {...divider.propsOf(pane.id)} />
             )}
             <Panel
               id={pane.id}
