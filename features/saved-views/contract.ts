@@ -54,7 +54,8 @@ export const savedViewRoutes = {
   changeSavedView: route({
     method: 'PUT',
     path: '/api/saved-views/{id}',
-    summary: 'Changes the name, the filters or the sharing of one of your saved views. Returns all that you see',
+    summary:
+      'Changes the name, the filters or the sharing of one of your saved views; leads also stop the sharing of others. Returns all that you see',
     access: 'signed-in',
     params,
     body: z.object({ name: name.optional(), filters: Filters.optional(), is_shared: z.boolean().optional() }),
@@ -64,7 +65,7 @@ export const savedViewRoutes = {
   deleteSavedView: route({
     method: 'DELETE',
     path: '/api/saved-views/{id}',
-    summary: 'Deletes one of your saved views; leads also delete shared views of others. Returns those that are left',
+    summary: 'Deletes one of your saved views. Returns those that are left',
     access: 'signed-in',
     params,
     reply: savedViews,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayDeleteView, mayShareViews } from './saved-views.policy.ts';
+import { mayShareViews, mayUnshareView } from './saved-views.policy.ts';
 
 describe('mayShareViews', () => {
   it.each([
@@ -9,12 +9,12 @@ describe('mayShareViews', () => {
   ] as const)('of %s is %s', (role, expected) => expect(mayShareViews({ role })).toBe(expected));
 });
 
-describe('mayDeleteView', () => {
+describe('mayUnshareView', () => {
   it.each([
-    ['author', { is_own: true, is_shared: false }, true],
-    ['external', { is_own: true, is_shared: false }, true],
+    ['author', { is_own: true, is_shared: true }, true],
+    ['external', { is_own: true, is_shared: false }, false],
     ['staff', { is_own: false, is_shared: true }, false],
     ['lead', { is_own: false, is_shared: true }, true],
     ['owner', { is_own: false, is_shared: false }, false],
-  ] as const)('of %s for %o is %s', (role, view, expected) => expect(mayDeleteView({ role }, view)).toBe(expected));
+  ] as const)('of %s for %o is %s', (role, view, expected) => expect(mayUnshareView({ role }, view)).toBe(expected));
 });

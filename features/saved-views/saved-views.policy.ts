@@ -17,7 +17,7 @@ export function mayShareViews(actor: Pick<Actor, 'role'>): boolean {
   return canCall('staff', actor);
 }
 
-/** Leads clear away shared views, such as those of someone who left. */
-export function mayDeleteView(actor: Pick<Actor, 'role'>, view: { readonly is_own: boolean; readonly is_shared: boolean }): boolean {
-  return view.is_own || (view.is_shared && canCall('lead', actor));
+/** Leads take shared views of others out of everyone's list. Whoever saved one keeps it. */
+export function mayUnshareView(actor: Pick<Actor, 'role'>, view: { readonly is_own: boolean; readonly is_shared: boolean }): boolean {
+  return view.is_shared && (view.is_own || canCall('lead', actor));
 }

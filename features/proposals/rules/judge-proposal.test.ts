@@ -220,6 +220,12 @@ const WRONG: Wrong[] = [
   ['a misspelled word', 'preflight', withReport('spelling', 'Unknown word “taht”.', 'note')],
   ['a deleted hint', 'preflight', withReport('hint-missing', 'This screen has no hint.', 'note')],
   ['a lesson that is too large to be checked', 'preflight', withReport('lesson-unchecked', 'The lesson couldn’t be checked.', 'warning')],
+  [
+    'a second finding like one that has moved',
+    'preflight',
+    { ...BEFORE, preflight: [OLD, { ...OLD, fingerprint: 'moved' }, { ...OLD, fingerprint: 'new' }] },
+    { ...BEFORE, preflight: [OLD, { ...OLD, fingerprint: 'placed' }] },
+  ],
   ['a dead link in the texts of a lesson', 'link', { ...withReport('link-gone', 'It leads nowhere.'), screen: null, runs: null }],
 ];
 
@@ -248,6 +254,11 @@ describe('a right proposal', () => {
       withQuestion({ options: [RIGHT, { ...FIRST, label: 'A dictionary' }, SECOND, { ...SECOND, label: 'A set' }] }),
     ],
     ['a finding less', { ...BEFORE, preflight: [] }],
+    [
+      'a finding whose place has changed',
+      { ...BEFORE, preflight: [{ ...OLD, fingerprint: 'moved' }] },
+      { ...BEFORE, preflight: [{ ...OLD, fingerprint: 'placed' }] },
+    ],
     [
       'a test that failed before as well',
       withRuns({ tests: [{ slug: 'old', name: 'Old', passes: false }] }),

@@ -122,12 +122,19 @@ function judgeLinks({ newLinks }: Evidence): ProofFinding[] {
   return [finding('link', `A proposal can add at most ${NEW_LINKS_MAX} links. This one adds ${newLinks.length}; send several proposals.`)];
 }
 
-/** A finding is known by its text: another one at the same place is new. */
+/** A finding whose place has changed is no new one: an edit elsewhere in a text doesn't answer for a link that was unreachable before. */
 function judgePreflight(before: Evidence, after: Evidence): ProofFinding[] {
   const known = new Set(before.preflight.map(({ fingerprint }) => fingerprint));
-  const added = after.preflight.filter(({ fingerprint }) => !known.has(fingerprint));
+  const still = new Set(after.preflight.map(({ fingerprint }) => fingerprint));
+  const gone = Map.groupBy(
+    before.preflight.filter(({ fingerprint }) => !still.has(fingerprint)),
+    saidBy,
+  );
+  const added = after.preflight.filter((each) => !known.has(each.fingerprint) && gone.get(saidBy(each))?.pop() === undefined);
   return added.slice(0, LISTED).map(({ rule, message }) => finding(rule.startsWith('link-') ? 'link' : 'preflight', message));
 }
+
+const saidBy = ({ rule, message }: Evidence['preflight'][number]): string => `${rule} ${message}`;
 
 function factsOf(before: Evidence, after: Evidence, found: ReadonlySet<ProofFindingKind>): string[] {
   return [

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('keeps views for their user, shares them with the team, and lets leads delete those', async () => {
+it('keeps views for their user, shares them with the team, and lets leads stop that', async () => {
   const [staff, owner, external] = [server.client('staff'), server.client('owner'), server.client('external')];
   const filters = { owner: 'ada@example.org', view: 'board' };
   const [saved] = await staff.saveView({ body: { page: 'lessons', name: 'Ada', filters } });
@@ -40,6 +40,8 @@ it('keeps views for their user, shares them with the team, and lets leads delete
     { is_shared: false },
   ]);
   await setRole('staff');
-  expect(await owner.deleteSavedView({ params })).toEqual([]);
-  expect(await staff.listSavedViews()).toMatchObject([{ page: 'search' }]);
+  await expect(owner.deleteSavedView({ params })).rejects.toMatchObject({ code: 'not_found' });
+  expect(await owner.changeSavedView({ params, body: { is_shared: false } })).toEqual([]);
+  expect(await staff.listSavedViews()).toMatchObject([{ page: 'search' }, { name: 'Lessons of Ada', is_shared: false }]);
+  expect(await staff.deleteSavedView({ params })).toMatchObject([{ page: 'search' }]);
 });

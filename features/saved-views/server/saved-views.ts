@@ -3,7 +3,7 @@ import type { Handle } from '#platform/server/database/database.ts';
 import { alreadyExists, notFound, refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { SavedView } from '../contract.ts';
-import { mayDeleteView, mayShareViews, VIEWS_MAX } from '../saved-views.policy.ts';
+import { mayShareViews, mayUnshareView, VIEWS_MAX } from '../saved-views.policy.ts';
 
 type Deps = Pick<Platform, 'db'>;
 type NewView = Pick<SavedView, 'page' | 'name' | 'filters' | 'is_shared'>;
@@ -51,14 +51,20 @@ export async function saveView(deps: Deps, actor: Actor, { page, name, filters, 
   return listSavedViews(deps, actor);
 }
 
-/** @throws AppError `not_found`, `already_exists`; `refused` if the user may not share */
-export async function changeSavedView(
-  deps: Deps,
-  actor: Actor,
-  id: number,
-  { name, filters, is_shared }: ViewChange,
-): Promise<SavedView[]> {
+/**
+ * Changes one of the user's own views. Leads also stop the sharing of others, and nothing else.
+ *
+ * @throws AppError `not_found`, `already_exists`; `refused` if the user may not share
+ */
+export async function changeSavedView(deps: Deps, actor: Actor, id: number, change: ViewChange): Promise<SavedView[]> {
+  const { name, filters, is_shared } = change;
   requireSharing(actor, is_shared);
+  const seen = (await listSavedViews(deps, actor)).find((view) => view.id === id);
+  const onlyStops = is_shared === false && name === undefined && filters === undefined;
+  if (seen && !seen.is_own && onlyStops && mayUnshareView(actor, seen)) {
+    await deps.db.updateTable('saved_views').set({ is_shared }).where('id', '=', id).execute();
+    return listSavedViews(deps, actor);
+  }
   await deps.db.transaction().execute(async (tx) => {
     const views = await lockViews(tx, actor);
     const view = views.find((each) => each.id === id);
@@ -78,11 +84,10 @@ export async function changeSavedView(
   return listSavedViews(deps, actor);
 }
 
-/** @throws AppError `not_found` also for a view that the user sees and may not delete */
+/** @throws AppError `not_found` also for a view of someone else */
 export async function deleteSavedView(deps: Deps, actor: Actor, id: number): Promise<SavedView[]> {
-  const view = (await listSavedViews(deps, actor)).find((each) => each.id === id);
-  if (!view || !mayDeleteView(actor, view)) throw notFound('saved view');
-  await deps.db.deleteFrom('saved_views').where('id', '=', id).execute();
+  const deleted = await deps.db.deleteFrom('saved_views').where('id', '=', id).where('user_id', '=', actor.id).executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) throw notFound('saved view');
   return listSavedViews(deps, actor);
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
 import { showOffer } from '#platform/web/ui/offer-toast.tsx';
+import { showResult } from '#platform/web/ui/toast.ts';
 import type { SavedView } from '../contract.ts';
 import { MESSAGES } from './messages.ts';
 import { savedViewsQuery } from './queries.ts';
@@ -16,6 +17,18 @@ export function useSaveView() {
     mutationFn: ({ id, view: { page, ...change } }: { id: number | null; view: NewView }) =>
       id === null ? api.saveView({ body: { page, ...change } }) : api.changeSavedView({ params: { id }, body: change }),
     onSuccess: (views) => client.setQueryData(savedViewsQuery.queryKey, views),
+  });
+}
+
+/** Takes a view of someone else out of everyone's list. */
+export function useUnshareView() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: SavedView) => api.changeSavedView({ params: { id }, body: { is_shared: false } }),
+    onSuccess: (views, { name, saved_by }) => {
+      client.setQueryData(savedViewsQuery.queryKey, views);
+      showResult(MESSAGES.unshared(name, saved_by));
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
-import { IconCheck, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCheck, IconLink, IconPencil, IconShareOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { errorText } from '#platform/web/error-text.ts';
@@ -7,8 +7,8 @@ import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { TextLink } from '#platform/web/ui/links.tsx';
 import type { SavedView } from '../contract.ts';
 import { viewAddress } from '../rules/view-filters.ts';
-import { mayDeleteView, VIEW_PAGES } from '../saved-views.policy.ts';
-import { useDeleteView } from './api.ts';
+import { mayUnshareView, VIEW_PAGES } from '../saved-views.policy.ts';
+import { useDeleteView, useUnshareView } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import ViewDialog from './view-dialog.tsx';
 import layout from '#platform/web/ui/layout.module.css';
@@ -25,9 +25,11 @@ export function ViewList({ views, onOpen }: ViewListProps) {
   const user = useCurrentUser();
   const [edited, setEdited] = useState<SavedView | null>(null);
   const remove = useDeleteView();
+  const unshare = useUnshareView();
   return (
     <>
       <ErrorBanner text={remove.isError ? errorText(remove.error, MESSAGES.deleteFailed) : null} />
+      <ErrorBanner text={unshare.isError ? errorText(unshare.error, MESSAGES.unshareFailed) : null} />
       <ul className={layout.plainList}>
         {views.map((view) => (
           <li key={view.id} className={classes.view}>
@@ -49,7 +51,14 @@ export function ViewList({ views, onOpen }: ViewListProps) {
                 <IconPencil size={14} aria-hidden />
               </ActionIcon>
             ) : null}
-            {mayDeleteView(user, view) ? (
+            {!view.is_own && mayUnshareView(user, view) ? (
+              <Tooltip label="Stop sharing">
+                <ActionIcon size={24} aria-label={`Stop sharing ${view.name}`} onClick={() => unshare.mutate(view)}>
+                  <IconShareOff size={14} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            ) : null}
+            {view.is_own ? (
               <ActionIcon size={24} aria-label={`Delete ${view.name}`} onClick={() => remove.mutate(view)}>
                 <IconTrash size={14} aria-hidden />
               </ActionIcon>
