@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { detectImage } from '#features/lessons/rules/image-size.ts';
 import { readGuide } from '#features/operations/web/help/read-guide.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -58,6 +59,14 @@ it('keeps the addresses of its pages', () => {
 });
 
 describe('the pictures of the guide', () => {
+  it('have the sizes that pages reserve for them', () => {
+    const sizes = pictures.map((path): [string, number[]] => {
+      const { width = 0, height = 0 } = detectImage(readFileSync(join(root, path))) ?? {};
+      return [path.slice(path.lastIndexOf('/') + 1), [width, height]];
+    });
+    expect(JSON.parse(textOf('app/web/guide-picture-sizes.json'))).toEqual(Object.fromEntries(sizes));
+  });
+
   it('are all shown', () => {
     const shown = new Set(pages.flatMap((page) => targetsIn(page)));
     expect(pictures.filter((picture) => !shown.has(picture))).toEqual([]);

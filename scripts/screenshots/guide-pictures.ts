@@ -1,6 +1,9 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import type { Api } from '#app/contract/api.ts';
+import { detectImage } from '#features/lessons/rules/image-size.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { OWNER, type RealServer } from '#testing/real-server.ts';
@@ -55,6 +58,17 @@ export async function takeGuidePictures(browser: Browser, server: RealServer): P
   await takeDeploy(camera, scene);
   await takePath(camera, scene);
   await takeAdministration(camera, scene);
+  await writeSizes();
+}
+
+/** What pages of the guide reserve for each picture (app/web/guide.ts). */
+async function writeSizes(): Promise<void> {
+  const names = (await readdir(FOLDER)).toSorted();
+  const sizes = names.map(async (name): Promise<[string, number[]]> => {
+    const { width = 0, height = 0 } = detectImage(await readFile(join(FOLDER, name))) ?? {};
+    return [name, [width, height]];
+  });
+  await writeFile('app/web/guide-picture-sizes.json', `${JSON.stringify(Object.fromEntries(await Promise.all(sizes)))}\n`);
 }
 
 /** A draft of one sample lesson, and a release with a copy of another. */

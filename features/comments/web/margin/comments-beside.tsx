@@ -171,12 +171,20 @@ function stripLabel(count: number, isWriting: boolean): string {
   return counted(count, 'comment');
 }
 
-/** Whether the threads are shown, as this browser remembers it: beside the text unless closed, below it once opened. */
+/**
+ * Whether the threads are shown, as this browser remembers it: beside the text unless closed, below it once opened. What was opened here stays
+ * open when the width changes, or becomes known.
+ */
 function useOpen(layout: 'beside' | 'below'): [boolean, (isOpen: boolean) => void] {
   const options = { getInitialValueInEffect: false };
   const [beside, setBeside] = useLocalStorage({ key: 'lessonwright.comments-beside', defaultValue: true, ...options });
   const [below, setBelow] = useLocalStorage({ key: 'lessonwright.comments-below', defaultValue: false, ...options });
-  return layout === 'beside' ? [beside, setBeside] : [below, setBelow];
+  const [wasOpened, setOpened] = useState(false);
+  const setOpen = (isOpen: boolean): void => {
+    setOpened(isOpen);
+    (layout === 'beside' ? setBeside : setBelow)(isOpen);
+  };
+  return [wasOpened || (layout === 'beside' ? beside : below), setOpen];
 }
 
 /**

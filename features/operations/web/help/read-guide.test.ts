@@ -11,7 +11,7 @@ const FILES = {
   '/features/questions/guide.md': '# Questions\n\nOptions.\n',
   '/features/operations/guide/backup.md': '# Backup\n\nA nightly crontab.\n',
 };
-const guide = readGuide(FILES, { '/app/guide/images/a-screen.webp': '/assets/a-screen-1.webp' });
+const guide = readGuide(FILES, { '/app/guide/images/a-screen.webp': { address: '/assets/a-screen-1.webp', width: 12, height: 8 } });
 
 describe('the guide', () => {
   it('lists its pages as its index does, by the address in a page, its file or its feature', () => {
@@ -29,7 +29,7 @@ describe('the guide', () => {
 
   it('takes the title out of the text, and links pages and pictures by their addresses in the product', () => {
     expect(guide.sections[0]?.pages[0]?.source.trim()).toBe(
-      '![A screen](/assets/a-screen-1.webp) See [the index](/help) and [Backup](/help/backup).',
+      '![A screen](/assets/a-screen-1.webp){width=12 height=8} See [the index](/help) and [Backup](/help/backup).',
     );
   });
 

@@ -20,6 +20,15 @@ export interface Guide {
   sections: GuideSection[];
 }
 
+/** A picture of the guide. With its size, nothing moves when it is loaded. */
+export interface GuidePicture {
+  /** Where it is served. */
+  readonly address: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The page that lists all others. */
 export const INDEX_PAGE = 'index';
 
@@ -27,15 +36,12 @@ export const INDEX_PAGE = 'index';
  * Puts the guide together from its files. The headings and links of the index page are the list of pages.
  *
  * @param files Markdown by path from the root of the repository.
- * @param pictures Where each picture is served, by path.
+ * @param pictures By path.
  */
-export function readGuide(files: Readonly<Record<string, string>>, pictures: Readonly<Record<string, string>>): Guide {
+export function readGuide(files: Readonly<Record<string, string>>, pictures: Readonly<Record<string, GuidePicture>>): Guide {
   const documents = Object.entries(files).map(([path, text]) => readDocument(path, text));
-  const addresses = new Map([
-    ...documents.map(({ path, name }): [string, string] => [path, name === INDEX_PAGE ? '/help' : `/help/${name}`]),
-    ...Object.entries(pictures),
-  ]);
-  const pages = new Map(documents.map((document) => [document.name, readPage(document, addresses)]));
+  const addresses = new Map(documents.map(({ path, name }) => [path, name === INDEX_PAGE ? '/help' : `/help/${name}`]));
+  const pages = new Map(documents.map((document) => [document.name, readPage(document, addresses, pictures)]));
   const index = pages.get(INDEX_PAGE);
   if (!index) throw new Error('The guide has no index page.');
   return { index, sections: readSections(index.source, pages) };
@@ -66,10 +72,16 @@ function readDocument(path: string, text: string): GuideDocument {
   return { path, name: address ?? (file === 'guide' ? folder : file), text: text.slice(head.length) };
 }
 
-function readPage({ path, name, text }: GuideDocument, addresses: ReadonlyMap<string, string>): GuidePage {
+function readPage(
+  { path, name, text }: GuideDocument,
+  addresses: ReadonlyMap<string, string>,
+  pictures: Readonly<Record<string, GuidePicture>>,
+): GuidePage {
   const [, title = name, rest = text] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? [];
   const source = rest.replaceAll(/\]\(([\w./-]+)\)/g, (_, target: string) => {
     const { pathname } = new URL(target, `file://${path}`);
+    const picture = pictures[pathname];
+    if (picture) return `](${picture.address}){width=${picture.width} height=${picture.height}}`;
     return `](${addresses.get(pathname) ?? ''})`;
   });
   return { name, title, source };
