@@ -22,6 +22,9 @@ attempt <- function(expression, seconds = METHOD_SECONDS) {
   do.call(withRestarts, c(list(quote(bounded())), leave))
 }
 
+# Whether an error says that a limit of `attempt` was reached.
+is_time_limit <- function(message) grepl("reached (CPU|elapsed) time limit", message)
+
 # The output of `expression`, as one string.
 printed <- function(expression) {
   depth <- sink.number()

@@ -29,7 +29,7 @@ legacy_fields <- function(text, seconds) {
 check_expression <- function(expression, scope, seconds) {
   failed <- function(condition) {
     message <- paste(conditionMessage(condition), collapse = "\n")
-    if (grepl("reached elapsed time limit", message, fixed = TRUE)) took_too_long(seconds) else message
+    if (is_time_limit(message)) took_too_long(seconds) else message
   }
   verdict <- attempt(tryCatch({
     invisible(eval(expression, scope))

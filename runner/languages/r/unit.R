@@ -24,7 +24,7 @@ unit_fields <- function(job, seconds) {
   before <- as.list(space, all.names = TRUE)
   is_late <- FALSE
   failed <- function(condition) {
-    is_late <<- grepl("reached elapsed time limit", paste(conditionMessage(condition), collapse = " "), fixed = TRUE)
+    is_late <<- is_time_limit(paste(conditionMessage(condition), collapse = " "))
     structure(list(message = paste(conditionMessage(condition), collapse = "\n")), class = "unit_problem")
   }
   found <- attempt(tryCatch(
