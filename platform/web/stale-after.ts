@@ -103,7 +103,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   createGroup: ['groups'],
   saveGroup: ['groups', 'pull/*'],
   deleteGroup: ['groups', 'pull/*'],
-  changeRules: ['rules', 'merge-rules', 'tokens', 'pull/**'],
+  changeRules: ['rules', 'merge-rules', 'tokens', 'assistants', 'pull/**'],
 
   runHousekeeping: ['debug'],
   createLesson: [...LESSONS, ...RELEASES, 'search/**'],
