@@ -15,7 +15,7 @@ import { route } from '#platform/contract/route.ts';
 /** Where assistants call, by the Model Context Protocol. */
 export const MCP_PATH = '/mcp';
 
-/** Every call of the API that an assistant can make, through its tools or by itself. Each is `forAssistants`. */
+/** Every call of the API that an assistant can make, through its tools or directly. Each is `forAssistants`. */
 export const assistantCalls = {
   listLessons: lessonRoutes.listLessons,
   getLesson: lessonRoutes.getLesson,

@@ -17,7 +17,7 @@ const assistantsQuery = queryOptions({
   queryFn: ({ signal }) => api.getAssistants(undefined, { signal }),
 });
 
-/** How the user connects an assistant: its address, and a token of its own. */
+/** How the user connects an assistant: its address and its token. */
 export function AssistantsSection() {
   const { role } = useCurrentUser();
   const assistants = useQuery(assistantsQuery);
