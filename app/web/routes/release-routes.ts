@@ -30,7 +30,7 @@ const pullRoute = createRoute({
   params: idParam('releaseId'),
   validateSearch: parsePullSearch,
   loader: ({ context: { queryClient: client }, params: { releaseId } }) => ahead(client.query(pullQuery(releaseId))),
-  component: lazyRouteComponent(() => import('#features/review/web/pull-page.tsx')),
+  component: lazyRouteComponent(() => import('../pages/pull-page.tsx')),
 });
 
 const preflightRoute = createRoute({

@@ -13,5 +13,5 @@ export const MESSAGES = {
   limits: 'The proof says what was tried. It doesn’t say that the change is right: read it.',
   notMerged: 'The same text has changed since. This proposal can’t be shown any more, and accepting it reports why.',
   accepted: (count: number) => `${counted(count, 'proposal')} accepted`,
-  wait: (count: number) => (count === 1 ? '1 proposal waits for this screen.' : `${count} proposals wait for this screen.`),
+  wait: (count: number, what: 'lesson' | 'screen') => `${counted(count, 'proposal')} ${count === 1 ? 'waits' : 'wait'} for this ${what}.`,
 } as const;

@@ -36,12 +36,14 @@ interface LessonDiffProps {
   lesson: ChangedLesson | undefined;
   place: DiffPlace;
   title: ReactNode;
+  /** Between the title and the changes. */
+  above: ReactNode;
   isAsLines: boolean;
   onAsLines: (isAsLines: boolean) => void;
 }
 
 /** The changes to one lesson: its screens by number, then the other files, then generated ones. Or those to a course or path, or to other files. */
-export function LessonDiff({ pull, isStaff, lesson, place, title, isAsLines, onAsLines }: LessonDiffProps) {
+export function LessonDiff({ pull, isStaff, lesson, place, title, above, isAsLines, onAsLines }: LessonDiffProps) {
   const diff = useQuery(pullDiffQuery(pull.release_id, place, headOf(pull)));
   const comments = useQuery(pullCommentsQuery(pull.release_id));
   const container = useRef<HTMLDivElement>(null);
@@ -92,6 +94,7 @@ export function LessonDiff({ pull, isStaff, lesson, place, title, isAsLines, onA
             <kbd>j</kbd> <kbd>k</kbd> next and previous file
           </Text>
         </div>
+        {above}
         {diff.isError ? <ErrorBanner text={errorText(diff.error, MESSAGES.diffFailed)} /> : null}
         {comments.isError ? <ErrorBanner text={errorText(comments.error, MESSAGES.commentsFailed)} /> : null}
         {diff.isPending ? <TableSkeleton rows={6} /> : null}

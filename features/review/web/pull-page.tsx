@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { type ComponentType, useState, type ReactNode } from 'react';
 import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import { MESSAGES as PREFLIGHT } from '#features/preflight/web/messages.ts';
 import { findingCountsQuery } from '#features/preflight/web/queries.ts';
@@ -44,8 +44,13 @@ const route = getRouteApi('/signed-in/shell/releases/$releaseId/pull');
 /** Milliseconds between refetches: while saves are being pushed, while comments or tests block the merge, and for users without live events. */
 const LOOK_MS = { unpushed: 3_000, openComments: 10_000, external: 30_000 } as const;
 
+interface PullPageProps {
+  /** Stands above the changes of a lesson while the pull request is open. */
+  LessonNote: ComponentType<{ lessonId: number }>;
+}
+
 /** `/releases/{releaseId}/pull`: the pull request of a release. */
-export default function PullPage() {
+export function PullPage({ LessonNote }: PullPageProps) {
   const { releaseId } = route.useParams();
   const navigate = route.useNavigate();
   const isStaff = !useCurrentUser().external;
@@ -61,7 +66,7 @@ export default function PullPage() {
   const canSend = isStaff && (pull.data === null || (isSending && pull.data?.state === 'merged'));
   const release = releases.data?.find(({ id }) => id === releaseId);
   if (pull.data && !canSend && isReady)
-    return <LoadedPull pull={pull.data} isStaff={isStaff} release={release} onSend={() => setSending(true)} />;
+    return <LoadedPull pull={pull.data} isStaff={isStaff} release={release} onSend={() => setSending(true)} LessonNote={LessonNote} />;
   if (pull.error instanceof ApiError && pull.error.status === 404) return <NotFoundPage />;
   const name = release?.name ?? '';
   return (
@@ -99,7 +104,7 @@ function ReleasesLink() {
   );
 }
 
-interface LoadedPullProps {
+interface LoadedPullProps extends PullPageProps {
   pull: PullRequest;
   isStaff: boolean;
   /** Absent while it is not known. */
@@ -107,7 +112,7 @@ interface LoadedPullProps {
   onSend: () => void;
 }
 
-function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
+function LoadedPull({ pull, isStaff, release, onSend, LessonNote }: LoadedPullProps) {
   const isClosed = release?.is_closed === true;
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -212,6 +217,7 @@ function LoadedPull({ pull, isStaff, release, onSend }: LoadedPullProps) {
             lesson={lesson}
             place={shown}
             title={<DiffTitle place={shown} pull={pull} lesson={lesson} />}
+            above={lesson?.lesson_id && pull.state === 'open' ? <LessonNote lessonId={lesson.lesson_id} /> : null}
             isAsLines={search.view === 'lines'}
             onAsLines={(isAsLines) => {
               const { view: _view, ...rest } = search;

@@ -19,7 +19,7 @@ import { DependencyBanner, DependencyStatus, PackagesLink } from '#features/pack
 import { ScreenFindings } from '#features/preflight/web/screen-findings.tsx';
 import { useSpelling } from '#features/preflight/web/use-spelling.ts';
 import type { ProposalSearch } from '#features/proposals/web/proposal-search.ts';
-import { ScreenProposals } from '#features/proposals/web/screen-proposals.tsx';
+import { WaitingProposals } from '#features/proposals/web/waiting-proposals.tsx';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { FixBanner } from '#features/review/web/fix-banner.tsx';
 import { NewerOnMain } from '#features/review/web/newer-on-main.tsx';
@@ -312,7 +312,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
       />
       {sync.dialog}
       {mayEdit(user, lesson) && (
-        <ScreenProposals
+        <WaitingProposals
           lessonId={lesson.id}
           screenId={screen.id}
           opened={search.proposal ?? null}

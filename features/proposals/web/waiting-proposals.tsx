@@ -12,22 +12,22 @@ const loadDrawer = async () => ({ default: (await import('./proposals-drawer.tsx
 /** Proposals arrive without a reload. */
 const REFRESH_MS = 60_000;
 
-interface ScreenProposalsProps {
+interface WaitingProposalsProps {
   lessonId: number;
-  screenId: number;
-  /** The proposal that the address names; null: they are closed. */
+  /** Null: those for the whole lesson. */
+  screenId: number | null;
+  /** The proposal that is read first; null: they are closed. */
   opened: number | null;
   onOpen: (proposal: number | null) => void;
-  /** Saves what the page holds. */
-  saveFirst: () => Promise<boolean>;
+  /** Saves what the page holds. Absent: it holds nothing. */
+  saveFirst?: () => Promise<boolean>;
 }
 
-/** The proposals for one screen, beside its text. Nothing if none waits. */
-export function ScreenProposals({ lessonId, screenId, opened, onOpen, saveFirst }: ScreenProposalsProps) {
+/** The proposals for a screen or lesson, beside what they are about. Nothing if none waits. */
+export function WaitingProposals({ lessonId, screenId, opened, onOpen, saveFirst }: WaitingProposalsProps) {
   const { data } = useQuery({ ...lessonProposalsQuery(lessonId), refetchInterval: REFRESH_MS });
   const accepting = useAccepting(saveFirst);
-  // The one that the address names comes first.
-  const own = (data?.filter(({ screen_id }) => screen_id === screenId) ?? []).toSorted(
+  const own = (data?.filter(({ screen_id }) => screenId === null || screen_id === screenId) ?? []).toSorted(
     (one, other) => Number(other.id === opened) - Number(one.id === opened),
   );
   // One that no longer applies leaves the list, but its reason is still to be read.
@@ -50,7 +50,7 @@ export function ScreenProposals({ lessonId, screenId, opened, onOpen, saveFirst 
             </Button>
           }
         >
-          {MESSAGES.wait(own.length)}
+          {MESSAGES.wait(own.length, screenId === null ? 'lesson' : 'screen')}
         </Banner>
       )}
       {opened === null ? null : <OnDemand load={loadDrawer} props={{ proposals: own, problems, accepting, onClose: () => onOpen(null) }} />}
