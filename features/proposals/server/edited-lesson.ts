@@ -6,7 +6,7 @@ import { findLesson, lessonContentOf, type StoredLesson } from '#features/lesson
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { mergeSave } from '#features/revisions/server/index.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
-import { listStoredScreens, questionsOf, screenContentOf, type StoredScreen } from '#features/screens/server/index.ts';
+import { listStoredScreens, questionsOf, screenContentOf, turnsChecksOn, type StoredScreen } from '#features/screens/server/index.ts';
 import { contentHash } from '#platform/content/content-hash.ts';
 import type { Db } from '#platform/server/database/database.ts';
 import { notFound, refused } from '#platform/server/errors.ts';
@@ -76,7 +76,16 @@ export async function withChange(
   const edited: StoredScreen = { ...screen, fields: merged, attached: { ...screen.attached, questions: [...questions] } };
   if (isSame(screenContentOf(edited), screenContentOf(screen))) throw refused(MESSAGES.same);
   const next = screenContentOf(edited);
-  return { screen: edited, content: { ...content, screens: content.screens.map((each) => (each.uuid === next.uuid ? next : each)) } };
+  // The save of the first custom check turns custom checking on.
+  const isOn = lesson.fields.custom_check_enabled || (await turnsChecksOn(db, lesson.fields, screen, merged.custom_check_code));
+  return {
+    screen: edited,
+    content: {
+      ...content,
+      fields: { ...content.fields, custom_check_enabled: isOn },
+      screens: content.screens.map((each) => (each.uuid === next.uuid ? next : each)),
+    },
+  };
 }
 
 /** Identifies the questions that a change was made from: they can't be merged. */
