@@ -180,13 +180,14 @@ export const OTHER_CALLS: Readonly<Record<string, readonly Name[]>> = {
     'openPreview',
     'stopOperation',
   ],
-  'answers about a text, which is not stored': ['formatCode', 'checkSpelling'],
+  'answers about a text, which is not stored': ['formatCode', 'checkSpelling', 'prepareModelRequest'],
   'proposals to lessons that they may edit, and what becomes of them: proposals.test.ts tries others': [
     'proposeChange',
     'acceptProposals',
     'acceptProposal',
     'declineProposal',
     'withdrawProposal',
+    'draftWithModel',
   ],
   'what is known here of the branch, which stays as it is': ['importLesson'],
   'what they have seen, and how they search': [

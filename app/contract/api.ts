@@ -23,6 +23,7 @@ import { exportRoutes } from '#features/exports/contract.ts';
 import { historyRoutes } from '#features/history/contract/history.ts';
 import { collectionRoutes } from '#features/imports/contract/collections.ts';
 import { importFileRoutes } from '#features/imports/contract/import-file.ts';
+import { languageModelRoutes } from '#features/language-model/contract.ts';
 import { dataFileRoutes } from '#features/lesson-files/contract/data-files.ts';
 import { imageRoutes } from '#features/lesson-files/contract/images.ts';
 import { videoRoutes } from '#features/lesson-files/contract/videos.ts';
@@ -119,6 +120,7 @@ export const api = {
   ...deployRoutes,
   ...preflightRoutes,
   ...proposalRoutes,
+  ...languageModelRoutes,
   ...spellingRoutes,
   ...historyRoutes,
   ...rehearsalRoutes,

@@ -53,7 +53,7 @@ it('keeps the addresses of its pages', () => {
   const names = readGuide(files, {}).sections.flatMap((section) => section.pages.map(({ name }) => name));
   expect(names.join(' ')).toBe(
     'first-lesson screens lesson-settings questions import-and-export keyboard search-and-trash many-lessons running-code checks ' +
-      'custom-checks comparing unit-tests lesson-tests packages files-and-datasets saved-views library my-work comments proposals assistants notifications releases history preflight rehearsal ' +
+      'custom-checks comparing unit-tests lesson-tests packages files-and-datasets saved-views library my-work comments proposals language-model assistants notifications releases history preflight rehearsal ' +
       'preview courses-and-paths git set-up people backup upgrade runners health storage',
   );
 });

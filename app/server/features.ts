@@ -10,6 +10,7 @@ import { documentHandlers } from '#features/documents/server/index.ts';
 import { exportHandlers } from '#features/exports/server/index.ts';
 import { historyModule } from '#features/history/server/index.ts';
 import { collectionHandlers, importFileHandlers } from '#features/imports/server/index.ts';
+import { languageModelHandlers } from '#features/language-model/server/index.ts';
 import { listSeenLessonIds } from '#features/lesson-store/server/index.ts';
 import { lessonsModule } from '#features/lessons/server/index.ts';
 import { libraryHandlers } from '#features/library/server/index.ts';
@@ -90,6 +91,7 @@ const SERVER_FEATURES = [
   { handlers: exportHandlers },
   { handlers: reviewHandlers, startGitWorkers: startReviewWorkers },
   { handlers: proposalHandlers },
+  { handlers: languageModelHandlers },
   { handlers: releaseHandlers },
   { handlers: webhookHandlers, startGitWorkers: startWebhookWorkers, startSingle: pollCodeHost },
   { handlers: workHandlers },

@@ -6,6 +6,7 @@ import { exportDocuments, exportLosses } from '#features/exports/server/export-l
 import { blameLines } from '#features/history/server/blame.task.ts';
 import { convert, readContents } from '#features/imports/server/collections/convert.task.ts';
 import { importFileWith } from '#features/imports/server/import-file.task.ts';
+import { findBareImages, keepAllParts } from '#features/language-model/server/markdown.task.ts';
 import { checkContent, listNames, listWords } from '#features/preflight/server/check-lesson.task.ts';
 import { parseRobots } from '#features/preflight/server/links/robots-rules.task.ts';
 import { compareRuns } from '#features/rehearsals/server/compare/compare-runs.task.ts';
@@ -124,6 +125,8 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
   compareLines: [['comparing lines', (text) => compareLines(`a\n${text}`, `${text}\nb`)]],
   mergeFields: [['merging', (text) => mergeFields({ a: text }, { a: `x\n${text}\ny` }, { a: `v\n${text}\nw` })]],
   mergeQuestion: [['merging a question', (text) => mergeQuestion(question(text), question(`x\n${text}\ny`), question(`v\n${text}\nw`))]],
+  findBareImages: [['finding images without alternative texts', (text) => findBareImages([['body_markdown', text]])]],
+  keepAllParts: [['comparing the parts of two texts', (text) => keepAllParts([[text, `${text}a`]])]],
   // Field by field, as above.
   mergeFolder: [],
   undoFields: [['undoing', (text) => undoFields({ a: text }, { a: `x\n${text}` }, { a: `x\n${text}\ny` })]],

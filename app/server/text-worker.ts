@@ -11,6 +11,8 @@ const preflight = () => import('#features/preflight/server/check-lesson.task.ts'
 const exports = () => import('#features/exports/server/export-lesson.task.ts');
 const collection = () => import('#features/imports/server/collections/convert.task.ts');
 
+const drafted = () => import('#features/language-model/server/markdown.task.ts');
+
 const joining = () => import('#features/workbench/server/join-screens.task.ts');
 
 const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> } = {
@@ -28,6 +30,8 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   listVariants: async () => (await import('#features/check-trust/server/variants/variants.task.ts')).listVariants,
   compareRuns: async () => (await import('#features/rehearsals/server/compare/compare-runs.task.ts')).compareRuns,
   judgeProposal: async () => (await import('#features/proposals/server/judge-proposal.task.ts')).judgeProposal,
+  findBareImages: async () => (await drafted()).findBareImages,
+  keepAllParts: async () => (await drafted()).keepAllParts,
   mergeFolder: async () => (await import('#features/changes/server/merge-folder.task.ts')).mergeFolder,
   exportLosses: async () => (await exports()).exportLosses,
   projectFiles: async () => (await exports()).projectFiles,

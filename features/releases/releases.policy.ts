@@ -1,3 +1,4 @@
+import { canCall, type Actor } from '#platform/contract/roles.ts';
 import type { Release } from './contract/releases.ts';
 
 type Target = Pick<Release, 'id' | 'is_main' | 'is_closed'>;
@@ -20,4 +21,9 @@ export function closedText(name: string): string {
  */
 export function targetReleases<T extends Target>(releases: readonly T[], except: number | null = null): T[] {
   return releases.filter((release) => whyClosed(release) === null && release.id !== except);
+}
+
+/** Whether a person may say that authors can ask the language model about the lessons of a release. */
+export function mayAllowModel(actor: Pick<Actor, 'role'>): boolean {
+  return canCall('lead', actor);
 }

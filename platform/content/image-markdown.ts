@@ -1,8 +1,12 @@
-/** An image in markdown. Brackets and line ends in its alt text are escaped. */
-export function imageMarkdown({ alt, path }: { readonly alt: string; readonly path: string }): string {
-  const text = alt
+/** An alt text as it is written in markdown: on one line, with brackets escaped. */
+export function altMarkdown(alt: string): string {
+  return alt
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\[\]]/g, '\\$&');
-  return `![${text}](${path})`;
+}
+
+/** An image in markdown. */
+export function imageMarkdown({ alt, path }: { readonly alt: string; readonly path: string }): string {
+  return `![${altMarkdown(alt)}](${path})`;
 }

@@ -11,6 +11,7 @@ import { databaseUrlProblem } from './database/database-url.ts';
 import { readPostgresSettings, type PostgresSettings } from './database/postgres/settings.ts';
 import { DeployTargetEnvironment, readDeployTarget, type DeployTargetConfig } from './deploy-target-config.ts';
 import { LimitsEnvironment, readLimits, type LimitsConfig } from './limits-config.ts';
+import { ModelEnvironment, readModel, type ModelConfig } from './model-config.ts';
 import { NotificationEnvironment, readNotifications, type NotificationConfig } from './notification-config.ts';
 import { quieten } from './quiet-config.ts';
 import { readSecret } from './read-secret.ts';
@@ -85,6 +86,8 @@ export interface Config {
   /** Where lessons are deployed. */
   readonly deployTarget: DeployTargetConfig;
   readonly notifications: NotificationConfig;
+  /** A language model that drafts changes on request; null: there is none. */
+  readonly model: ModelConfig | null;
   /** Hosts whose videos play in lessons, beside YouTube (platform/content/video-hosts.ts). */
   readonly videoHosts: readonly string[];
   /** Preflight may request links to other sites. */
@@ -207,6 +210,7 @@ const Environment = z.object({
   ...SignInEnvironment.shape,
   ...DeployTargetEnvironment.shape,
   ...NotificationEnvironment.shape,
+  ...ModelEnvironment.shape,
   ...LimitsEnvironment.shape,
   ...ServerEnvironment.shape,
   ...TraceEnvironment.shape,
@@ -273,6 +277,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signIn: readOrRefuse(value, readSignIn),
     deployTarget: readOrRefuse(value, readDeployTarget),
     notifications: readOrRefuse(value, readNotifications),
+    model: readOrRefuse(value, readModel),
     videoHosts: value.LESSONWRIGHT_VIDEO_HOSTS,
     linkChecks: value.LESSONWRIGHT_LINK_CHECKS,
     server: readOrRefuse(value, readServer),

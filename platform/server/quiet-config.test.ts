@@ -18,6 +18,8 @@ const LOUD = {
   LESSONWRIGHT_SMTP_FROM: 'lessons@example.com',
   LESSONWRIGHT_NOTIFICATION_WEBHOOK: 'https://chat.example.com',
   LESSONWRIGHT_NOTIFICATION_WEBHOOK_SECRET: 'a-secret-of-the-chat',
+  LESSONWRIGHT_MODEL_URL: 'https://models.example.com/v1',
+  LESSONWRIGHT_MODEL: 'small',
   LESSONWRIGHT_DEPLOY_WEBHOOK: 'https://deploy.example.com',
   LESSONWRIGHT_DEPLOY_WEBHOOK_SECRET: 'a-secret-of-the-deploys',
   LESSONWRIGHT_TRACES: '1',
@@ -35,6 +37,7 @@ it('a copy in quiet mode has no address outside left in its settings', () => {
     'github.example.com',
     'login.example.com',
     'mail.example.com',
+    'models.example.com',
     'runner.example.com',
     'traces.example.com',
   ]);

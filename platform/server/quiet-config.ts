@@ -13,6 +13,7 @@ interface OutsideConfig {
   readonly signIn: SignInConfig;
   readonly deployTarget: DeployTargetConfig;
   readonly notifications: NotificationConfig;
+  readonly model: unknown;
   readonly linkChecks: boolean;
   readonly traces: unknown;
 }
@@ -31,6 +32,7 @@ export function quieten<C extends OutsideConfig>(config: C): C {
     signIn: { providers: [], staff: StaffList.parse(''), mayRemoveStaff: false, hasPasswords: true },
     deployTarget: { kind: 'built-in' },
     notifications: { smtp: null, webhook: null },
+    model: null,
     linkChecks: false,
     traces: null,
   };

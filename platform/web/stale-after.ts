@@ -123,6 +123,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   acceptProposals: [...TEXTS, SCREENS, LENGTHS],
   declineProposal: PROPOSALS,
   withdrawProposal: PROPOSALS,
+  draftWithModel: [...PROPOSALS, 'model-requests/*'],
   commitSaves: ['history/**', ...RELEASES],
   // Nor what belongs to the screen that is gone.
   deleteScreen: [...LESSONS, ...RELEASES, ...PROPOSALS, TRASH, LENGTHS, 'screens/**', 'search/**', 'preflight/**', 'history/**'],
@@ -151,6 +152,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
   formatCode: NOTHING,
   checkSpelling: NOTHING,
   checkReplace: NOTHING,
+  prepareModelRequest: NOTHING,
   replace: EVERYTHING_WRITTEN,
   uploadDataFile: [...TEXTS, ...FILES, 'lesson/*/file-text/*'],
   saveDataFile: [...TEXTS, ...FILES],
@@ -176,7 +178,7 @@ export const STALE_AFTER: Partial<Record<keyof Api, readonly string[]>> = {
 
   createRelease: EVERYTHING_WRITTEN,
   createReleaseFromZip: EVERYTHING_WRITTEN,
-  updateRelease: EVERYTHING_WRITTEN,
+  updateRelease: [...EVERYTHING_WRITTEN, 'lesson/*/model'],
   createDrafts: ['releases'],
   separateLessons: EVERYTHING_WRITTEN,
   revertRelease: EVERYTHING_WRITTEN,

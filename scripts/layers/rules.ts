@@ -54,6 +54,7 @@ export const FEATURES = [
   'exports',
   'review',
   'proposals',
+  'language-model',
   'release-list',
   'webhooks',
   'work',

@@ -12,6 +12,8 @@ export const CurrentUser = z.object({
   role: z.enum(ROLES),
   /** This is a copy of an installation, in quiet mode. Only `getUser` says so. */
   is_quiet: z.literal(true).optional(),
+  /** A language model is set, which releases may allow. Only `getUser` says so. */
+  has_model: z.literal(true).optional(),
   /** Nothing else is open to this session until the user has added a second factor. Replies to `getUser` and to sign-ins say so. */
   needs_second_factor: z.literal(true).optional(),
 });

@@ -32,6 +32,7 @@ function userHandlers(platform: Pick<Platform, 'db' | 'config' | 'live' | 'log'>
     getUser: async ({ actor, request }) => ({
       ...toCurrentUser(await getUser(platform.db, actor.id)),
       ...(platform.config.quiet ? { is_quiet: true } : {}),
+      ...(platform.config.model === null ? {} : { has_model: true }),
       ...(request.visitor?.needsSecondFactor ? { needs_second_factor: true } : {}),
     }),
     listPeople: () => listPeople(platform.db),

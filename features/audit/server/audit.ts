@@ -25,6 +25,7 @@ const REASONS: Readonly<Partial<Record<keyof typeof api, string>>> = {
   exportSettings: 'only reads, although it is a POST',
   previewReplace: 'only reads, although it is a POST',
   checkReplace: 'only reads, although it is a POST',
+  prepareModelRequest: 'only reads, although it is a POST',
   formatCode: 'stores nothing',
   checkSpelling: 'only reads, although it is a POST',
   listBranchLessons: 'only reads, although it is a POST',

@@ -31,6 +31,7 @@ export const CALL_PHRASES = {
     splitScreen: 'split {screen} in two',
     undoScreens: 'undid a change of the screens of {lesson}',
     proposeChange: 'proposed a change that didn’t pass',
+    draftWithModel: 'asked the language model about {screen}, without a proposal',
     acceptProposal: 'accepted no proposal: it no longer applies',
     acceptProposals: 'accepted no proposals: they no longer apply',
     declineProposal: 'declined a proposal',

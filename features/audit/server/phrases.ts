@@ -76,6 +76,8 @@ export const PHRASES = {
     'release.rename': ({ before }) => (before === undefined ? 'renamed {release}' : 'renamed {quoted:before} to {release}'),
     'release.require-preflight': ({ preflight_required }) =>
       preflight_required === false ? 'no longer requires preflight for {release}' : 'requires preflight for {release}',
+    'release.allow-model': ({ model_allowed }) =>
+      model_allowed === false ? 'no longer allows the language model in {release}' : 'allowed the language model in {release}',
     'release.delete': 'deleted {release}',
     'release.abandon': 'deleted the unused {release}',
     'release.reopen': 'reopened {release} after its merge',

@@ -20,6 +20,7 @@ export const MESSAGES = {
   nothingToRevert: 'Main has nothing left of this merge, so there is nothing to revert.',
   noSource: 'The release to copy from must exist.',
   sameSource: 'Choose another release to copy lessons from.',
+  modelByLead: 'Only leads and owners can allow the language model in a release.',
   mainPreflight: 'Main has no pull request, so it cannot require preflight.',
   mainName: 'The main release cannot be renamed.',
   mainImports: 'Main is imported automatically.',

@@ -6,6 +6,7 @@ import type { StoredScreen } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { refused, tooMany } from '#platform/server/errors.ts';
+import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { WAITING_MAX, type Proof, type Proposal, type ProposedChange } from '../contract.ts';
 import { withChange, questionsHash, readSubject } from './edited-lesson.ts';
@@ -26,18 +27,35 @@ export async function proposeChange(
   platform: Platform,
   actor: Actor,
   credential: string | null,
-  change: ProposedChange,
-): Promise<{ proposal: Proposal | null; proof: Proof }> {
-  return inTurn(actor, () => proveAndStore(platform, actor, credential, change));
+  { operation_id, ...change }: ProposedChange,
+): Promise<Proven> {
+  const { db, operations } = platform;
+  const sender = (credential === null ? null : await nameOfCredential(db, credential)) ?? actor.name;
+  return inTurn(actor, () =>
+    operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped }, (operation) =>
+      proveAndStore(platform, actor, { ...change, sender }, operation),
+    ),
+  );
 }
 
-async function proveAndStore(
+/** `proposal`: null if the proof has findings. */
+export interface Proven {
+  readonly proposal: Proposal | null;
+  readonly proof: Proof;
+}
+
+/**
+ * {@link proposeChange} as a part of other work, in the turn of its person.
+ *
+ * @param change.sender Who is named beside the change, and in the commit of an author who accepts it.
+ */
+export async function proveAndStore(
   platform: Platform,
   actor: Actor,
-  credential: string | null,
-  { operation_id, lesson_id, base_revision, fields, lesson_fields, reason, ...input }: ProposedChange,
-): Promise<{ proposal: Proposal | null; proof: Proof }> {
-  const { db, operations } = platform;
+  { lesson_id, base_revision, fields, lesson_fields, reason, sender, ...input }: Omit<ProposedChange, 'operation_id'> & { sender: string },
+  operation: Operation,
+): Promise<Proven> {
+  const { db } = platform;
   const screen_id = input.screen_id ?? null;
   await requireEditableLesson(platform, actor, lesson_id);
   if ((await countWaiting(db, actor.id)) >= WAITING_MAX) throw tooMany(MESSAGES.tooMany(WAITING_MAX));
@@ -45,11 +63,8 @@ async function proveAndStore(
   if (fields?.multipleChoiceQuestions && base_revision !== subject.screen?.revision) throw refused(MESSAGES.questionsOutdated);
   const change = { base_revision, fields: withoutUndefined(fields ?? lesson_fields ?? {}) };
   const edited = await withChange(db, subject, change);
-  const proof = await operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped }, (operation) =>
-    proveChange(platform, actor, subject, edited, operation),
-  );
+  const proof = await proveChange(platform, actor, subject, edited, operation);
   if (!proof.passes) return { proposal: null, proof };
-  const sender = (credential === null ? null : await nameOfCredential(db, credential)) ?? actor.name;
   const id = await db.transaction().execute(async (tx) => {
     const { owner } = (await getLessonToEdit(tx, actor, lesson_id)).fields;
     const stored = await insertProposal(tx, {

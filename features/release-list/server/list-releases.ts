@@ -32,6 +32,7 @@ async function viewsOf(db: Handle, releases: readonly StoredRelease[], only?: nu
     detached_at: release.detached_at?.toISOString() ?? null,
     deletion_date: release.deleted_remotely_at?.toISOString() ?? null,
     preflight_required: release.preflight_required,
+    model_allowed: release.model_allowed,
     is_drafts: release.drafts_of !== null,
     drafts_of: release.drafts_of,
     is_closed: release.closed_at !== null,

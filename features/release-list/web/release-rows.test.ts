@@ -18,6 +18,7 @@ function release(id: number, change: Partial<Release> = {}): Release {
     commit_error: null,
     detached_at: null,
     preflight_required: false,
+    model_allowed: false,
     deletion_date: null,
     is_drafts: false,
     drafts_of: null,

@@ -27,6 +27,8 @@ export const Release = z.object({
   deletion_date: z.string().nullable(),
   /** Its pull request can only be merged once preflight finds no errors in the lessons. */
   preflight_required: z.boolean(),
+  /** Its authors may ask the language model about its lessons. */
+  model_allowed: z.boolean(),
   /** A person's drafts, managed by the product. */
   is_drafts: z.boolean(),
   /** The person whose drafts these are; null: it is no one's. */
@@ -109,13 +111,15 @@ export const releaseRoutes = {
     method: 'PUT',
     path: '/api/release/{id}',
     summary:
-      'Renames a release, says whether preflight must pass before its merge, and copies lessons from another one; with `move`, moves them',
+      'Renames a release, says whether preflight must pass before its merge and whether authors may ask the language model, and copies lessons from another one; with `move`, moves them',
     access: 'staff',
     servedBy: 'git',
     params: releaseParams,
     body: z.object({
       name: oneLine(LIMITS.titleMax).min(1, 'The release name cannot be empty.').optional(),
       preflight_required: z.boolean().optional(),
+      /** Only leads and owners change it. */
+      model_allowed: z.boolean().optional(),
       lessons_list: LessonNumbers.optional(),
       from_release: RowId.optional(),
       move: z.boolean().default(false),

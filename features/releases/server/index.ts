@@ -2,7 +2,7 @@ export { type AbandonedRelease, listAbandonedRows, markAbandonedDeleted } from '
 export { lockRelease } from './abandoned.ts';
 export { getReleaseFor, getReleaseToReview, getReviewedRelease } from './find-release.ts';
 export { branchDeleted } from './messages.ts';
-export { type StoredRelease, closeMergedRelease, reopenReleaseRow, setPreflightRequired } from './queries.ts';
+export { type ReleaseSettings, type StoredRelease, closeMergedRelease, reopenReleaseRow, setReleaseSettings } from './queries.ts';
 export {
   addRelease,
   ensureDraftsRelease,

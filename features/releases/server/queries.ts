@@ -23,6 +23,8 @@ export interface StoredRelease {
   detached_at: Date | null;
   /** Its pull request can only be merged without errors of preflight. */
   preflight_required: boolean;
+  /** Its authors may ask the language model. */
+  model_allowed: boolean;
   created_at: Date;
   /** Since when a merge keeps it closed; null: it is open. */
   closed_at: Date | null;
@@ -41,6 +43,7 @@ const COLUMNS = [
   'deleted_remotely_at',
   'detached_at',
   'preflight_required',
+  'model_allowed',
   'created_at',
   'closed_at',
 ] as const;
@@ -117,8 +120,11 @@ export async function renameReleaseRow(handle: Handle, id: number, name: string)
   await handle.updateTable('releases').set({ name }).where('id', '=', id).execute();
 }
 
-export async function setPreflightRequired(handle: Handle, id: number, preflight_required: boolean): Promise<void> {
-  await handle.updateTable('releases').set({ preflight_required }).where('id', '=', id).execute();
+/** The settings of a release besides its name. */
+export type ReleaseSettings = Pick<StoredRelease, 'preflight_required' | 'model_allowed'>;
+
+export async function setReleaseSettings(handle: Handle, id: number, settings: Partial<ReleaseSettings>): Promise<void> {
+  await handle.updateTable('releases').set(settings).where('id', '=', id).execute();
 }
 
 /** Closes a release after its merge. Drafts stay open: they are where their author writes. */

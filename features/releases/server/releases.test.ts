@@ -97,6 +97,7 @@ describe('GET /api/releases', () => {
         deletion_date: '2026-01-02T03:04:05.000Z',
         detached_at: null,
         preflight_required: false,
+        model_allowed: false,
         is_drafts: true,
         drafts_of: author.user.id,
         is_closed: false,

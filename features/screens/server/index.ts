@@ -24,7 +24,7 @@ export {
   screenHash,
 } from './screen-queries.ts';
 export { arrangedReplies, renderedMarkdown } from './screen-reply.ts';
-export { getScreenFor, listScreenContents, listScreens } from './screens.ts';
+export { getScreen, getScreenFor, listScreenContents } from './screens.ts';
 export { deleteScreenRows, listDeletedUuids, listScreenIdsOfLesson } from './trash-queries.ts';
 export { listDeletedScreens, restoreScreen, reviveScreens } from './trash.ts';
 export {

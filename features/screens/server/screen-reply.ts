@@ -40,6 +40,8 @@ export interface WantedScreens {
 }
 
 /** The screens of a lesson in order, as a call that arranged them returns them. */
+export async function arrangedReplies(platform: Deps, lessonId: number, wanted: { readonly names_only: false }): Promise<Screen[]>;
+export async function arrangedReplies(platform: Deps, lessonId: number, wanted: WantedScreens): Promise<Screen[] | ListedScreen[]>;
 export async function arrangedReplies(platform: Deps, lessonId: number, { names_only }: WantedScreens): Promise<Screen[] | ListedScreen[]> {
   return names_only ? screenNameReplies(platform, lessonId) : screenReplies(platform, lessonId);
 }

@@ -4,7 +4,7 @@ import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { getLesson } from '#features/lessons/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
 import type { Screen } from '#features/screens/contract/screens.ts';
-import { listScreens } from '#features/screens/server/index.ts';
+import { arrangedReplies } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { refused, unavailable } from '#platform/server/errors.ts';
 import { NO_OPERATION } from '#platform/server/operations.ts';
@@ -20,7 +20,7 @@ import { importFolders } from './import-folders.ts';
 export async function importFullLesson(platform: Platform, actor: Actor, id: number): Promise<{ lesson: Lesson; screens: Screen[] }> {
   const stored = await getLessonFor(platform.db, actor, id);
   if (stored.is_shallow_import) await completeShallowLesson(platform, stored);
-  return { lesson: await getLesson(platform, actor, id), screens: await listScreens(platform, actor, id) };
+  return { lesson: await getLesson(platform, actor, id), screens: await arrangedReplies(platform, id, { names_only: false }) };
 }
 
 /** Imports the rest of a shallow lesson. @throws AppError `refused`, `unavailable` */

@@ -9,7 +9,7 @@ import {
   getOpenRelease,
   getRelease,
   lockOpenRelease,
-  setPreflightRequired,
+  setReleaseSettings,
   type StoredRelease,
 } from '#features/releases/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
@@ -70,7 +70,7 @@ async function moveToNew(
   const id = await addRelease(tx, { ...release, pushed_sha: null });
   if (id === null) throw alreadyExists(MESSAGES.branchNameTaken(release.branch_name));
   // Otherwise a lesson would pass by what its release requires.
-  if (source.preflight_required) await setPreflightRequired(tx, id, true);
+  await setReleaseSettings(tx, id, { preflight_required: source.preflight_required, model_allowed: source.model_allowed });
   const target = await getRelease(tx, id);
   const { lessons, reasons } = await lockLessons(tx, actor, { source, target, numbers, move: true });
   refuseInvalid(reasons);

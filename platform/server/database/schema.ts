@@ -326,6 +326,19 @@ export interface Columns {
     code_verifier: ['required', string];
     expires_at: ['required', Date];
   };
+  model_requests: {
+    id: ['identity', number];
+    user_id: ['required', number];
+    lesson_id: ['nullable', number];
+    screen_id: ['nullable', number];
+    kind: ['required', string];
+    model: ['required', string];
+    started_at: ['default', Date];
+    outcome: ['nullable', string];
+    duration_ms: ['nullable', number];
+    sent_bytes: ['default', number];
+    received_bytes: ['default', number];
+  };
   notification_settings: {
     user_id: ['required', number];
     settings: ['json default', Document];
@@ -537,6 +550,7 @@ export interface Columns {
     deleted_at: ['nullable', Date];
     preflight_required: ['default', boolean];
     closed_at: ['nullable', Date];
+    model_allowed: ['default', boolean];
   };
   review_followers: {
     pull_request_id: ['required', number];

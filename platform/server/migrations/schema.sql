@@ -909,6 +909,28 @@ create table login_attempts (
 );
 CREATE INDEX login_attempts_expiry ON login_attempts USING btree (expires_at);
 
+create table model_requests (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  lesson_id integer,
+  screen_id integer,
+  kind text not null,
+  model text not null,
+  started_at timestamp with time zone not null default now(),
+  outcome text,
+  duration_ms integer,
+  sent_bytes integer not null default 0,
+  received_bytes integer not null default 0,
+  constraint model_requests_pkey PRIMARY KEY (id),
+  constraint model_requests_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id) ON DELETE SET NULL,
+  constraint model_requests_outcome_check CHECK ((outcome = ANY (ARRAY['proposed'::text, 'not-proven'::text, 'unusable'::text, 'failed'::text, 'stopped'::text]))),
+  constraint model_requests_screen_id_fkey FOREIGN KEY (screen_id) REFERENCES screens(id) ON DELETE SET NULL,
+  constraint model_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX model_requests_of_lesson ON model_requests USING btree (lesson_id) WHERE (lesson_id IS NOT NULL);
+CREATE INDEX model_requests_of_screen ON model_requests USING btree (screen_id) WHERE (screen_id IS NOT NULL);
+CREATE INDEX model_requests_of_user ON model_requests USING btree (user_id, started_at);
+
 create table notification_settings (
   user_id integer not null,
   settings jsonb not null default '{}'::jsonb,
@@ -1251,6 +1273,7 @@ create table releases (
   deleted_at timestamp with time zone,
   preflight_required boolean not null default false,
   closed_at timestamp with time zone,
+  model_allowed boolean not null default false,
   constraint releases_pkey PRIMARY KEY (id),
   constraint releases_drafts_of_fkey FOREIGN KEY (drafts_of) REFERENCES users(id)
 );

@@ -74,6 +74,8 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   listVariants: 'examine',
   compareRuns: 'examine',
   judgeProposal: 'examine',
+  findBareImages: 'examine',
+  keepAllParts: 'examine',
   mergeFolder: 'folder',
   exportLosses: 'convert',
   projectFiles: 'convert',

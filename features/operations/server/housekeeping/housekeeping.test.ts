@@ -210,7 +210,9 @@ describe('the trash', () => {
   it('knows every table that refers to lessons and screens', async () => {
     const { rows } = await sql<{ name: string }>`select distinct conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and confrelid in ('lessons'::regclass, 'screens'::regclass) order by 1`.execute(server.platform.db);
-    expect(rows.map(({ name }) => name)).toEqual([...HANGING, 'bulk_edit_documents', 'changes', 'proposals', 'screens'].toSorted());
+    expect(rows.map(({ name }) => name)).toEqual(
+      [...HANGING, 'bulk_edit_documents', 'changes', 'model_requests', 'proposals', 'screens'].toSorted(),
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { deleteInvitationsBefore, removeExpiredSessions } from '#features/accoun
 import { listOpenFileHashes } from '#features/changes/server/index.ts';
 import { deleteLooseSteps } from '#features/curricula/server/index.ts';
 import { listChunkHashes, listVersionHashes, removeAbandonedUploads } from '#features/datasets/server/index.ts';
+import { deleteModelRequestsBefore } from '#features/language-model/server/index.ts';
 import { listFileHashes } from '#features/lesson-files/server/index.ts';
 import { deleteNotificationsBefore } from '#features/notifications/server/index.ts';
 import { deleteLinkChecksBefore, deleteReportsBefore } from '#features/preflight/server/index.ts';
@@ -24,6 +25,8 @@ const FILE_GRACE_MS = DAY_MS;
 const BUILDS = 10;
 /** Notifications are kept this long, read or not. */
 const NOTIFICATION_MS = 90 * DAY_MS;
+/** The ledger of requests to the language model is kept this long. */
+const MODEL_REQUEST_MS = 365 * DAY_MS;
 /** Results of runs are kept this long. */
 const RUN_MS = 30 * DAY_MS;
 /** An unfinished dataset upload is deleted after this long without new data. */
@@ -69,6 +72,9 @@ const STEPS: Readonly<Record<string, (context: HousekeepingContext) => Promise<S
   invitations: async (context) => ({ invitations: await deleteInvitationsBefore(context.platform.db, unused(context)) }),
   notifications: async ({ platform, now }) => ({
     notifications: await deleteNotificationsBefore(platform.db, new Date(now.getTime() - NOTIFICATION_MS)),
+  }),
+  model_requests: async ({ platform, now }) => ({
+    requests: await deleteModelRequestsBefore(platform.db, new Date(now.getTime() - MODEL_REQUEST_MS)),
   }),
   runs: async ({ platform, now }) => ({ runs: await removeRunsBefore(platform.db, new Date(now.getTime() - RUN_MS)) }),
   preflight: async (context) => ({

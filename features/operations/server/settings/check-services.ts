@@ -41,5 +41,5 @@ async function checkMail({ notifications: { smtp } }: Config): Promise<Finding[]
 
 async function checkOthers(config: Config): Promise<Finding[]> {
   const texts = await findUnreachable(config);
-  return texts.length === 0 ? [okFinding('Sign-in providers and named runners respond.')] : texts.map(warningFinding);
+  return texts.length === 0 ? [okFinding('Sign-in providers, named runners and the language model respond.')] : texts.map(warningFinding);
 }

@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchRunnerHealth, RunnerRefusal, describeMissingLimits } from '#features/runners/server/index.ts';
 import type { Config } from '#platform/server/config.ts';
 
-const ISSUER_LIMIT_MS = 10_000;
+const REPLY_LIMIT_MS = 10_000;
 
 /**
- * What the settings name and the product can start without, but that doesn't respond: sign-in providers and runners.
+ * What the settings name and the product can start without, but that doesn't respond: sign-in providers, runners and the language model.
  * Each is a sentence that names the setting.
  */
-export async function findUnreachable({ signIn, runners }: Pick<Config, 'signIn' | 'runners'>): Promise<string[]> {
+export async function findUnreachable({ signIn, runners, model }: Pick<Config, 'signIn' | 'runners' | 'model'>): Promise<string[]> {
   const issuers = signIn.providers.flatMap((provider) => (provider.id === 'oidc' ? [checkIssuer(provider.issuer)] : []));
-  const found = await Promise.all([...issuers, ...runners.map(checkRunner)]);
+  const models = model === null ? [] : [checkModel(model)];
+  const found = await Promise.all([...issuers, ...runners.map(checkRunner), ...models]);
   return found.filter((text) => text !== null);
 }
 
@@ -19,11 +20,30 @@ async function checkIssuer(issuer: URL): Promise<string | null> {
   const address = `${issuer.href.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const consequence = 'No one can sign in through it until it does.';
   try {
-    const reply = await fetch(address, { signal: AbortSignal.timeout(ISSUER_LIMIT_MS), redirect: 'follow' });
+    const reply = await fetch(address, { signal: AbortSignal.timeout(REPLY_LIMIT_MS), redirect: 'follow' });
     await reply.body?.cancel();
     return reply.ok ? null : `${place} responds with ${reply.status} to /.well-known/openid-configuration. ${consequence}`;
   } catch (error) {
     return `${place} is not responding (${reasonOf(error)}). ${consequence}`;
+  }
+}
+
+/** Asks for the list of models, which costs nothing. Endpoints that have none reply with 404, but they respond. */
+async function checkModel({ url, key }: NonNullable<Config['model']>): Promise<string | null> {
+  const place = `LESSONWRIGHT_MODEL_URL: ${new URL(url).host}`;
+  try {
+    const reply = await fetch(url.replace(/\/chat\/completions$/, '/models'), {
+      headers: key === null ? {} : { authorization: `Bearer ${key.reveal()}` },
+      signal: AbortSignal.timeout(REPLY_LIMIT_MS),
+      redirect: 'manual',
+    });
+    await reply.body?.cancel();
+    if (reply.status === 401 || reply.status === 403) return `LESSONWRIGHT_MODEL_KEY: ${new URL(url).host} refuses the key.`;
+    return reply.status < 300 || reply.status === 404
+      ? null
+      : `${place} responds with ${reply.status}. Nothing can be drafted until it works.`;
+  } catch (error) {
+    return `${place} is not responding (${reasonOf(error)}). Nothing can be drafted until it does.`;
   }
 }
 
@@ -47,7 +67,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Logs what is unreachable after a start, once. Returns a function that stops it. */
-export function warnOfUnreachable(config: Pick<Config, 'signIn' | 'runners'>, log: { warn(text: string): void }): () => void {
+export function warnOfUnreachable(config: Pick<Config, 'signIn' | 'runners' | 'model'>, log: { warn(text: string): void }): () => void {
   const stopped = new AbortController();
   // The start itself isn't delayed.
   void sleep(0, undefined, { signal: stopped.signal, ref: false })

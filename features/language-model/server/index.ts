@@ -1,0 +1,2 @@
+export { deleteModelRequestsBefore } from './queries.ts';
+export { languageModelHandlers } from './routes.ts';
