@@ -290,6 +290,13 @@ export const EVERY_PAGE: readonly EveryPage[] = [
     shows: (page) => page.getByRole('grid').getByText('guest@lessons.example'),
   },
   { name: 'rules', template: 'form', route: '/rules', path: () => '/rules', shows: button('Save rules') },
+  {
+    name: 'model-requests',
+    template: 'list',
+    route: '/model-requests',
+    path: () => '/model-requests',
+    shows: (page) => page.getByText('Nobody has asked the language model yet.'),
+  },
   { name: 'second-factor', template: 'form', route: '/second-factor', path: () => '/second-factor', shows: button('Continue') },
   {
     name: 'external-authors',

@@ -20,6 +20,7 @@ const PAGES: readonly (readonly [address: RegExp, page: string])[] = [
   [/^\/datasets(?:\/|$)/, 'files-and-datasets'],
   [/^\/(?:search|trash)$/, 'search-and-trash'],
   [/^\/bulk-edits$/, 'many-lessons'],
+  [/^\/model-requests$/, 'language-model'],
   [/^\/(?:people|manage-external|rules|account)$/, 'people'],
   [/^\/(?:debug|debug\/components|audit|console)$/, 'health'],
 ];

@@ -32,6 +32,13 @@ const rulesRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/rules-page.tsx')),
 });
 
+const modelRequestsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/model-requests',
+  beforeLoad: ownerOnly,
+  component: lazyRouteComponent(() => import('#features/language-model/web/model-requests-page.tsx')),
+});
+
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
@@ -99,6 +106,7 @@ export const administrationRoutes = [
   externalAuthorsRoute,
   peopleRoute,
   rulesRoute,
+  modelRequestsRoute,
   auditRoute,
   bulkEditsRoute,
   consoleRoute,

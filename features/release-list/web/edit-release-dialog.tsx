@@ -3,7 +3,9 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rulesQuery } from '#features/accounts/web/rules/api.ts';
+import { useCurrentUser } from '#features/accounts/web/session/current-user.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
+import { mayAllowModel } from '#features/releases/releases.policy.ts';
 import { ReopenRelease } from '#features/releases/web/reopen-release.tsx';
 import { HeldReleaseBanner } from '#features/sync/web/release-banner.tsx';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -33,10 +35,13 @@ interface EditReleaseDialogProps {
 
 /** Renames a release, says what its merge needs, copies lessons into it, or deletes it. */
 export default function EditReleaseDialog({ release, releases, onSaved, onDelete, onClose }: EditReleaseDialogProps) {
+  const user = useCurrentUser();
+  const mayAllow = user.has_model === true && mayAllowModel(user);
   const [name, setName] = useState(release.name);
   // The rules of the installation may require it of every release.
   const isRule = useQuery(rulesQuery).data?.preflight_required === true;
   const [isRequired, setRequired] = useState(release.preflight_required);
+  const [isModelAllowed, setModelAllowed] = useState(release.model_allowed);
   const [copy, setCopy] = useState<CopyChoice>({ source: '', chosen: new Set(), numbers: '' });
   const [isChecked, setChecked] = useState(false);
   const [result, setResult] = useState<ReleaseResult | null>(null);
@@ -58,7 +63,7 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
       async (context) => {
         const { invalidLessons: invalid, ...saved } = await updateRelease(
           release.id,
-          { ...request, preflight_required: isRequired },
+          { ...request, preflight_required: isRequired, ...(mayAllow ? { model_allowed: isModelAllowed } : {}) },
           context,
         );
         return { release: saved, invalid, refused: [] };
@@ -116,6 +121,15 @@ export default function EditReleaseDialog({ release, releases, onSaved, onDelete
             checked={isRequired || isRule}
             onChange={(event) => setRequired(event.currentTarget.checked)}
           />
+          {mayAllow ? (
+            <Checkbox
+              label={MESSAGES.modelAllowed}
+              description={MESSAGES.modelAllowedHint}
+              disabled={isRunning}
+              checked={isModelAllowed}
+              onChange={(event) => setModelAllowed(event.currentTarget.checked)}
+            />
+          ) : null}
           {isClosed ? null : (
             <CopyLessonsFields
               release={release}

@@ -17,6 +17,8 @@ export const MESSAGES = {
   preflightRequired: 'Preflight must pass before merge',
   preflightRule: 'The rules of this installation require it of every release.',
   preflightRequiredHint: 'Its pull request can’t be merged while preflight finds errors in the lessons that it changes.',
+  modelAllowed: 'Authors may ask the language model',
+  modelAllowedHint: 'Texts of its lessons go to the model of this installation. Each author sees what is sent before.',
   tooManyToTest: (max: number) => `It has more than ${counted(max, 'lesson')}. Test them from the lessons list.`,
   mainImports: 'Main is imported automatically whenever it changes',
   closed: 'This release was merged and is closed. Reopen it to change its lessons.',

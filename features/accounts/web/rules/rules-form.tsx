@@ -17,13 +17,15 @@ interface RulesFormProps {
   rules: InstallationRules;
   /** What the content repository says of merges. */
   mergeNote: ReactNode;
+  /** Which language model is set. */
+  modelNote: ReactNode;
 }
 
 /** The groups of the form. */
-export const RULE_GROUPS = ['Signing in', 'Merging releases', 'Assistants'] as const;
+export const RULE_GROUPS = ['Signing in', 'Merging releases', 'Assistants', 'Language model'] as const;
 
 /** The rules of the installation, with one Save. */
-export function RulesForm({ rules, mergeNote }: RulesFormProps) {
+export function RulesForm({ rules, mergeNote, modelNote }: RulesFormProps) {
   const [draft, setDraft] = useState<Partial<InstallationRules>>({});
   const change = useChangeRules();
   const ended = useEndedTokens();
@@ -105,6 +107,7 @@ export function RulesForm({ rules, mergeNote }: RulesFormProps) {
             onChange={(event) => set({ assistants_allowed: event.currentTarget.checked })}
           />
         </PageSection>
+        <PageSection title={RULE_GROUPS[3]}>{modelNote}</PageSection>
         {ended.isError ? <ErrorBanner text={errorText(ended.error, MESSAGES.countFailed)} /> : null}
         {change.isError && !isAsked ? <ErrorBanner text={errorText(change.error, MESSAGES.saveFailed)} /> : null}
         <div>

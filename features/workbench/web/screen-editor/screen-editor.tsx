@@ -8,6 +8,7 @@ import { ScreenTrust } from '#features/check-trust/web/screen-trust.tsx';
 import type { CommentsSearch } from '#features/comments/web/comments-search.ts';
 import { MandatoryBanner } from '#features/comments/web/mandatory-banner.tsx';
 import { useWhoWrote } from '#features/history/web/use-who-wrote.tsx';
+import { useModelDrafts } from '#features/language-model/web/use-model-drafts.tsx';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { mayEdit, hasJupyterLab } from '#features/lessons/lessons.policy.ts';
 import { useCloneLesson } from '#features/lessons/web/api.ts';
@@ -169,6 +170,13 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
     isReadOnly: editing.isReadOnly,
     page: parts,
     onMoved: leaveMoved,
+  });
+  const drafts = useModelDrafts({
+    lesson,
+    screen,
+    isReadOnly: editing.isReadOnly,
+    page: parts,
+    onProposal: (proposal) => setSearch({ proposal }),
   });
   const firstResult = isTerminal(lesson.language) ? 'terminal' : 'output';
   const shownResult = search.result ?? firstResult;
@@ -370,7 +378,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
             automatic={automatic}
             hasConflict={conflict !== null || questions.hasConflict}
             arranging={arranging}
-            more={[focus.toggle, ...joinCommands, ...copying.commands, ...whoWrote.commands, ...discard.commands]}
+            more={[focus.toggle, ...drafts.commands, ...joinCommands, ...copying.commands, ...whoWrote.commands, ...discard.commands]}
             onDeleted={leaveDeleted}
           />,
           slots.save,
@@ -381,6 +389,7 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
       {whoWrote.dialog}
       {discard.dialog}
       {copying.dialog}
+      {drafts.dialog}
       <SaveOnLeave parts={parts} />
     </main>
   );
