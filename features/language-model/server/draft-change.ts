@@ -52,23 +52,35 @@ export async function draftChange(
       const prepared = await prepareRequest(platform, actor, address, task);
       if (prepared.hash !== hash) throw refused(MESSAGES.changed);
       if ((await countToday(db, actor.id)) >= endpoint.perDay) throw tooMany(MESSAGES.quota(endpoint.perDay));
-      const about = { user_id: actor.id, lesson_id: address.lessonId, screen_id: address.screenId };
-      const id = await beginRequest(db, { ...about, kind: task.kind, model: endpoint.model });
-      const traffic: Traffic = { sent_bytes: 0, received_bytes: 0 };
-      const begun = Date.now();
-      const end = (outcome: ModelOutcome) => endRequest(db, id, { ...traffic, outcome, duration_ms: Date.now() - begun });
-      try {
+      const about = { user_id: actor.id, lesson_id: address.lessonId, screen_id: address.screenId, kind: task.kind, model: endpoint.model };
+      return recorded(platform, about, operation, async (traffic) => {
         const change = await askForChange(platform, endpoint, prepared, { operation, traffic, limits });
-        const wrong = await tryWrongAnswer(platform, actor, change, operation);
-        const proven = wrong ?? (await proveAndStore(platform, actor, { ...change.proposed, sender: endpoint.model }, operation));
-        await end(proven.proposal === null ? 'not-proven' : 'proposed');
-        return proven;
-      } catch (error) {
-        await end(operation.signal.aborted ? 'stopped' : error instanceof NoDraft ? 'unusable' : 'failed');
-        throw error;
-      }
+        const refuted = await tryWrongAnswer(platform, actor, change, operation);
+        return refuted ?? proveAndStore(platform, actor, { ...change.proposed, sender: endpoint.model }, operation);
+      });
     }),
   );
+}
+
+/** Keeps a request in the ledger, however it ends. */
+async function recorded(
+  { db }: Pick<Platform, 'db'>,
+  about: Parameters<typeof beginRequest>[1],
+  { signal }: Operation,
+  work: (traffic: Traffic) => Promise<Proven>,
+): Promise<Proven> {
+  const id = await beginRequest(db, about);
+  const traffic: Traffic = { sent_bytes: 0, received_bytes: 0 };
+  const begun = Date.now();
+  const end = (outcome: ModelOutcome) => endRequest(db, id, { ...traffic, outcome, duration_ms: Date.now() - begun });
+  try {
+    const proven = await work(traffic);
+    await end(proven.proposal === null ? 'not-proven' : 'proposed');
+    return proven;
+  } catch (error) {
+    await end(signal.aborted ? 'stopped' : error instanceof NoDraft ? 'unusable' : 'failed');
+    throw error;
+  }
 }
 
 /** A reply that is no draft. */

@@ -17,7 +17,6 @@ export const MESSAGES = {
   tooLarge: 'The reply of the language model is too long.',
   unusable: 'The reply of the language model is no draft of the form that was asked for. Nothing was stored. Try again.',
   otherParts: 'The draft changes more than words: code, formulas, links, images, headings or values. Nothing was stored. Try again.',
-  unchanged: 'The draft is what the screen has already. Nothing was stored.',
   passes: 'The wrong answer would pass the drafted check.',
   notSaid: 'The wrong answer would not be shown the drafted message.',
   asking: 'Asking the language model',
