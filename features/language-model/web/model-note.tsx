@@ -10,9 +10,11 @@ export function ModelNote() {
   if (!data) return null;
   const { endpoint } = data;
   return (
-    <Text size="sm">
-      {endpoint === null ? MESSAGES.none : MESSAGES.set(endpoint.model, endpoint.host, endpoint.per_day)}{' '}
-      <TextLink to="/model-requests">Show requests</TextLink>
-    </Text>
+    <>
+      <Text size="sm">{endpoint === null ? MESSAGES.none : MESSAGES.set(endpoint.model, endpoint.host, endpoint.per_day)}</Text>
+      <div>
+        <TextLink to="/model-requests">Show requests</TextLink>
+      </div>
+    </>
   );
 }
