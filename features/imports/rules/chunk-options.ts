@@ -98,7 +98,7 @@ export function readChunkValues(info: string, code: string): { readonly values: 
   // knitr's `{r plot, echo=FALSE}`.
   const [, quoted, named = quoted] = /^[\w+#-]+[ \t,]+(?:["']([^"'\n]+)["'][ \t]*|([^,="'\s][^,="'\n]*))(?:,|$)/.exec(braces) ?? [];
   if (named !== undefined && !values.has('label')) values.set('label', named.trim());
-  const isDirective = /^\{(code-cell|code-cell-[\w-]+)\}/.test(info);
+  const isDirective = CODE_DIRECTIVE.test(info);
   return { values, code: isDirective ? takeDirectiveOptions(code, values) : takeOptionLines(code, values) };
 }
 
@@ -123,7 +123,7 @@ export function withPlainChunks(text: string, defaults: ChunkDefaults, hide: (op
     const block = lines.slice(at, fence.end);
     at = fence.end;
     const label = chunkLabel(info);
-    const options = isChunk(info) ? readChunkOptions(info, code.join('\n'), defaults) : null;
+    const options = label !== null || isChunk(info) ? readChunkOptions(info, code.join('\n'), defaults) : null;
     if (options?.isHidden === true) plain.push(...prefixed(hide(options, label ?? ''), start));
     else if (label === null || options === null) plain.push(...block);
     else {
@@ -144,6 +144,9 @@ function prefixed(text: string, start: string): string[] {
 export const BOOKDOWN_BLOCK =
   /^\{(block2?|exercise|solution|theorem|lemma|corollary|proposition|conjecture|definition|example|hypothesis|proof|remark)(?:[ ,]([^{}]{0,1000}))?\}$/;
 
+/** Code of MyST with its language: cells that run, and listings. */
+const CODE_DIRECTIVE = /^\{(?:code-cell[\w-]*|code|code-block|sourcecode)\}[ \t]*(\S*)/;
+
 /** Whether a block is code that knitr, Quarto or MyST run, in whatever language: `{julia, echo=FALSE}`. Of a diagram, readers get the code. */
 export function isChunk(info: string): boolean {
   if (info.startsWith('{code-cell')) return true;
@@ -151,10 +154,10 @@ export function isChunk(info: string): boolean {
   return name !== undefined && name !== 'mermaid' && !BOOKDOWN_BLOCK.test(info) && !readDivStart(`::: ${name}`)?.kind;
 }
 
-/** The language of a chunk, such as `{r, echo=FALSE}` or `{code-cell} python`; null: this isn't one. */
+/** The language of a chunk, such as `{r, echo=FALSE}`, `{code-cell} python` or `{code-block} python`; null: this isn't one. */
 function chunkLabel(info: string): string | null {
-  const cell = /^\{code-cell[\w-]*\}[ \t]*(\S*)/.exec(info);
-  if (cell) return cell[1] ?? '';
+  const directive = CODE_DIRECTIVE.exec(info);
+  if (directive) return directive[1] ?? '';
   const label = /^\{\s*([\w+#-]+)(?=[\s,}])/.exec(info)?.[1] ?? '';
   return languageNamed(label) === null ? null : label;
 }

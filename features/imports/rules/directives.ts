@@ -1,6 +1,7 @@
 import { type DivStart, readDivStart } from '#platform/content/markdown-boxes.ts';
 import { listing } from './cells.ts';
 import { BOOKDOWN_BLOCK, readChunkValues } from './chunk-options.ts';
+import { csvTable, listTable } from './directive-tables.ts';
 import { type Labels, numberedCaption, tagOf } from './references.ts';
 
 /** A directive of MyST or Sphinx: a fence or a div whose first word is in braces. */
@@ -57,12 +58,12 @@ export type Converted =
   | { readonly kind: 'content'; readonly source: string; readonly reason: string | null }
   | { readonly kind: 'unknown'; readonly source: string; readonly reason: string };
 
-/** About a diagram in Mermaid. */
+/** About a diagram that a program draws from its text. */
 export const UNDRAWN = 'A diagram can’t be drawn here. It was kept as a listing.';
 
 /** Directives that build a table of contents, an index or a bibliography: a lesson has none to put there. */
 const WITHOUT_TEXT = new Set(['tableofcontents', 'toctree', 'bibliography', 'contents', 'index', 'genindex', 'printindex', 'only']);
-const CODE = new Set(['code', 'code-block', 'sourcecode', 'prompt', 'literalinclude', 'parsed-literal', 'highlight']);
+const CODE = new Set(['code', 'code-block', 'sourcecode', 'prompt', 'parsed-literal', 'highlight']);
 
 /** Converts a directive other than `code-cell`, which is code that runs. */
 export function convertDirective({ name, argument: given, options, body }: Directive, labels: Labels): Converted {
@@ -82,7 +83,11 @@ export function convertDirective({ name, argument: given, options, body }: Direc
     const first = divLine(start.kind, title, folded);
     return { kind: 'box', start: { ...start, title, isCollapsible: folded }, first, body: isTitle ? body : argument };
   }
-  if (CODE.has(name)) return { kind: 'text', source: listing(/^[\w+#-]*/.exec(argument)?.[0] ?? '', body) };
+  if (CODE.has(name)) {
+    const caption = numberedCaption(options.get('caption') ?? '', label, labels);
+    const code = listing(/^[\w+#-]*/.exec(argument)?.[0] ?? '', body);
+    return { kind: 'text', source: caption === '' ? code : `${caption}\n\n${code}` };
+  }
   if (name === 'math') {
     const formula = (argument === '' ? body : `${argument}\n${body}`).trim();
     return { kind: 'text', source: `$$\n${formula}${tagOf(formula, label, labels)}\n$$` };
@@ -93,7 +98,7 @@ export function convertDirective({ name, argument: given, options, body }: Direc
     const shown = isShown ? `\n\n${numberedCaption(caption, label, labels)}` : '';
     return { kind: 'text', source: image(argument, options, caption) + shown };
   }
-  if (name === 'mermaid') return { kind: 'unknown', source: listing('mermaid', body), reason: UNDRAWN };
+  if (name === 'mermaid' || name === 'graphviz') return { kind: 'unknown', source: listing(name, body), reason: UNDRAWN };
   if (WITHOUT_TEXT.has(name))
     return {
       kind: 'unknown',
@@ -108,10 +113,8 @@ export function convertDirective({ name, argument: given, options, body }: Direc
     const title = `${proof.charAt(0).toUpperCase()}${proof.slice(1)}${argument === '' ? '' : `: ${argument}`}`;
     return { kind: 'box', start: { kind: 'note', title, isCollapsible: false }, first: divLine('note', title), body };
   }
-  if (name === 'list-table') {
-    const table = listTable(body);
-    if (table !== null) return { kind: 'text', source: argument === '' ? table : `${argument}\n\n${table}` };
-  }
+  const table = name === 'list-table' ? listTable(body) : name === 'csv-table' ? csvTable(body, options) : null;
+  if (table !== null) return { kind: 'text', source: argument === '' ? table : `${numberedCaption(argument, label, labels)}\n\n${table}` };
   const text = [argument, body.trimEnd()].filter((part) => part !== '').join('\n\n');
   return {
     kind: 'content',
@@ -133,24 +136,6 @@ function quoted(parts: readonly string[]): string {
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
-}
-
-/** A list of rows, each a list of cells, as a table; null: it is something else. */
-function listTable(body: string): string | null {
-  const rows: string[][] = [];
-  for (const line of body.split('\n')) {
-    const [, isRow, text = ''] = /^(\*[ \t]+)?[ \t]*-(?:[ \t]+(.*))?$/.exec(line) ?? [];
-    const isCell = /^(?:\*[ \t]+)?[ \t]*-(?:[ \t]|$)/.test(line);
-    const row = rows.at(-1);
-    if (isCell && isRow !== undefined) rows.push([text.trim()]);
-    else if (isCell && row) row.push(text.trim());
-    else if (line.trim() !== '' && row) row.push(`${row.pop() ?? ''} ${line.trim()}`.trim());
-    else if (line.trim() !== '') return null;
-  }
-  const [head] = rows;
-  if (!head) return null;
-  const written = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [written(head), `|${' --- |'.repeat(head.length)}`, ...rows.slice(1).map(written)].join('\n');
 }
 
 /** The first line of a box. */

@@ -5,7 +5,7 @@ import { storable, type ImportedDocument } from './cells.ts';
 import { box, divLine } from './directives.ts';
 import { ImageExtractor } from './extract-images.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { withIncludes } from './includes.ts';
+import { Includes } from './includes.ts';
 import { InlineImages } from './inline-images.ts';
 import { convertKramdown } from './kramdown.ts';
 import { NoteList } from './note-list.ts';
@@ -43,7 +43,7 @@ export function readMarkdownCells(
     execute,
   } = readFrontMatter(inline.takeOut(storable(text)).replace(/\r\n?/g, '\n'), notes.add);
   const noteLine = (line: number, reason: string) => notes.add(`Line ${line + lines}`, reason);
-  const whole = mark ? { text: given, lineOf: (line: number) => line } : withIncludes(given, around.file, noteLine);
+  const whole = mark ? { text: given, lineOf: (line: number) => line } : new Includes(around.file).expand(given, noteLine);
   const body = whole.text;
   const converted = mark ? whole : convertKramdown(body, (line, reason) => noteLine(whole.lineOf(line), reason));
   const lineOf = (line: number) => (mark ? line : whole.lineOf(converted.lineOf(line)));

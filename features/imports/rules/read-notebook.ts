@@ -20,6 +20,7 @@ import type { ReadTree } from './code-names.ts';
 import { fromBase64, ImageExtractor, type Attachments } from './extract-images.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { GradedCells } from './graded-cells.ts';
+import { Includes } from './includes.ts';
 import { InlineImages } from './inline-images.ts';
 import { withoutEscapedMarkup } from './markup-signs.ts';
 import { NoteList } from './note-list.ts';
@@ -39,6 +40,7 @@ interface Reading {
   readonly label: string;
   readonly images: ImageExtractor;
   readonly inline: InlineImages;
+  readonly includes: Includes;
   readonly labels: Labels;
   readonly objectives: string[];
   /** From front matter in raw cells. */
@@ -72,6 +74,7 @@ export function readNotebook(text: string, problemOf: (bytes: Uint8Array) => str
     label: file.language,
     images,
     inline: new InlineImages(),
+    includes: new Includes(around.file),
     labels,
     objectives: [],
     titles: [],
@@ -142,9 +145,9 @@ function readText(
   source: string,
   place: string,
   attachments: Attachments,
-  { images, inline, language, note, labels, objectives, readTree }: Reading,
+  { images, inline, includes, language, note, labels, objectives, readTree }: Reading,
 ): Cell[] {
-  const text = inline.takeOut(source);
+  const { text } = includes.expand(inline.takeOut(source), (_line, reason) => note(place, reason));
   const all = () => new Map([...attachments, ...inline.attachments]);
   const texts = new TextCells({ images, attachments: all, labels, note, readTree, chunkDefaults: new Map(), language, runs: 'none' });
   texts.add(text, () => place);
