@@ -75,15 +75,42 @@ it('keeps only the texts of a table of choices, and of gaps that are too long', 
   expect(notes.join('\n')).toMatch(/table of choices.*\n.*too many characters/);
 });
 
-it.each([
+const questionsOf = (comment: string, text: string) =>
+  importedScreens('a.md', encodeUtf8(`${comment === '' ? '' : `<!--\n${comment}\n-->\n\n`}# A\n\n${text}\n`)).contents.flatMap(
+    ({ questions }) => questions,
+  );
+const GAP = 'Rome\n\n    [[Tiber]]\n';
+
+it.each<[comment: string, text: string]>([
+  ['narrator: Ada', 'The [[Tiber]].'],
+  ['language: en\nauthor: Ada', 'The [[Tiber]].'],
+  ['import: https://example.org/a.md', 'The [[Tiber]].'],
+  [`@onload\n${'x()\n'.repeat(3_000)}@end`, 'The [[Tiber]].'],
+  ['language: en', GAP],
+  ['author: Ada', GAP],
+  ['version: 1.2', 'The [[Po|(Tiber)]].'],
+  ['', '[[Po|(Tiber)]]'],
+  ['', '[[Tiber]]\n[[?]] A river'],
+  ['', '[( )] Po\n[(X)] Tiber'],
+  ['', `--{{1}}--\nHello\n\n${GAP}`],
+  ['', `{{0-1}}\nHello\n\nThe [[Tiber]].`],
+  ['', `!?[Film](https://example.org/a.mp4)\n\n${GAP}`],
+])('is LiaScript: %j %j', (comment, text) => expect(questionsOf(comment, text)).toHaveLength(1));
+
+it.each<[comment: string, text: string]>([
   ['version: 1.2', '[[Home]]'],
   ['language: Python\nauthor: Ada', '[[Home]]'],
   ['language: en', '[[Home]] and [[Away]]'],
+  ['author: Ada', 'See [[Page]] and [[Page|another name]].'],
+  ['author: Ada', 'In a shell:\n\n    [[ -f x ]]\n'],
+  ['author: Ada', '```\n--{{0}}--\n    [[Tiber]]\n```\n\n[[Home]]'],
   ['narrator: Ada', 'No quiz.'],
-])('reads a document that begins with the comment %j as another one', (comment, text) => {
-  const { contents, shown } = importedScreens('a.md', encodeUtf8(`<!--\n${comment}\n-->\n\n# A\n\n${text}\n`));
-  expect(contents.flatMap(({ questions }) => questions)).toEqual([]);
-  expect(shown).toContain(text);
+  ['', GAP],
+  ['', 'See [[Page|(more)]] and {{1}} of [[Page]].'],
+  ['', '- [x] [[Page]]\n- [ ] [Link](a.md)\n\n[[Home]]'],
+  ['', 'Really?[^1] Why?[Because](a.md) See ![[owl.png]].'],
+])('is another document: %j %j', (comment, text) => {
+  expect(questionsOf(comment, text)).toEqual([]);
 });
 
 it.each(['[[', '[[a', '[[a]] ', '[[[a]', '`', '[(X) ', '- [(X) ( )] a\n', '[[a]]\n', 'a\n'])(

@@ -17,17 +17,52 @@ const LIASCRIPT = /^[ \t]{0,8}(?:[-*+][ \t]{1,4})?(?:\[\([ xX]\)[\] \t]|\[\[[xX]
 /** Fields of the comment that a course begins with. */
 const FIELD = /^[ \t]{0,8}(author|email|version|language|narrator|comment|logo|import|script|link)[ \t]{0,8}:[ \t]{0,8}(\S{0,200})/gm;
 
+/** Macros of a course, which stand in its comment. */
+const MACRO = /^[ \t]{0,8}@(?:onload|end)\b/m;
+/** Steps, spoken texts and media of slides, which nothing else has. */
+const SLIDE = /^[ \t]{0,16}(?:--\{\{\d{1,3}\}\}--|\{\{\d{1,3}(?:-\d{1,3})?\}\}[ \t]*$)|(?:!|\?)\?\[[^[\]\n]{0,200}\]\(/;
+/** A text in double brackets, which wikis use for links. */
+const BRACKETS = /\[\[([^[\]\n]{1,500})\]\]/g;
+
 interface Option {
   readonly label: string;
   readonly isRight: boolean;
 }
 
-/**
- * Whether a document begins like a course of LiaScript. Comments of other documents name versions and authors, too: a narrator, an address
- * that is imported, or the language of the texts beside another field is what only courses have.
- */
-function hasCourseHeader(comment: string): boolean {
+/** Whether a document is a course of LiaScript: by its comment, or by marks that nothing else has. */
+function isCourse(comment: string, lines: readonly Line[]): boolean {
   const fields = new Map([...comment.matchAll(FIELD)].map(([, name = '', value = '']) => [name, value]));
+  if (isCourseHeader(fields) || MACRO.test(comment)) return true;
+  return hasLine(lines, (text) => SLIDE.test(text) || isMenu(text, fields.size > 0) || (fields.size > 0 && isGapLine(text)));
+}
+
+/** Whether a line outside of listings is one. */
+function hasLine(lines: readonly Line[], isOne: (text: string) => boolean): boolean {
+  for (let at = 0; at < lines.length;) {
+    const { text } = lines[at] as Line;
+    const marks = FENCE.exec(text)?.[1];
+    if (marks === undefined && isOne(text)) return true;
+    at = marks === undefined ? at + 1 : Math.max(endOfFence(lines, at, marks), at + 1);
+  }
+  return false;
+}
+
+/** A gap with choices, `[[one|(two)]]`. A wiki may have links that look like it inside of a line. */
+function isMenu(text: string, isInside: boolean): boolean {
+  if (!isInside) return choicesIn(TEXT.exec(text)?.[1] ?? '') !== null;
+  return [...text.matchAll(BRACKETS)].some(([, inner = '']) => choicesIn(inner) !== null);
+}
+
+/** A gap on its own line, as courses indent it. In other documents, that is a listing: of a shell, it begins with a space, `[[ -f x ]]`. */
+function isGapLine(text: string): boolean {
+  return /^(?: {4}|\t)/.test(text) && /^\S(?:.*\S)?$/.test(TEXT.exec(text)?.[1] ?? '');
+}
+
+/**
+ * Whether a document begins like a course. Comments of other documents name versions and authors, too: a narrator, an address that is
+ * imported, or the language of the texts beside another field is what only courses have.
+ */
+function isCourseHeader(fields: ReadonlyMap<string, string>): boolean {
   if (fields.has('narrator')) return true;
   if (['import', 'script', 'link'].some((name) => /^https?:/i.test(fields.get(name) ?? ''))) return true;
   return fields.size > 1 && /^[a-z]{2}(?:-[a-z]{2})?$/i.test(fields.get('language') ?? '');
@@ -35,10 +70,11 @@ function hasCourseHeader(comment: string): boolean {
 
 /** A course of LiaScript with quizzes; null: another document. */
 export function readLiascript(text: string, context: TutorialContext): TutorialPart[] | null {
-  const [comment = ''] = text.trimStart().startsWith('<!--') ? text.slice(0, 6_000).split('-->', 1) : [];
-  const hasHeader = hasCourseHeader(comment);
-  if (!hasHeader && !LIASCRIPT.test(text)) return null;
+  const end = text.trimStart().startsWith('<!--') ? text.indexOf('-->') : -1;
+  const comment = end < 0 ? '' : text.slice(0, end);
   const lines = numberedLines(text);
+  const isKnown = isCourse(comment, lines);
+  if (!isKnown && !LIASCRIPT.test(text)) return null;
   const behindComment = comment === '' ? 0 : comment.split('\n').length;
   const parts: TutorialPart[] = [];
   let waiting: Line[] = lines.slice(0, behindComment);
@@ -58,7 +94,6 @@ export function readLiascript(text: string, context: TutorialContext): TutorialP
     const line = lines[at] as Line;
     const place = context.placeOf(line.from);
     const marks = FENCE.exec(line.text)?.[1];
-    const end = marks === undefined ? at : endOfFence(lines, at, marks);
     const quiz = marks === undefined ? readQuiz(lines, at) : null;
     if (quiz !== null) {
       isSure ||= quiz.options.length > 0 || quiz.hints.length > 0;
@@ -66,7 +101,7 @@ export function readLiascript(text: string, context: TutorialContext): TutorialP
       at = quiz.end;
       continue;
     }
-    const next = marks === undefined ? endOfParagraph(lines, at) : Math.max(end, at + 1);
+    const next = marks === undefined ? endOfParagraph(lines, at) : Math.max(endOfFence(lines, at, marks), at + 1);
     const paragraph = lines.slice(at, next);
     const gaps = marks === undefined ? readGapParagraph(paragraph.map((each) => each.text).join('\n')) : null;
     const shown = marks === undefined ? withoutRows(paragraph) : paragraph;
@@ -86,7 +121,7 @@ export function readLiascript(text: string, context: TutorialContext): TutorialP
     }
   }
   addText();
-  return hasQuiz && (isSure || hasHeader) ? parts : null;
+  return hasQuiz && (isSure || isKnown) ? parts : null;
 }
 
 /** The index behind the lines that belong together, up to a blank line, a listing or a quiz. */
