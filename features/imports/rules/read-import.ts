@@ -1,5 +1,5 @@
 import { decodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
-import { DOCUMENT_ENDINGS, QUESTION_XML_ENDINGS } from '../contract/endings.ts';
+import { BLACKBOARD_ENDING, DOCUMENT_ENDINGS, QUESTION_XML_ENDINGS } from '../contract/endings.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { UnreadableFile, type ImportedDocument } from './cells.ts';
 import { readGiftFile, readQuestionXml } from './questions/read-questions.ts';
@@ -9,7 +9,7 @@ import type { Surroundings } from './surroundings.ts';
 import { isSwirl, readSwirl } from './tutorials/swirl.ts';
 
 /** What this reads beside lessons of swirl. */
-const READ_ENDINGS = [...DOCUMENT_ENDINGS, ...QUESTION_XML_ENDINGS];
+const READ_ENDINGS = [...DOCUMENT_ENDINGS, ...QUESTION_XML_ENDINGS, BLACKBOARD_ENDING] as const;
 
 /**
  * Parses a file of any kind.
@@ -33,7 +33,7 @@ export function readImport(
   if (!isUtf8(bytes)) throw new UnreadableFile(`${fileName} is not UTF-8 text. Save it as UTF-8 and import it again.`);
   const text = decodeUtf8(bytes);
   if (ending === '.ipynb') return readNotebook(text.replace(/^\uFEFF/, ''), problemOf, around);
-  if (ending === '.xml' || ending === '.qti') return readQuestionXml(fileName, text, problemOf, around);
+  if (ending === '.xml' || ending === '.qti' || ending === BLACKBOARD_ENDING) return readQuestionXml(fileName, text, problemOf, around);
   if (ending === '.gift') return readGiftFile(text, problemOf, around);
   return readMarkdownCells(text, problemOf, around, ending === '.rmd' || ending === '.qmd');
 }

@@ -270,12 +270,15 @@ function offeredTo({ path }: ContentsEntry, { known, offered }: CollectionChoice
   return language === null || language_version === null ? offered : { ...offered, [language]: [language_version] };
 }
 
+/** Documents of other kinds. */
+const NO_MARKDOWN = /\.(?:ipynb|xml|qti|dat|gift)$/i;
+
 /** The labels of all documents, with the addresses of the sections that they name. */
 function labelsOf(files: CollectionFiles, entries: readonly ContentsEntry[]): Labels {
   const labels = new Map<string, { text: string; address: string }>();
   for (const { path } of entries) {
     const bytes = files.get(path);
-    if (!bytes || /\.(?:ipynb|xml|qti|gift)$/i.test(path) || !isUtf8(bytes)) continue;
+    if (!bytes || NO_MARKDOWN.test(path) || !isUtf8(bytes)) continue;
     for (const [label, { text }] of findLabels(decodeUtf8(bytes)))
       if (!labels.has(label)) labels.set(label, { text, address: `/${path}#${slug(text, '')}` });
   }
@@ -312,7 +315,7 @@ function included(files: CollectionFiles, name: string, note: Note): string | nu
 
 /** Jekyll's and MyST's ways to name another document, as addresses. */
 function withoutTemplates(path: string, bytes: Uint8Array, files: CollectionFiles, note: Note): Uint8Array {
-  if (/\.(?:ipynb|xml|qti|gift)$/i.test(path) || !isUtf8(bytes)) return bytes;
+  if (NO_MARKDOWN.test(path) || !isUtf8(bytes)) return bytes;
   const text = decodeUtf8(bytes);
   if (!text.includes('{')) return bytes;
   const seen = new Set<string>();

@@ -8,6 +8,10 @@ interface Comparison {
   readonly response: string;
   readonly text: string;
   readonly isCased: boolean;
+  /** The place in an order that it is about; 0: none is named. */
+  readonly index: number;
+  /** How a text is compared with a part of the answer; null: it is all of it. */
+  readonly match: 'contains' | 'pattern' | null;
 }
 
 /** What an item does after an answer: points and feedback where all comparisons hold. */
@@ -19,18 +23,48 @@ export interface Condition {
   readonly feedback: readonly string[];
 }
 
+/** Blackboard's feedback on right answers. Some of its conditions have only this, and no points. */
+const RIGHT = 'correct';
+/** Blackboard's name for all points. */
+const ALL_POINTS = /^SCORE\.max$/i;
+
 export function conditionsIn(item: XmlElement): Condition[] {
-  return elementsIn(item, 'resprocessing')
+  const responseOf = responsesByOption(item);
+  const found = elementsIn(item, 'resprocessing')
     .flatMap((processing) => elementsIn(processing, 'respcondition'))
     .map((condition) => {
       const vars = elementIn(condition, 'conditionvar');
-      const points = elementsIn(condition, 'setvar').map((set) => Number(textIn(set).trim()));
-      return {
-        comparisons: vars ? comparisonsIn(vars) : [],
-        points: points.length === 0 ? null : Math.max(...points),
-        feedback: elementsIn(condition, 'displayfeedback').map(({ attributes }) => attributes['linkrefid'] ?? ''),
-      };
+      const comparisons = vars ? comparisonsIn(vars) : [];
+      const set = elementsIn(condition, 'setvar').map((each) => textIn(each).trim());
+      const feedback = elementsIn(condition, 'displayfeedback')
+        .filter(({ attributes }) => !/^(?:solution|hint)$/i.test(attributes['feedbacktype'] ?? ''))
+        .map(({ attributes }) => attributes['linkrefid'] ?? '');
+      // Blackboard has feedback on an option in a condition that compares the option itself with nothing.
+      const [only, ...others] = comparisons;
+      const response = others.length === 0 && only?.text === '' ? responseOf.get(only.response) : undefined;
+      if (only && response !== undefined)
+        return { comparisons: [{ ...only, response, text: only.response }], points: null, isAll: false, feedback };
+      const numbers = set
+        .filter((text) => text !== '')
+        .map(Number)
+        .filter((points) => !Number.isNaN(points));
+      const isAll = set.some((text) => ALL_POINTS.test(text)) || (set.length === 0 && comparisons.length > 0 && feedback.includes(RIGHT));
+      return { comparisons, points: numbers.length === 0 ? null : Math.max(...numbers), isAll, feedback };
     });
+  const most = found.reduce((points, each) => Math.max(points, each.points ?? 0), 1);
+  return found.map(({ isAll, ...condition }) => (isAll ? { ...condition, points: most } : condition));
+}
+
+/** The identifiers of responses by those of their options. */
+function responsesByOption(item: XmlElement): ReadonlyMap<string, string> {
+  const responses = [...elementsBelow(item)].filter(({ name }) => name === 'response_lid');
+  return new Map(
+    responses.flatMap((response) =>
+      [...elementsBelow(response)].flatMap(({ name, attributes }): [string, string][] =>
+        name === 'response_label' ? [[attributes['ident'] ?? '', response.attributes['ident'] ?? '']] : [],
+      ),
+    ),
+  );
 }
 
 /** The comparisons that must hold; those that must not say nothing more. */
@@ -38,13 +72,31 @@ function comparisonsIn(element: XmlElement): Comparison[] {
   return elementsIn(element).flatMap((child): Comparison[] => {
     if (child.name === 'not') return [];
     if (!child.name.startsWith('var')) return comparisonsIn(child);
-    const { respident = '', case: cased = 'No' } = child.attributes;
-    return [{ name: child.name, response: respident, text: textIn(child).trim(), isCased: /^yes$/i.test(cased) }];
+    const { respident = '', case: cased = 'No', setmatch = '', index = '' } = child.attributes;
+    const text = textIn(child).trim();
+    const match = /^contains$/i.test(setmatch) ? 'contains' : /^matches$/i.test(setmatch) && IS_PATTERN.test(text) ? 'pattern' : null;
+    return [{ name: child.name, response: respident, text, isCased: /^yes$/i.test(cased), index: Number(index) || 0, match }];
   });
 }
 
-function isEqual({ name }: Comparison): boolean {
-  return name === 'varequal' || name === 'varsubset';
+/** Signs that mean something in a pattern. */
+const IS_PATTERN = /[\\^$.|?*+()[\]{}]/;
+
+function isEqual({ name, match }: Comparison): boolean {
+  return (name === 'varequal' || name === 'varsubset') && match !== 'pattern';
+}
+
+/** Answers that are patterns: lessons compare texts. */
+export function patternsIn(conditions: readonly Condition[]): string[] {
+  return conditions.flatMap(({ comparisons }) => comparisons.flatMap(({ text, match }) => (match === 'pattern' ? [text] : [])));
+}
+
+/** The options of a response in their right order; null: no condition names all of them. */
+export function orderOf(conditions: readonly Condition[], response: string, options: readonly string[]): string[] | null {
+  const right = conditions.find(({ points, comparisons }) => (points ?? 0) > 0 && comparisons.length === options.length);
+  const order = (right?.comparisons ?? []).filter((each) => each.response === response && isEqual(each));
+  const sorted = order.toSorted((one, other) => one.index - other.index).map(({ text }) => text);
+  return new Set(sorted).size === options.length && sorted.every((text) => options.includes(text)) ? sorted : null;
 }
 
 /** How much of the points each text of a response gives: 1 is all. */
@@ -86,8 +138,9 @@ export function typedTexts(
   const compared = conditions.flatMap(({ comparisons }) => comparisons.filter((each) => each.response === response && isEqual(each)));
   const shares = sharesOf(conditions, response);
   const feedback = feedbackOf(conditions, response);
+  const parts = new Set(compared.flatMap(({ text, match }) => (match === 'contains' ? [text] : [])));
   const answers = [...new Set([...shares.keys(), ...feedback.keys()])].map((text) => ({
-    text: text.replaceAll('*', '\\*'),
+    text: parts.has(text) ? `*${text.replaceAll('*', '\\*')}*` : text.replaceAll('*', '\\*'),
     share: shares.get(text) ?? 0,
     feedback: feedbackText(feedback.get(text) ?? []),
   }));

@@ -10,7 +10,7 @@ export function isResponse({ name }: XmlElement): boolean {
 
 /** A text that an item refers to, in its place. */
 const SHARED = 'shared';
-const CONTAINER = /^(?:material|flow|flow_mat|presentation|mat_extension)$/;
+const CONTAINER = /^(?:material|flow|flow_mat|presentation|mat_extension|solution|solutionmaterial)$/;
 
 /**
  * What is shown, as HTML.
@@ -34,6 +34,8 @@ export function materialHtml(element: XmlElement, responseOf: (response: XmlElem
 
 function textOf(text: XmlElement): string {
   const written = textIn(text);
+  const { uri = '' } = text.attributes;
+  if (/^https?:\/\//i.test(uri)) return writeXmlElement(xmlElement('a', { href: uri }, written || uri));
   if (/html/i.test(text.attributes['texttype'] ?? text.attributes['type'] ?? '')) return written;
   return writeXmlElement(xmlElement('span', {}, written)).replaceAll(/\r?\n/g, '<br>');
 }
@@ -103,6 +105,13 @@ export class ItemFeedback {
   /** Whether there is feedback that no answer has. */
   get isLeft(): boolean {
     return [...this.#written].some(([id, each]) => !this.#converted.has(id) && textIn(each).trim() !== '');
+  }
+
+  /** Whether there are hints or solutions that no answer has. */
+  get hasHints(): boolean {
+    const isOne = (each: XmlElement) =>
+      [...elementsBelow(each)].some((part) => /^(?:hint|solution)$/.test(part.name) && textIn(part).trim() !== '');
+    return [...this.#written].some(([id, each]) => !this.#converted.has(id) && isOne(each));
   }
 
   #textOf(id: string): string {

@@ -59,11 +59,15 @@ function readReferred(href: string, list: QuestionList, around: Surroundings): v
 /** The questions of a package, as paths below the folder of its manifest: its tests, or the manifest for items without a test. */
 export function questionFilesIn(manifest: XmlElement): { paths: string[]; others: number } {
   const resources = [...elementsBelow(manifest)].filter(({ name }) => name === 'resource');
-  const hrefOf = (resource: XmlElement) => resource.attributes['href'] ?? elementsIn(resource, 'file')[0]?.attributes['href'] ?? '';
-  const tests = resources.filter(({ attributes }) => /^imsqti_(?:test_|assessment_)?xmlv(?:1p[12]|2p\d)/.test(attributes['type'] ?? ''));
+  // Blackboard names files in an attribute of its own.
+  const hrefOf = (resource: XmlElement) =>
+    resource.attributes['href'] ?? resource.attributes['file'] ?? elementsIn(resource, 'file')[0]?.attributes['href'] ?? '';
+  const tests = resources.filter(({ attributes }) =>
+    /^imsqti_(?:test_|assessment_)?xmlv(?:1p[12]|2p\d)|^assessment\/x-bb-qti-/.test(attributes['type'] ?? ''),
+  );
   const items = resources.filter(isItem);
   const others = resources.filter(
-    ({ attributes }) => !/qti|^associatedcontent|learning-application-resource/.test(attributes['type'] ?? ''),
+    ({ attributes }) => !/qti|^associatedcontent|learning-application-resource|^(?:course|resource)\/x-/.test(attributes['type'] ?? ''),
   ).length;
   if (tests.length > 0) return { paths: [...new Set(tests.map(hrefOf))].filter(Boolean), others };
   return { paths: items.length > 0 ? ['imsmanifest.xml'] : [], others };

@@ -8,6 +8,7 @@ import {
   type DraftContext,
   matchDraft,
   numberDraft,
+  orderDraft,
   PARTS_MAX,
   type QuestionDraft,
   type ScoredAnswer,
@@ -15,10 +16,21 @@ import {
 } from '../drafts.ts';
 import type { QuestionList } from '../question-list.ts';
 import { foreignText } from '../texts.ts';
-import { type Condition, conditionsIn, feedbackOf, isNumeric, sharesOf, typedNumbers, typedTexts } from './conditions12.ts';
+import { blackboardPairs } from './blackboard.ts';
+import {
+  type Condition,
+  conditionsIn,
+  feedbackOf,
+  isNumeric,
+  orderOf,
+  patternsIn,
+  sharesOf,
+  typedNumbers,
+  typedTexts,
+} from './conditions12.ts';
 import { materialHtml, isResponse, ItemFeedback, candidateTexts, SharedMaterials } from './materials12.ts';
 
-/** Reads questions of QTI 1.2, as Canvas, Respondus and text2qti write them. */
+/** Reads questions of QTI 1.2, as Canvas, Blackboard, Respondus and text2qti write them. */
 export function readQti12(root: XmlElement, list: QuestionList, around: Surroundings): ImportedDocument {
   let title = '';
   let files: ReadonlyMap<string, string> | undefined;
@@ -85,7 +97,11 @@ function addDescription(title: string, list: QuestionList, around: Surroundings)
 function metadataOf(element: XmlElement): ReadonlyMap<string, string> {
   const groups = elementsIn(element).filter(({ name }) => name === 'itemmetadata' || name === 'qtimetadata');
   const fields = groups.flatMap((group) => [...elementsBelow(group)].filter(({ name }) => name === 'qtimetadatafield'));
-  return new Map(fields.map((field) => [textIn(field, 'fieldlabel').trim(), textIn(field, 'fieldentry').trim()]));
+  const own = groups.flatMap((group) => elementsIn(group)).map((field): [string, string] => [field.name, textIn(field).trim()]);
+  return new Map([
+    ...own,
+    ...fields.map((field): [string, string] => [textIn(field, 'fieldlabel').trim(), textIn(field, 'fieldentry').trim()]),
+  ]);
 }
 
 interface Item {
@@ -97,7 +113,7 @@ interface Item {
   readonly feedback: ItemFeedback;
   readonly list: QuestionList;
   readonly context: DraftContext;
-  /** As Canvas names it; empty: another system. */
+  /** As Canvas or Blackboard names it; empty: another system. */
   readonly type: string;
 }
 
@@ -106,9 +122,9 @@ function readItem(item: XmlElement, list: QuestionList): void {
   const presentation = elementIn(item, 'presentation') ?? item;
   const responses = [...elementsBelow(presentation)].filter(isResponse);
   const metadata = metadataOf(item);
-  const type = metadata.get('question_type') ?? metadata.get('cc_profile') ?? '';
+  const type = metadata.get('question_type') ?? metadata.get('cc_profile') ?? metadata.get('bbmd_questiontype') ?? '';
   const passage = candidateTexts(item);
-  if (responses.length === 0 && !/essay|upload/.test(type))
+  if (responses.length === 0 && !/essay|upload/i.test(type))
     return list.addText(title, markdown(passage + materialHtml(presentation), list, title), title);
   const context = list.next();
   const { place } = context;
@@ -119,7 +135,9 @@ function readItem(item: XmlElement, list: QuestionList): void {
   const points = Number(metadata.get('points_possible') ?? 1);
   if (points !== 1) context.report.count('points', place);
   if (feedback.isLeft) context.report.count('general', place);
-  if ([...elementsBelow(item)].some(({ name }) => name === 'hint' || name === 'solution')) context.report.count('hints', place);
+  if (feedback.hasHints) context.report.count('hints', place);
+  for (const pattern of new Set(patternsIn(given.conditions)))
+    context.report.note(place, `An answer is the pattern ${pattern.slice(0, 100)}. Lessons compare texts: add those that it accepts.`);
   list.add(title, draft, context);
 }
 
@@ -133,7 +151,8 @@ function titleOf({ attributes: { title = '' } }: XmlElement): string {
   return /^(?:question|item)$/i.test(title.trim()) ? '' : title;
 }
 
-const UNKNOWN = /^(?:calculated|essay|file_upload)_question$|^cc\.essay/;
+const UNKNOWN =
+  /^(?:calculated|essay|file_upload)_question$|^cc\.essay|^(?:essay|short response|file upload|hot spot|calculated|opinion scale|likert|quiz bowl)$/i;
 
 /** Comparisons of a question: each answer is looked for in all of them. */
 const COMPARED_MAX = PARTS_MAX * 10;
@@ -150,11 +169,15 @@ function draftOf(given: Item): QuestionDraft | null {
   )
     return null;
   const isTyped = responses.every(({ name }) => name === 'response_str' || name === 'response_num');
+  if (isTyped && hasNames(given)) return gapsDraft(given);
   if (isTyped) return responses.length === 1 && endsWith(presentation, only) ? typedDraft(given, only) : gapsDraft(given);
   if (!responses.every(({ name }) => name === 'response_lid')) return null;
-  const stem = shownOf(given);
-  if (responses.length === 1) return choiceOf(given, only, stem);
-  return namedGaps(given) ?? pairsOf(given, stem);
+  const pairs = blackboardPairs(presentation);
+  if (pairs) return pairsOf({ ...given, ...pairs });
+  const gaps = responses.length > 1 || hasNames(given) ? namedGaps(given) : null;
+  if (gaps) return gaps;
+  if (responses.length > 1) return pairsOf(given);
+  return /^ordered$/i.test(only.attributes['rcardinality'] ?? '') ? lineOrderOf(given, only) : choiceOf(given, only, shownOf(given));
 }
 
 /** Whether nothing is shown behind a response. */
@@ -203,6 +226,21 @@ function typedDraft(given: Item, response: XmlElement): QuestionDraft | null {
   return answers.length === 0 ? null : textDraft(stem, answers, isCased, context);
 }
 
+/** Whether the text names each response in brackets, as Blackboard does where its gaps are. */
+function hasNames({ presentation, responses }: Item): boolean {
+  const html = materialHtml(presentation);
+  return responses.every(({ attributes: { ident = '' } }) => ident !== '' && html.includes(`[${ident}]`));
+}
+
+/** Lines in an order. */
+function lineOrderOf(given: Item, response: XmlElement): QuestionDraft | null {
+  const { list, context, conditions } = given;
+  const labels = new Map(labelsOf(response).map(({ id, label }) => [id, label]));
+  const order = orderOf(conditions, response.attributes['ident'] ?? '', [...labels.keys()]);
+  const lines = order?.flatMap((id) => labels.get(id) ?? []).map((label) => markdown(materialHtml(label), list, context.place));
+  return lines ? orderDraft(shownOf(given), lines, false) : null;
+}
+
 /** Fields in the text. */
 function gapsDraft(given: Item): QuestionDraft | null {
   const { passage, presentation, responses, conditions, feedback, list, context } = given;
@@ -211,16 +249,21 @@ function gapsDraft(given: Item): QuestionDraft | null {
     if (isNumeric(conditions, response)) return { type: 'number', answers: typedNumbers(conditions, id, feedback.textOf) };
     return { type: 'text', ...typedTexts(conditions, id, feedback.textOf) };
   });
-  const html = passage + materialHtml(presentation, (response) => gapMark(responses.indexOf(response)));
+  const html = hasNames(given)
+    ? responses.reduce(
+        (text, { attributes: { ident = '' } }, at) => text.replace(`[${ident}]`, () => gapMark(at)),
+        passage + withoutGapMarks(materialHtml(presentation)),
+      )
+    : passage + materialHtml(presentation, (response) => gapMark(responses.indexOf(response)));
   return blanksDraft(foreignText(html), gaps, list.texts, context);
 }
 
-/** Gaps of Canvas: `[name]` in the text, and a response with that name for each. Null: responses have no such names. */
+/** Menus of Canvas and Blackboard: `[name]` in the text, and a response with that name for each. Null: responses have no such names. */
 function namedGaps({ passage, presentation, responses, conditions, feedback, list, context, type }: Item): QuestionDraft | null {
   let html = withoutGapMarks(passage + materialHtml(presentation));
   const gaps: ForeignGap[] = [];
   for (const response of responses) {
-    const name = list.texts.line(foreignText(materialHtml(response)), context.place);
+    const name = list.texts.line(foreignText(materialHtml(response)), context.place) || (response.attributes['ident'] ?? '');
     const at = html.indexOf(`[${name}]`);
     if (name === '' || at < 0) return null;
     const id = response.attributes['ident'] ?? '';
@@ -244,7 +287,8 @@ function namedGaps({ passage, presentation, responses, conditions, feedback, lis
 }
 
 /** A response for each left side, all with the same choices. */
-function pairsOf({ responses, conditions, list, context }: Item, stem: string): QuestionDraft | null {
+function pairsOf({ passage, presentation, responses, conditions, list, context }: Item): QuestionDraft | null {
+  const stem = markdown(passage + materialHtml(presentation), list, context.place);
   const choices = new Map<string, string>();
   const pairs = responses.map((response) => {
     for (const { id, label } of labelsOf(response)) choices.set(id, markdown(materialHtml(label), list, context.place));
@@ -252,5 +296,5 @@ function pairsOf({ responses, conditions, list, context }: Item, stem: string): 
     const [right] = [...shares].filter(([, share]) => share > 0);
     return { left: markdown(materialHtml(response), list, context.place), right: choices.get(right?.[0] ?? '') ?? '' };
   });
-  return pairs.some(({ left }) => left === '') ? null : matchDraft(stem, pairs, [...choices.values()]);
+  return pairs.some(({ left }) => left === '') ? null : matchDraft(stem, pairs, [...new Set(choices.values())]);
 }
