@@ -29,7 +29,7 @@ import { questionWith } from '#testing/questions/verdicts.ts';
 const MOST = 1 << 12;
 
 const choices = { title: '', author: 'A', code: 'answer', earlier_code: false, offered: {} } as const;
-const project = projectOf('A', [{ sequence: 1, title: 'A' }]);
+const project = projectOf('A', [{ uuid: '1', sequence: 1, title: 'A' }]);
 const [{ folder } = { folder: '' }] = project.lessons;
 const observation = (output: string) => ({ answer: { ...DONE_RUN, output, stderr: output, error: output }, tests: new Map() });
 const question = (text: string) => ({ question: text, select_type: 'single' as const, options: [], task: null, skill_uuid: null });

@@ -1,17 +1,48 @@
-/** A link of a text to another lesson, as imports write it and as it works in git: to a text of a screen, or to the lesson. */
-export interface LessonLink {
-  /** The number of the lesson, with which its folder begins. */
-  readonly sequence: number;
-  /** The folder of the screen; null: the lesson. */
-  readonly screen: string | null;
-}
+/** A link of a text to another lesson, or to one of its screens. */
+export type LessonLink =
+  /** `lesson:1f0c93ab#77d0e2c4`. It stays right when the lesson or the screen gets another title or number. */
+  | {
+      readonly kind: 'key';
+      /** {@link contentKey} of the lesson. */
+      readonly key: string;
+      /** That of the screen; null: the lesson. */
+      readonly screen: string | null;
+    }
+  /** `../../../711-barn-owls/screens/at-night/learn.md`, as it works in git. */
+  | {
+      readonly kind: 'path';
+      /** The number of the lesson, with which its folder begins. */
+      readonly sequence: number;
+      /** The folder of the screen; null: the lesson. */
+      readonly screen: string | null;
+    };
 
+/** What short links begin with. */
+export const LESSON_SCHEME = /^lesson:/;
+const SHORT = /^lesson:([\da-f]{8})(?:#([\da-f]{8}))?$/;
 const ADDRESS = /^(?:\.\.\/)+(?:lessons\/)?(\d{1,9})-[^/\s?#]+\/(?:screens\/([^/\s?#]+)\/[\w-]+\.md|lesson\.yaml)(?:#\S*)?$/;
 
 /** Null: another address. */
 export function lessonLinkOf(address: string): LessonLink | null {
+  const [, key, part] = SHORT.exec(address) ?? [];
+  if (key !== undefined) return { kind: 'key', key, screen: part ?? null };
   const [, sequence, screen] = ADDRESS.exec(address) ?? [];
-  return sequence === undefined ? null : { sequence: Number(sequence), screen: screen ?? null };
+  return sequence === undefined ? null : { kind: 'path', sequence: Number(sequence), screen: screen ?? null };
+}
+
+/** Names a lesson or a screen in short links: the end of its uuid, which never changes. */
+export function contentKey(uuid: string): string {
+  return uuid.replaceAll('-', '').slice(-8).toLowerCase();
+}
+
+/** The short link to a lesson, or to its screen. */
+export function shortLessonLink(lesson: string, screen: string | null): string {
+  return `lesson:${contentKey(lesson)}${screen === null ? '' : `#${contentKey(screen)}`}`;
+}
+
+/** Whether a link means this lesson. */
+export function leadsTo(link: LessonLink, lesson: { readonly uuid: string; readonly sequence: number }): boolean {
+  return link.kind === 'key' ? link.key === contentKey(lesson.uuid) : link.sequence === lesson.sequence;
 }
 
 /**
@@ -31,8 +62,9 @@ export function dataFileNameOf(address: string): string | null {
 }
 
 /** The page of the product that leads an author from a link in a text of the lesson with the id `from` to the linked lesson. */
-export function authorAddress(from: number, { sequence, screen }: LessonLink): string {
-  return `/lesson/${from}/linked/${sequence}${screen === null ? '' : `?screen=${encodeURIComponent(screen)}`}`;
+export function authorAddress(from: number, link: LessonLink): string {
+  const { screen } = link;
+  return `/lesson/${from}/linked/${link.kind === 'key' ? `key-${link.key}` : link.sequence}${screen === null ? '' : `?screen=${encodeURIComponent(screen)}`}`;
 }
 
 /** Where authors download a data file of the lesson `from` to which a text links (`downloadNamedDataFile`). */

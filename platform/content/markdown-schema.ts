@@ -36,7 +36,7 @@ const BASE: Schema = {
   ancestors: { ...defaultSchema.ancestors, track: ['video'] },
   protocols: {
     ...defaultSchema.protocols,
-    href: ['http', 'https', 'mailto'],
+    href: ['http', 'https', 'mailto', 'lesson'],
     src: ['http', 'https'],
   },
 };

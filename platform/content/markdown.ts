@@ -15,7 +15,7 @@ import footnotes from 'markdown-it-footnote';
 import { SKIP, visit } from 'unist-util-visit';
 import type { SafeHtml } from '#platform/contract/safe-html.ts';
 import { imageNameOf } from './image-path.ts';
-import { dataFileNameOf, type LessonLink, lessonLinkOf } from './lesson-link.ts';
+import { dataFileNameOf, LESSON_SCHEME, type LessonLink, lessonLinkOf } from './lesson-link.ts';
 import { attributesPlugin } from './markdown-attributes.ts';
 import { boxesPlugin } from './markdown-boxes.ts';
 import { setDirections } from './markdown-direction.ts';
@@ -331,6 +331,8 @@ function showImage(node: Element, { imageAddress }: MarkdownOptions): void {
 function leadToContent({ properties }: Element, { lessonAddress, fileAddress }: MarkdownOptions): boolean {
   const { href } = properties;
   if (typeof href !== 'string') return true;
+  // Browsers can't open these.
+  if (LESSON_SCHEME.test(href) && (!lessonAddress || lessonLinkOf(href) === null)) return false;
   const link = lessonAddress ? lessonLinkOf(href) : null;
   const file = fileAddress ? dataFileNameOf(href) : null;
   const address = lessonAddress && link ? lessonAddress(link) : fileAddress && file !== null ? fileAddress(file) : href;

@@ -181,16 +181,18 @@ export const screenRoute = createRoute({
   }),
 });
 
+function showNotFound(error: unknown): never {
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) notFound({ throw: true });
+  throw error;
+}
+
 /** A lesson number leads to its latest version. */
 const lessonNumberRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/lesson/number/$sequence',
   beforeLoad: async ({ params }) => {
     const sequence = parseId(params.sequence);
-    const lesson = await api.getLatestLesson({ params: { sequence } }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) notFound({ throw: true });
-      throw error;
-    });
+    const lesson = await api.getLatestLesson({ params: { sequence } }).catch(showNotFound);
     redirect({ to: '/lesson/$lessonId', params: { lessonId: lesson.id }, replace: true, throw: true });
   },
 });
@@ -198,28 +200,29 @@ const lessonNumberRoute = createRoute({
 /** A link in a text of a lesson leads to the other lesson, or to its screen. */
 const linkedLessonRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/lesson/$lessonId/linked/$sequence',
+  path: '/lesson/$lessonId/linked/$target',
   params: {
-    parse: ({ lessonId, sequence }: { lessonId: string; sequence: string }) => ({
-      lessonId: parseId(lessonId),
-      sequence: parseId(sequence),
-    }),
-    stringify: ({ lessonId, sequence }: { lessonId: number; sequence: number }) => ({
-      lessonId: String(lessonId),
-      sequence: String(sequence),
-    }),
+    parse: ({ lessonId, target }: { lessonId: string; target: string }) => ({ lessonId: parseId(lessonId), target }),
+    stringify: ({ lessonId, target }: { lessonId: number; target: string }) => ({ lessonId: String(lessonId), target }),
   },
   validateSearch: ({ screen }): { screen?: string } => (typeof screen === 'string' ? { screen } : {}),
   beforeLoad: async ({ context: { queryClient: client }, params, search }): Promise<void> => {
-    const [rows, { release_id }] = await Promise.all([client.query(lessonsQuery), client.query(lessonQuery(params.lessonId))]);
-    const lesson = findLinkedLesson(rows, params.sequence, release_id);
+    const key = /^key-(.+)$/.exec(params.target)?.[1];
+    const [rows, { release_id }, byKey] = await Promise.all([
+      client.query(lessonsQuery),
+      client.query(lessonQuery(params.lessonId)),
+      key === undefined ? null : api.findLinkedLesson({ params: { id: params.lessonId, key } }).catch(showNotFound),
+    ]);
+    const lesson = byKey ?? findLinkedLesson(rows, parseId(params.target), release_id);
     if (!lesson) {
       notFound({ throw: true });
       return;
     }
     const at = { lessonId: lesson.id };
     const screen =
-      search.screen === undefined ? undefined : findLinkedScreen(await client.query(screenNamesQuery(lesson.id)), search.screen);
+      search.screen === undefined
+        ? undefined
+        : findLinkedScreen(await client.query(screenNamesQuery(lesson.id)), search.screen, key !== undefined);
     if (!screen) redirect({ to: '/lesson/$lessonId', params: at, replace: true, throw: true });
     else redirect({ to: '/lesson/$lessonId/screen/$screenId', params: { ...at, screenId: String(screen.id) }, replace: true, throw: true });
   },

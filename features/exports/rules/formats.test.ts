@@ -83,17 +83,19 @@ it('a MyST page has admonitions and code cells, a Quarto page callouts and chunk
 
 it('links lead to the pages of lessons that are exported together', () => {
   const text =
-    'See [loops](../../../7-loops/screens/start/learn.md#for), [more](../../../9-more/lesson.yaml), [a file](../../files/in/a%20b.csv "A") ' +
+    'See [loops](../../../7-loops/screens/start/learn.md#for), [short](lesson:00000007#0000001a), [gone](lesson:00000009), [more](../../../9-more/lesson.yaml), [a file](../../files/in/a%20b.csv "A") ' +
     'and [none](../../files/none.csv).';
   const lesson = exportedLesson([{ title: 'Text', body_markdown: text }]);
   const project = projectOf('Course', [
-    { sequence: 6, title: 'Start' },
-    { sequence: 7, title: 'Loops' },
+    { uuid: '0000-00000006', sequence: 6, title: 'Start' },
+    { uuid: '0000-00000007', sequence: 7, title: 'Loops' },
   ]);
   const files = [{ name: 'in/a b.csv', isImage: false }];
   const pages = (format: ExportFormat) =>
     [...lessonDocuments(format, lesson, project, { folder: '6-start', images: new Map(), files }).values()].map(decodeUtf8).join('\n');
-  expect(pages('website')).toContain('See <a href="../7-loops/index.html">loops</a>, more, <a');
+  expect(pages('website')).toContain(
+    'See <a href="../7-loops/index.html">loops</a>, <a href="../7-loops/index.html">short</a>, gone, more, <a',
+  );
   expect(pages('website')).toContain('<a href="files/in/a%20b.csv" title="A" download>a file</a>');
   for (const [format, ending, quote] of [
     ['myst', 'md', '"'],
@@ -101,16 +103,16 @@ it('links lead to the pages of lessons that are exported together', () => {
     ['notebook', 'ipynb', '\\"'],
   ] as const)
     expect(pages(format)).toContain(
-      `[loops](../7-loops/7-loops.${ending}), [more](../../../9-more/lesson.yaml), [a file](in/a%20b.csv ${quote}A${quote}) ` +
+      `[loops](../7-loops/7-loops.${ending}), [short](../7-loops/7-loops.${ending}), [gone](lesson:00000009), [more](../../../9-more/lesson.yaml), [a file](in/a%20b.csv ${quote}A${quote}) ` +
         'and [none](../../files/none.csv)',
     );
 });
 
 describe('a project', () => {
   const project = projectOf('A "course": ../../etc', [
-    { sequence: 7, title: 'Loops' },
-    { sequence: 7, title: 'Loops' },
-    { sequence: 8, title: '../../etc/passwd' },
+    { uuid: '0000-00000007', sequence: 7, title: 'Loops' },
+    { uuid: '0000-00000007', sequence: 7, title: 'Loops' },
+    { uuid: '0000-00000008', sequence: 8, title: '../../etc/passwd' },
   ]);
   const textOf = (format: 'myst' | 'quarto', path: string) => decodeUtf8(projectFiles(format, project, []).get(path)!);
 
@@ -228,8 +230,8 @@ describe('losses', () => {
 
 describe('a website', () => {
   const project = projectOf('Course', [
-    { sequence: 7, title: 'Loops' },
-    { sequence: 8, title: 'More' },
+    { uuid: '0000-00000007', sequence: 7, title: 'Loops' },
+    { uuid: '0000-00000008', sequence: 8, title: 'More' },
   ]);
   const pages = lessonDocuments('website', WHOLE_LESSON, project, {
     folder: '7-loops',
@@ -307,7 +309,7 @@ describe('a website', () => {
     const lesson = exportedLesson([{ title: '<img src=x onerror=alert(1)>', body_markdown: '<script>alert(1)</script>' }], {
       title: '"><script>',
     });
-    const all = lessonDocuments('website', lesson, projectOf('<b>', [{ sequence: 7, title: '"><script>' }]), {
+    const all = lessonDocuments('website', lesson, projectOf('<b>', [{ uuid: '0000-00000007', sequence: 7, title: '"><script>' }]), {
       folder: '7-script',
       images: new Map(),
       files: [],

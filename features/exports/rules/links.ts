@@ -1,16 +1,16 @@
-import { dataFileNameOf, lessonLinkOf } from '#platform/content/lesson-link.ts';
+import { dataFileNameOf, leadsTo, lessonLinkOf } from '#platform/content/lesson-link.ts';
 
 /** What the texts of an exported lesson can link to. */
 export interface Linked {
   /** The lessons that are exported together, and the folders that they have. */
-  readonly lessons: readonly { readonly sequence: number; readonly folder: string }[];
+  readonly lessons: readonly { readonly uuid: string; readonly sequence: number; readonly folder: string }[];
   /** The names of the data files beside the document. */
   readonly files: readonly string[];
 }
 
 export const NOTHING_LINKED: Linked = { lessons: [], files: [] };
 
-const LINK = /\]\((\.\.\/[^()\s]+)(?=[)\s])/g;
+const LINK = /\]\(((?:\.\.\/|lesson:)[^()\s]+)(?=[)\s])/g;
 
 /**
  * A text whose links lead to the documents of other lessons, and to the data files beside its own document. Links to what isn't
@@ -20,7 +20,7 @@ const LINK = /\]\((\.\.\/[^()\s]+)(?=[)\s])/g;
 export function withLinks(text: string, { lessons, files }: Linked, ending: string): string {
   return text.replace(LINK, (whole: string, address: string) => {
     const link = lessonLinkOf(address);
-    const lesson = link && lessons.find(({ sequence }) => sequence === link.sequence);
+    const lesson = link && lessons.find((each) => leadsTo(link, each));
     if (lesson) return `](../${lesson.folder}/${lesson.folder}.${ending}`;
     const file = dataFileNameOf(address);
     return file !== null && files.includes(file) ? `](${fileAddress(file)}` : whole;

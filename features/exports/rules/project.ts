@@ -4,6 +4,7 @@ import type { ExportFormat } from '../contract.ts';
 
 /** A lesson of a project, and the folder that it has there. */
 export interface ProjectLesson {
+  readonly uuid: string;
   readonly sequence: number;
   readonly folder: string;
   readonly title: string;
@@ -16,14 +17,17 @@ export interface Project {
 }
 
 /** The lessons of an export, each with its own folder. */
-export function projectOf(title: string, lessons: readonly { readonly sequence: number; readonly title: string }[]): Project {
+export function projectOf(
+  title: string,
+  lessons: readonly { readonly uuid: string; readonly sequence: number; readonly title: string }[],
+): Project {
   const folders: string[] = [];
   return {
     title: plainTitle(title) || 'Lessons',
     lessons: lessons.map((lesson) => {
       const folder = uniqueName(lessonFolder(lesson.sequence, lesson.title), folders);
       folders.push(folder);
-      return { sequence: lesson.sequence, folder, title: plainTitle(lesson.title) || `Lesson ${lesson.sequence}` };
+      return { uuid: lesson.uuid, sequence: lesson.sequence, folder, title: plainTitle(lesson.title) || `Lesson ${lesson.sequence}` };
     }),
   };
 }

@@ -33,7 +33,7 @@ const LESSONS = [
 ] as const;
 const PROJECT = projectOf(
   'All of it',
-  LESSONS.map(({ sequence, fields }) => ({ sequence, title: fields.title })),
+  LESSONS.map(({ uuid, sequence, fields }) => ({ uuid, sequence, title: fields.title })),
 );
 
 let folder: string;

@@ -9,7 +9,7 @@ import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#fe
 import { startCode } from '#features/screens/rules/start-code.ts';
 import { contentWithFirstDraw } from '#features/screens/rules/values/fill-in-values.ts';
 import { directionOfLanguage, languageAttributes } from '#platform/content/language-direction.ts';
-import type { LessonLink } from '#platform/content/lesson-link.ts';
+import { leadsTo, type LessonLink } from '#platform/content/lesson-link.ts';
 import { renderMarkdown } from '#platform/content/markdown.ts';
 import { LANGUAGES } from '#platform/contract/languages.ts';
 import { mayBeEnglish } from '#platform/contract/text-language.ts';
@@ -104,8 +104,8 @@ interface Pen {
 
 function penFor(lesson: LessonContent, project: Project, files: readonly string[]): Pen {
   const names = exportedImageNames(lesson.images);
-  const lessonAddress = ({ sequence }: LessonLink) => {
-    const target = project.lessons.find((each) => each.sequence === sequence);
+  const lessonAddress = (link: LessonLink) => {
+    const target = project.lessons.find((each) => leadsTo(link, each));
     return target === undefined ? null : `../${target.folder}/index.html`;
   };
   const imageAddress = (fileName: string) => `images/${fileAddress(names.get(fileName) ?? fileName)}`;

@@ -24,7 +24,7 @@ import { unwrittenDocument } from '../rules/unwritten.ts';
 
 interface Exported {
   readonly title: string;
-  readonly lessons: readonly { readonly id: number; readonly sequence: number; readonly title: string }[];
+  readonly lessons: readonly { readonly id: number; readonly uuid: string; readonly sequence: number; readonly title: string }[];
 }
 
 type StoredLessonFile = LessonFile & { readonly sha256: string };
@@ -71,8 +71,8 @@ async function whatToExport(db: Db, actor: Actor, { kind, ids }: Pick<ExportQuer
 
 async function courseToExport(db: Db, actor: Actor, id: number): Promise<Exported> {
   const { course } = await getCourseFor(db, actor, id);
-  const lessons = (await listCourseLessons(db, actor, id)).flatMap((lesson) => (lesson.id === null ? [] : [{ ...lesson, id: lesson.id }]));
-  return { title: course.fields.name, lessons };
+  const ids = (await listCourseLessons(db, actor, id)).flatMap((lesson) => (lesson.id === null ? [] : [lesson.id]));
+  return { title: course.fields.name, lessons: (await chosen(db, actor, ids)).lessons };
 }
 
 async function releaseToExport(db: Db, id: number): Promise<Exported> {
@@ -83,8 +83,8 @@ async function releaseToExport(db: Db, id: number): Promise<Exported> {
 async function chosen(db: Db, actor: Actor, ids: readonly number[]): Promise<Exported> {
   const lessons = [];
   for (const id of new Set(ids)) {
-    const { sequence, fields } = await getLessonFor(db, actor, id);
-    lessons.push({ id, sequence, title: fields.title });
+    const { uuid, sequence, fields } = await getLessonFor(db, actor, id);
+    lessons.push({ id, uuid, sequence, title: fields.title });
   }
   return { title: lessons.length === 1 ? (lessons[0]?.title ?? '') : 'Lessons', lessons };
 }

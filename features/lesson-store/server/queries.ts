@@ -118,6 +118,7 @@ export async function isNumberTaken(handle: Handle, sequence: number): Promise<b
 /** A lesson of a release without its documents, as branch operations need it. */
 export interface ReleaseLesson {
   id: number;
+  uuid: string;
   folder: string;
   sequence: number;
   title: string;
@@ -134,7 +135,19 @@ export interface ReleaseLesson {
 export async function listReleaseLessons(handle: Handle, releaseId: number): Promise<ReleaseLesson[]> {
   return handle
     .selectFrom('lessons')
-    .select(['id', 'folder', 'sequence', 'title', 'author', 'owner', 'is_shallow_import', 'content_hash', 'screens_hash', 'updated_at'])
+    .select([
+      'id',
+      'uuid',
+      'folder',
+      'sequence',
+      'title',
+      'author',
+      'owner',
+      'is_shallow_import',
+      'content_hash',
+      'screens_hash',
+      'updated_at',
+    ])
     .where('release_id', '=', releaseId)
     .where('deleted_at', 'is', null)
     .orderBy('sequence')
@@ -157,10 +170,10 @@ export async function countReleaseLessons(handle: Handle, releaseId?: number): P
 export async function listLessonTitles(
   handle: Handle,
   releaseId: number,
-): Promise<{ id: number; folder: string; sequence: number; title: string }[]> {
+): Promise<{ id: number; uuid: string; folder: string; sequence: number; title: string }[]> {
   return handle
     .selectFrom('lessons')
-    .select(['id', 'folder', 'sequence', 'title'])
+    .select(['id', 'uuid', 'folder', 'sequence', 'title'])
     .where('release_id', '=', releaseId)
     .where('deleted_at', 'is', null)
     .execute();

@@ -322,6 +322,15 @@ export const lessonRoutes = {
     reply: Lesson,
     errors: ['not_found'],
   }),
+  findLinkedLesson: route({
+    method: 'GET',
+    path: '/api/lesson/{id}/linked/{key}',
+    summary: 'Returns the lesson that a short link of a lesson means: that of the same release, or the published one',
+    access: 'signed-in',
+    params: lessonParams.extend({ key: z.string().regex(/^[\da-f]{8}$/) }),
+    reply: Lesson,
+    errors: ['not_found'],
+  }),
   saveLesson: route({
     method: 'PUT',
     path: '/api/lesson/{id}',

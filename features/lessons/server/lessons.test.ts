@@ -4,6 +4,7 @@ import { toActor } from '#features/accounts/server/users.ts';
 import { findLessonForUpdate } from '#features/lesson-store/server/queries.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
 import { moveLessonRow } from '#features/sync/server/move-queries.ts';
+import { contentKey } from '#platform/content/lesson-link.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Db } from '#platform/server/database/database.ts';
 import { buildLesson } from '#testing/build-lesson.ts';
@@ -364,6 +365,18 @@ describe('DELETE /api/lesson/{id}', () => {
     await server.client('staff').deleteLesson({ params: { id } });
     await expect(server.client('staff').getLesson({ params: { id } })).rejects.toMatchObject({ status: 404 });
     expect(await server.client('staff').createLesson({ body: { sequence, title: 'Again' } })).toMatchObject({ title: 'Again' });
+  });
+});
+
+describe('GET /api/lesson/{id}/linked/{key}', () => {
+  it('returns the lesson that a short link means, whatever its title and number', async () => {
+    const client = server.client('staff');
+    const [from, to] = [await newLesson(), await newLesson()];
+    const key = contentKey((await client.getLesson({ params: { id: to.id } })).uuid);
+    await client.saveLesson({ params: { id: to.id }, body: { title: 'Renamed' } });
+    expect(await client.findLinkedLesson({ params: { id: from.id, key } })).toMatchObject({ id: to.id, title: 'Renamed' });
+    await client.deleteLesson({ params: { id: to.id } });
+    await expect(client.findLinkedLesson({ params: { id: from.id, key } })).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { commitStatusOfLesson } from '#features/changes/server/index.ts';
 import { attachedDatasets } from '#features/datasets/server/index.ts';
 import { dependencyStateOf, withPycheckVersion } from '#features/environments/server/index.ts';
@@ -54,6 +55,23 @@ export async function getLatestLesson(platform: Platform, actor: Actor, sequence
   const [latest] = await listVersionRows(platform.db, actor, sequence);
   if (!latest) throw notFound('lesson');
   return getLesson(platform, actor, latest.id);
+}
+
+/** The lesson with a key (`contentKey`): that of the release with the text, or the published one. @throws AppError `not_found` */
+export async function findLinkedLesson(platform: Platform, actor: Actor, from: number, key: string): Promise<Lesson> {
+  const { release_id } = await getLessonFor(platform.db, actor, from);
+  const found = await platform.db
+    .selectFrom('lessons')
+    .innerJoin('releases', 'releases.id', 'lessons.release_id')
+    .select('lessons.id')
+    .where(sql<string>`right(replace(lessons.uuid::text, '-', ''), 8)`, '=', key)
+    .where('lessons.deleted_at', 'is', null)
+    .where((where) => where.or([where('lessons.release_id', '=', release_id), where('releases.is_main', '=', true)]))
+    .orderBy(sql`lessons.release_id = ${release_id}`, 'desc')
+    .orderBy('lessons.id')
+    .executeTakeFirst();
+  if (!found) throw notFound('lesson');
+  return getLesson(platform, actor, found.id);
 }
 
 async function toLesson(handle: Handle, actor: Actor, lesson: StoredLesson): Promise<Lesson> {

@@ -25,7 +25,7 @@ import { showImage } from './files/show-image.ts';
 import { uploadDataFile } from './files/upload-data-file.ts';
 import { uploadImage } from './files/upload-image.ts';
 import { listLessonTemplates, setLessonTemplate } from './lesson-templates.ts';
-import { getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
+import { findLinkedLesson, getLatestLesson, readLessonList, describeLesson } from './lessons.ts';
 import { findScreens, listRecentScreens } from './list/find-screens.ts';
 import { saveLesson } from './save-lesson.ts';
 
@@ -38,6 +38,7 @@ const lessonHandlers = (
   getLesson: ({ actor, params }) => describeLesson(platform, actor, params.id),
   saveLesson: ({ actor, params, body }) => saveLesson(platform, actor, params.id, body),
   getLatestLesson: ({ actor, params }) => getLatestLesson(platform, actor, params.sequence),
+  findLinkedLesson: ({ actor, params }) => findLinkedLesson(platform, actor, params.id, params.key),
   listLessonTemplates: () => listLessonTemplates(platform.db),
   setLessonTemplate: ({ actor, params, body }) => setLessonTemplate(platform, actor, params.id, body.is_template),
   copyScreens: ({ actor, params, body }) => copyScreens(platform, actor, params.id, body),

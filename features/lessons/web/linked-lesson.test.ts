@@ -16,7 +16,7 @@ describe('a linked lesson', () => {
 });
 
 describe('a linked screen', () => {
-  const screens = ['Start', 'Rain & wind', 'Start', ''].map((title, index) => ({ title, id: index + 1 }));
+  const screens = ['Start', 'Rain & wind', 'Start', ''].map((title, index) => ({ title, id: index + 1, uuid: `0000-0000000${index + 1}` }));
 
   it.each([
     ['start', 1],
@@ -24,7 +24,12 @@ describe('a linked screen', () => {
     ['start-2', 3],
     ['screen', 4],
     ['gone', undefined],
-  ])('%s', (folder, id) => {
-    expect(findLinkedScreen(screens, folder)?.id).toBe(id);
+  ])('has the folder %s', (folder, id) => {
+    expect(findLinkedScreen(screens, folder, false)?.id).toBe(id);
+  });
+
+  it('has a key, whatever its title', () => {
+    expect(findLinkedScreen(screens, '00000003', true)?.id).toBe(3);
+    expect(findLinkedScreen(screens, 'start', true)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
+import { contentKey } from '#platform/content/lesson-link.ts';
 import type { LessonRow } from '../contract/lessons.ts';
 
 /** The version of a lesson that a link means: that of the release with the text, or the published one. Undefined: neither exists. */
@@ -11,12 +12,17 @@ export function findLinkedLesson<R extends Pick<LessonRow, 'sequence' | 'release
   return versions.find((row) => row.release_id === releaseId) ?? versions.find(({ is_main }) => is_main);
 }
 
-/** The screen whose folder has this name. Folders are named after titles; undefined: the title was changed since. */
-export function findLinkedScreen<S extends { readonly title: string }>(screens: readonly S[], folder: string): S | undefined {
+/** The screen with this key; or whose folder has this name: folders are named after titles. Undefined: neither, or the title was changed. */
+export function findLinkedScreen<S extends { readonly title: string; readonly uuid: string }>(
+  screens: readonly S[],
+  name: string,
+  isKey: boolean,
+): S | undefined {
+  if (isKey) return screens.find(({ uuid }) => contentKey(uuid) === name);
   const taken: string[] = [];
   return screens.find(({ title }) => {
-    const name = screenFolder(title, taken);
-    taken.push(name);
-    return name === folder;
+    const folder = screenFolder(title, taken);
+    taken.push(folder);
+    return folder === name;
   });
 }

@@ -118,7 +118,7 @@ export const DEPLOY_RULES: ReadonlySet<string> = new Set<PreflightRuleId>([
 ]);
 
 /** Raised whenever a rule finds more, less or elsewhere, so that stored results are computed again. */
-export const PREFLIGHT_VERSION = 8;
+export const PREFLIGHT_VERSION = 9;
 
 export function isPreflightRule(name: string): name is PreflightRuleId {
   return Object.hasOwn(PREFLIGHT_RULES, name);

@@ -5,12 +5,13 @@ import { PREFLIGHT_RULES, type PreflightRuleId } from '../contract/preflight-rul
 import { CODE_RULES } from './code-rules.ts';
 import { externalLinks, type FoundLink } from './external-links.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { LessonDocuments, type Found } from './lesson-documents.ts';
+import { LessonDocuments, type Found, type LessonText } from './lesson-documents.ts';
 import { namesIn } from './lesson-names.ts';
 import { LESSON_RULES } from './lesson-rules.ts';
 import { QUESTION_RULES } from './question-rules.ts';
+import type { MarkdownElement } from './read-markdown.ts';
 import { foreignTexts, misspellings, spelledWords, type UnknownWords } from './spelling.ts';
-import { relativeLinks, resolveLink, TEXT_RULES } from './text-rules.ts';
+import { relativeLinks, resolveLink, shortLinks, TEXT_RULES } from './text-rules.ts';
 import { VALUE_RULES } from './value-rules.ts';
 
 /** A finding with the changes that its fix makes. */
@@ -20,8 +21,11 @@ export interface ReportedFinding extends Finding {
 
 /** What refers to another lesson. Which of the findings counts depends on whether the lesson exists. */
 export interface Reference {
-  /** By folder, with a path in it, or by number. */
-  readonly to: { readonly folder: string; readonly path: string } | { readonly sequence: number };
+  /** By folder, with a path in it, by number, or by the keys of short links. */
+  readonly to:
+    | { readonly folder: string; readonly path: string }
+    | { readonly sequence: number }
+    | { readonly key: string; readonly screen: string | null };
   readonly ifMissing: ReportedFinding;
   readonly ifPresent: ReportedFinding | null;
 }
@@ -45,6 +49,8 @@ export interface LessonReport {
   readonly folders: readonly string[];
   readonly images: readonly string[];
   readonly files: readonly string[];
+  /** Keys of screens. */
+  readonly screens: readonly string[];
   readonly accepted: readonly AcceptedFinding[];
 }
 
@@ -149,16 +155,23 @@ function* linksToLessons(documents: LessonDocuments): Iterable<FoundReference> {
       const target = resolveLink(href, file);
       if (target === null || target.lesson === null) continue;
       const { lesson: folder, path } = target;
-      const source = text.source.slice(link.span.start, link.span.end);
-      const label = /^\[([^[\]]+)\]\(/.exec(source)?.[1];
-      const fix = link.isExact && label !== undefined ? text.fix('Keep only the text', link.span, label) : null;
+      const { missing, fix } = brokenLink(text, link, href);
       yield {
         to: { folder, path },
-        missing: text.found('link-broken', link.span, `“${href}” leads to a lesson or a screen that doesn’t exist.`, fix),
+        missing,
         present: text.found('link-relative', link.span, `“${href}” works in git, but learners can’t open it.`, fix),
       };
     }
+    for (const { link, href, to } of shortLinks(text))
+      yield { to: { key: to.key, screen: to.screen }, missing: brokenLink(text, link, href).missing, present: null };
   }
+}
+
+function brokenLink(text: LessonText, link: MarkdownElement, href: string): { missing: Found; fix: Found['fix'] } {
+  const source = text.source.slice(link.span.start, link.span.end);
+  const label = /^\[([^[\]]+)\]\(/.exec(source)?.[1];
+  const fix = link.isExact && label !== undefined ? text.fix('Keep only the text', link.span, label) : null;
+  return { missing: text.found('link-broken', link.span, `“${href}” leads to a lesson or a screen that doesn’t exist.`, fix), fix };
 }
 
 function* relatedLessons(documents: LessonDocuments): Iterable<FoundReference> {

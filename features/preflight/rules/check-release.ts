@@ -10,6 +10,8 @@ export interface LessonIndex {
   readonly sequences: ReadonlySet<number>;
   /** By folder; null: its screens and files aren't known. */
   readonly folders: ReadonlyMap<string, Pick<LessonReport, 'folders' | 'images' | 'files'> | null>;
+  /** By the key of short links; null: its screens aren't known. */
+  readonly keys: ReadonlyMap<string, Pick<LessonReport, 'screens'> | null>;
 }
 
 /** The unknown words of a lesson without those that another lesson accepts. Its own stay, so that they can be taken back. */
@@ -26,8 +28,12 @@ export function checkReferences(report: Pick<LessonReport, 'references'>, index:
   });
 }
 
-function exists(to: LessonReport['references'][number]['to'], { sequences, folders }: LessonIndex): boolean {
+function exists(to: LessonReport['references'][number]['to'], { sequences, folders, keys }: LessonIndex): boolean {
   if ('sequence' in to) return sequences.has(to.sequence);
+  if ('key' in to) {
+    const lesson = keys.get(to.key);
+    return lesson === null || (lesson !== undefined && (to.screen === null || lesson.screens.includes(to.screen)));
+  }
   const known = folders.get(to.folder);
   return known === null || (known !== undefined && existsInLesson(to.path, known));
 }

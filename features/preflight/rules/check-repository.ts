@@ -1,5 +1,6 @@
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
+import { contentKey } from '#platform/content/lesson-link.ts';
 import type { Finding } from '../contract/finding.ts';
 import { PREFLIGHT_RULES } from '../contract/preflight-rules.ts';
 import { checkDocuments } from './check-lesson.ts';
@@ -37,6 +38,7 @@ export function checkRepository(
   const index: LessonIndex = {
     sequences: new Set(read.map(({ lesson }) => lesson.sequence)),
     folders: new Map(read.map(({ folder, report }) => [folder, report])),
+    keys: new Map(read.map(({ lesson, report }) => [contentKey(lesson.uuid), report])),
   };
   const words = new Set(
     read.flatMap(({ report }) => report.accepted.filter(({ rule }) => rule === 'spelling').map(({ fingerprint }) => fingerprint)),

@@ -1,8 +1,10 @@
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import { contentKey } from '#platform/content/lesson-link.ts';
 
 /** What others can refer to in a lesson. */
-export function namesIn(lesson: LessonContent): { folders: string[]; images: string[]; files: string[] } {
+export function namesIn(lesson: LessonContent): { folders: string[]; images: string[]; files: string[]; screens: string[] } {
   return {
+    screens: lesson.screens.map(({ uuid }) => contentKey(uuid)),
     folders: lesson.screens.map(({ folder }) => folder),
     images: lesson.images.map(({ file_name }) => file_name),
     files: lesson.data_files.map(({ file_name }) => file_name),

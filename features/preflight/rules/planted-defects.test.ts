@@ -26,6 +26,7 @@ function findingsOf(lessons: readonly LessonContent[]): Set<string> {
   const index: LessonIndex = {
     sequences: new Set([...lessons, ...SAMPLES.map(({ lesson }) => lesson)].map(({ sequence }) => sequence)),
     folders: new Map(reports.map(({ lesson, report }) => [String(lesson.sequence), report])),
+    keys: new Map(),
   };
   const gone = { state: 'gone', status: 404, target: null, reason: null } as const;
   const links = reports.flatMap(({ report }) => report.links.map(({ url }) => url));

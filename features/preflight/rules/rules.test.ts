@@ -188,6 +188,10 @@ describe('references to other lessons', () => {
       ['13-lists', { folders: ['first'], images: ['cat.png'], files: [] }],
       ['14-unread', null],
     ]),
+    keys: new Map([
+      ['0000000c', { screens: ['0000001c'] }],
+      ['0000000e', null],
+    ]),
   };
   const rulesOf = (given: LessonContent) => checkReferences(checkLesson(given), index).map(({ rule, place }) => `${rule}:${place.line}`);
 
@@ -199,6 +203,21 @@ describe('references to other lessons', () => {
     ['../../../15-gone/', 'link-broken:1'],
   ])('a link to %s', (href, expected) => {
     expect(rulesOf(text(`[there](${href})`))).toEqual([expected]);
+  });
+
+  it.each([
+    ['lesson:0000000c', []],
+    ['lesson:0000000c#0000001c', []],
+    ['lesson:0000000e#0000001f', []],
+    ['lesson:0000000c#0000001d', ['link-broken:1']],
+    ['lesson:0000000d', ['link-broken:1']],
+  ])('a short link to %s', (href, expected) => {
+    expect(rulesOf(text(`[there](${href})`))).toEqual(expected);
+    expect(checkLesson(text(`[there](${href})`)).findings).toEqual([]);
+  });
+
+  it('reports what only looks like a short link', () => {
+    expect(checkLesson(text('[there](lesson:owls)')).findings.map(({ rule }) => rule)).toEqual(['link-address']);
   });
 
   it('finds related lessons that don’t exist, and removes them from the list', () => {

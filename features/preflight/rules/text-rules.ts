@@ -1,5 +1,6 @@
 import { isSameName } from '#platform/content/file-names.ts';
 import { imageNameOf, markdownImagePath } from '#platform/content/image-path.ts';
+import { type LessonLink, lessonLinkOf } from '#platform/content/lesson-link.ts';
 import { isTypesettable } from '#platform/content/markdown.ts';
 import { isSafeName } from '#platform/content/safe-path.ts';
 import type { PreflightRuleId } from '../contract/preflight-rules.ts';
@@ -169,6 +170,7 @@ function* linkAddresses(_documents: LessonDocuments, text: LessonText): Iterable
   for (const link of elementsOf(text, 'a')) {
     const href = link.attributes.get('href');
     if (href === undefined) continue;
+    if (lessonLinkOf(href) !== null) continue;
     const isBad = href.trim() === '' || (OPENABLE.test(href) ? !URL.canParse(href) : OTHER_SCHEME.test(href));
     if (!isBad) continue;
     const message = href.trim() === '' ? 'This link has no address.' : `Learners can’t open a link to “${shortened(href)}”.`;
@@ -195,6 +197,16 @@ export function resolveLink(href: string, from: string): { lesson: string | null
   const [root, lesson, ...path] = segments;
   if (root !== 'lessons' || lesson === undefined || path.some((step) => !isSafeName(step))) return null;
   return { lesson: lesson === '.' ? null : lesson, path: path.join('/') };
+}
+
+/** The short links of a text to other lessons. */
+export function* shortLinks(text: LessonText): Iterable<{ link: MarkdownElement; href: string; to: Extract<LessonLink, { kind: 'key' }> }> {
+  if (!text.source.includes('lesson:')) return;
+  for (const link of elementsOf(text, 'a')) {
+    const href = (link.attributes.get('href') ?? '').trim();
+    const to = lessonLinkOf(href);
+    if (to?.kind === 'key') yield { link, href, to };
+  }
 }
 
 /** The relative links of a text, with where they lead. */

@@ -9,6 +9,7 @@ import { listBuildStates } from '#features/packages/server/index.ts';
 import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
 import { SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
 import { listJudgedScreens, type JudgedScreen, type ScreenWarning } from '#features/tests/server/index.ts';
+import { contentKey } from '#platform/content/lesson-link.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import type { FindingPlace } from '../contract/finding.ts';
@@ -26,7 +27,7 @@ import { listAcceptedWords } from './queries.ts';
 import type { Reports } from './read-reports.ts';
 import type { StoredReport } from './stored-report.ts';
 
-type Listed = Pick<ReleaseLesson, 'id' | 'folder' | 'sequence'>;
+type Listed = Pick<ReleaseLesson, 'id' | 'uuid' | 'folder' | 'sequence'>;
 
 /** What the server knows of the lessons of a release, beside their reports. */
 export interface LessonSurroundings {
@@ -94,6 +95,10 @@ async function readIndex(handle: Handle, release: StoredRelease, lessons: readon
     folders: new Map([
       ...published.filter(({ sequence }) => !own.has(sequence)).map(({ folder }) => [folder, null] as const),
       ...lessons.map(({ id, folder }) => [folder, reports.get(id) ?? null] as const),
+    ]),
+    keys: new Map([
+      ...published.map(({ uuid }) => [contentKey(uuid), null] as const),
+      ...lessons.map(({ id, uuid }) => [contentKey(uuid), reports.get(id) ?? null] as const),
     ]),
   };
 }

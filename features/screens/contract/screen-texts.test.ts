@@ -113,7 +113,7 @@ describe('what SCREEN_TEXTS says of each text is what happens', () => {
     };
     const seen = textsThat(({ isForLearners }) => isForLearners === true);
     expect(foundIn(JSON.stringify(learnerScreen(lesson.fields, rendered)))).toEqual(seen);
-    const project = projectOf('Loops', [{ sequence: lesson.sequence, title: lesson.fields.title }]);
+    const project = projectOf('Loops', [{ uuid: lesson.uuid, sequence: lesson.sequence, title: lesson.fields.title }]);
     const site = [...sitePages(lesson, project, project.lessons[0]!.folder, []).values()].join('\n');
     // A website has no server that could judge: it shows the answer.
     expect(foundIn(site)).toEqual(textsThat((text) => text.isForLearners === true || text === SCREEN_TEXTS.answer_code));

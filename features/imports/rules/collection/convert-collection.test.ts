@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
+import { shortLessonLink } from '#platform/content/lesson-link.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { readTree } from '#testing/content/read-tree.ts';
 import { chunkDefaultsAround } from './chunk-defaults.ts';
@@ -41,6 +42,12 @@ function convert(texts: Readonly<Record<string, string | Uint8Array>>, choices: 
 const body = ({ lessons }: ConvertedCollection, lesson: number, screen = 0) =>
   lessons[lesson]?.content.screens[screen]?.fields.body_markdown;
 
+/** The link that other lessons have to a lesson, or to its screen with a title. */
+function linkTo({ lessons }: ConvertedCollection, lesson: number, title?: string): string {
+  const { uuid = '', screens = [] } = lessons[lesson]?.content ?? {};
+  return shortLessonLink(uuid, title === undefined ? null : (screens.find(({ fields }) => fields.title === title)?.uuid ?? ''));
+}
+
 describe('a collection', () => {
   it('names the documents that are beyond what one import can have', () => {
     const text = 'word '.repeat(1_000);
@@ -66,11 +73,9 @@ describe('a collection', () => {
       ['12-next-one', 12, 'Next one'],
     ]);
     expect(body(converted, 0)).toBe(
-      'See [the next one](../../../12-next-one/screens/next-one/learn.md), [its end](../../../12-next-one/screens/the-end/learn.md) and [a site](https://example.org).',
+      `See [the next one](${linkTo(converted, 1)}), [its end](${linkTo(converted, 1, 'The end')}) and [a site](https://example.org).`,
     );
-    expect(body(converted, 1)).toBe(
-      '![A map](../../images/map.png) and [back](../../../11-begin/screens/begin/learn.md#nowhere), [gone](gone.md).',
-    );
+    expect(body(converted, 1)).toBe(`![A map](../../images/map.png) and [back](${linkTo(converted, 0)}), [gone](gone.md).`);
     expect(converted.lessons[1]?.files).toEqual(new Map([['images/map.png', PNG]]));
     expect(converted.lessons[1]?.report.notes).toEqual([
       { place: 'Line 3', reason: 'The link to gone.md points to a file that the lesson does not have.' },
@@ -90,8 +95,8 @@ describe('a collection', () => {
       'docs/sub/b.md': '# B\n\n![Map](/img/map.png)\n\n## Owls {#sec-owls}\n\nText\n\n(night)=\n## At night\n\nText\n',
       'docs/img/map.png': PNG,
     });
-    const at = (screen: string) => `../../../12-b/screens/${screen}/learn.md`;
-    expect(body(converted, 0)).toBe(`See [Owls](${at('owls')}), [At night](${at('at-night')}) and [the night](${at('at-night')}).`);
+    const at = (title: string) => linkTo(converted, 1, title);
+    expect(body(converted, 0)).toBe(`See [Owls](${at('Owls')}), [At night](${at('At night')}) and [the night](${at('At night')}).`);
     expect(body(converted, 1)).toBe('![Map](../../images/map.png)');
   });
 
@@ -274,7 +279,7 @@ describe('a collection', () => {
       '_episodes/2.md': '# B\n\nText.',
       'fig/p.png': PNG,
     });
-    const link = '../../../12-b/screens/b/learn.md';
+    const link = linkTo(converted, 1);
     expect(body(converted, 0)).toBe(`[b](${link}), ![p](../../images/p.png), [2](${link}), [Two](${link})`);
   });
 
@@ -294,8 +299,8 @@ describe('a collection', () => {
       '_episodes/01-a.md': '# A\n\nOf [Owls][owls], [b]({{ page.root }}/02-b/#more) and [c](../02-b/).\n\n{% include links.md %}\n',
       '_episodes/02-b.md': '# B\n\n## More\n\nText\n\n{% include other.html %}\n{: .x}\n',
     });
-    const at = '../../../12-b/screens/more/learn.md';
-    expect(body(converted, 0)).toBe(`Of [Owls][owls], [b](${at}) and [c](${at}).\n\n\n[owls]: https://owls.example/`);
+    const [more, whole] = [linkTo(converted, 1, 'More'), linkTo(converted, 1)];
+    expect(body(converted, 0)).toBe(`Of [Owls][owls], [b](${more}) and [c](${whole}).\n\n\n[owls]: https://owls.example/`);
     expect(converted.lessons[0]?.report.notes).toEqual([]);
     expect(converted.lessons[1]?.report.notes).toHaveLength(1);
     expect(convert({ '_includes/install.html': '', 'a.md': '# A\n\nText\n\n{% include install.html %}\n' }).lessons[0]).toMatchObject({

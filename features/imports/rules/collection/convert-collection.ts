@@ -3,6 +3,7 @@ import { lessonFolder, screenFolder, slug } from '#features/documents/rules/fold
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { sizeOfScreens } from '#features/screens/rules/lesson-size.ts';
+import { shortLessonLink } from '#platform/content/lesson-link.ts';
 import { decodeUtf8, encodeUtf8, isUtf8 } from '#platform/content/text-file.ts';
 import { isTerminal, LANGUAGES, type OfferedVersions, versionFor } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -384,8 +385,7 @@ function withLinks(lesson: CollectionLesson, links: readonly Link[], byPath: Rea
   };
   const linked = (text: string) => (text.includes(PENDING) ? text.replace(PENDING_LINK, (_, number: string) => addressOf(number)) : text);
   const { fields, screens } = lesson.content;
-  // Addresses start from the folder of a screen. The objectives are in the lesson's own file.
-  const objectives = fields.objectives.map((text) => linked(text).replaceAll('](../../../', '](../'));
+  const objectives = fields.objectives.map(linked);
   return {
     ...lesson,
     content: {
@@ -396,14 +396,11 @@ function withLinks(lesson: CollectionLesson, links: readonly Link[], byPath: Rea
   };
 }
 
-/** The address of a lesson, or of its screen with this heading, as screens of other lessons write it. */
-function addressIn({ folder, content }: CollectionLesson, anchor: string): string {
-  const [first] = content.screens;
-  if (!first) return `../../../${folder}/lesson.yaml`;
+/** The short link to a lesson, or to its screen with this heading. */
+function addressIn({ content }: CollectionLesson, anchor: string): string {
   const wanted = slug(anchor, '');
   const titled = anchor === '' ? undefined : content.screens.find(({ fields }: ScreenContent) => isNamed(fields.title, wanted));
-  const ending = anchor === '' || titled ? '' : `#${encodeURIComponent(anchor)}`;
-  return `../../../${folder}/screens/${(titled ?? first).folder}/learn.md${ending}`;
+  return shortLessonLink(content.uuid, titled?.uuid ?? null);
 }
 
 /** Whether a screen has a heading of this address; its title may name that of its section too. */

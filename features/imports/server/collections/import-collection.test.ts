@@ -12,6 +12,7 @@ import { toActor } from '#features/accounts/server/users.ts';
 import { withBranchLock } from '#features/changes/server/branch-mutex.ts';
 import { commitChanges } from '#features/changes/server/commit-changes.job.ts';
 import { importMain } from '#features/sync/server/import-main.ts';
+import { shortLessonLink } from '#platform/content/lesson-link.ts';
 import { serveGit } from '#testing/git-http-server.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
 import { sendForm } from '#testing/send-form.ts';
@@ -52,6 +53,12 @@ const send = (fields: Record<string, string | number | File>, role: TestRole = '
 const staff = () => server.client('staff');
 const lessonsOf = async (releaseId: number | undefined) =>
   (await staff().listLessons()).filter(({ release_id }) => release_id === releaseId).sort((a, b) => a.sequence - b.sequence);
+/** The link that other lessons have to a lesson, or to its screen with a title. */
+async function linkTo(id = 0, title?: string): Promise<string> {
+  const { uuid } = await staff().getLesson({ params: { id } });
+  const screens = title === undefined ? [] : await staff().listScreenNames({ params: { id } });
+  return shortLessonLink(uuid, title === undefined ? null : (screens.find((screen) => screen.title === title)?.uuid ?? ''));
+}
 const counts = async () => [
   (await staff().listLessons()).length,
   (await staff().listReleases()).length,
@@ -96,7 +103,8 @@ describe('POST /api/collections/import', () => {
     const [intro, owls] = await lessonsOf(made.release_id);
     expect([intro?.sequence, intro?.title, owls?.sequence, owls?.title]).toEqual([710, 'Begin', 711, 'Barn owls']);
     const screens = await staff().listScreens({ params: { id: intro?.id ?? 0 } });
-    expect(screens).toMatchObject([{ body_markdown: 'Read [about owls](../../../711-barn-owls/screens/at-night/learn.md).' }]);
+    const link = await linkTo(owls?.id, 'At night');
+    expect(screens).toMatchObject([{ body_markdown: `Read [about owls](${link}).` }]);
     expect(await staff().listScreens({ params: { id: owls?.id ?? 0 } })).toMatchObject([
       {
         title: 'Barn owls',
@@ -302,7 +310,7 @@ describe('a newer version of a collection', () => {
     expect(screens.find(({ title }) => title === 'At night')?.body_markdown).toBe('They hunt mice.\n\nThey sleep by day, in barns.');
     expect(await staff().listImages({ params: { id: owls?.id ?? 0 } })).toMatchObject([{ file_name: 'owl.png', width: 6 }]);
     const eagles = await staff().listScreens({ params: { id: lessons[2]?.id ?? 0 } });
-    expect(eagles[0]?.body_markdown).toBe('See [barn owls](../../../801-barn-owls/screens/barn-owls/learn.md).');
+    expect(eagles[0]?.body_markdown).toBe(`See [barn owls](${await linkTo(owls?.id)}).`);
     const courses = (await staff().listCourses()).filter(({ release_id }) => release_id === made.release_id);
     expect(courses).toMatchObject([{ num_lessons: 3 }]);
     const { git, db } = server.platform;
