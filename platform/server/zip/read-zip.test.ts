@@ -70,6 +70,16 @@ describe('a zip', () => {
     expect(refused).toEqual([]);
   });
 
+  it.each<[what: string, name: string | Buffer, flags: number, path: string]>([
+    ['UTF-8, and says so', 'Gebäude/日本.md', 0x800, 'Gebäude/日本.md'],
+    ['UTF-8 as macOS writes it, without saying so', 'Geba\u0308ude/日本.md', 0, 'Gebäude/日本.md'],
+    ['the code page of MS-DOS, as Windows writes it', Buffer.from([0x47, 0x65, 0x62, 0x84, 0x75, 0x64, 0x65, 0x5c, 0x81]), 0, 'Gebäude/ü'],
+    ['letters that all have', 'course/one.md', 0, 'course/one.md'],
+  ])('has names in %s', async (_what, name, flags, path) => {
+    const { files, refused } = await read(zipBytes([{ name, flags, bytes: 'x' }]));
+    expect([[...files.keys()], refused]).toEqual([[path], []]);
+  });
+
   const bad: [string, ZipEntry[], RegExp][] = [
     ['leads out', [{ name: '../evil', bytes: 'x' }], /contains “\.” or “\.\.”/],
     ['reads as another name', [{ name: 'files/exe.\u202etxt', bytes: 'x' }], /invisible or change the text direction/],

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { refused as refusal, tooLarge } from '../errors.ts';
@@ -102,7 +103,7 @@ export async function* membersOfOpenZip(zip: ZipFile, limits: ZipLimits, signal?
   const budget = { left: limits.totalBytes };
   for await (const entry of entriesOf(zip)) {
     signal?.throwIfAborted();
-    const name = pathOf(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true));
+    const name = pathOf(nameOf(entry));
     if (isOfMacOs(name)) continue;
     const problem = entryProblem(entry, name) ?? names.problemOf(name);
     if (problem === null && name.endsWith('/')) continue;
@@ -195,6 +196,13 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 
 function notReadable(error: unknown): Error {
   return refusal(`This zip cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+}
+
+const IS_UTF8 = 0x800;
+
+/** macOS writes names in UTF-8 without saying so. Names in the code page of MS-DOS, as Windows writes them, are hardly ever valid UTF-8. */
+function nameOf({ generalPurposeBitFlag: flags, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(isUtf8(fileNameRaw) ? flags | IS_UTF8 : flags, fileNameRaw, extraFields, true);
 }
 
 /** A name as uploads have it: some programs of Windows separate folders by backslashes, and macOS decomposes letters. */
