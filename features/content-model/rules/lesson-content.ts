@@ -14,6 +14,8 @@ export interface Problem {
   /** The file, relative to the folder that was read. */
   readonly path: string;
   readonly message: string;
+  /** Where in the text of the file, if that is known. */
+  readonly at?: number;
   /** What follows from it, where that matters: `unknown-number`: the number of the course or path could not be read. */
   readonly code?: 'unknown-number';
 }

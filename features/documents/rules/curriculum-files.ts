@@ -5,7 +5,7 @@ import { Sequence, type Files, type Problem } from '#features/content-model/rule
 import { CourseFields } from '#features/curricula/contract/courses.ts';
 import { PathFields, type StepFields } from '#features/curricula/contract/paths.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
-import type { YamlCursor } from '#platform/content/yaml/cursor.ts';
+import type { Report, YamlCursor } from '#platform/content/yaml/cursor.ts';
 import { withoutDefaults, type Plain, type PlainMap } from '#platform/content/yaml/plain.ts';
 import { readUuid, uuidAmong } from './lesson-yaml.ts';
 import { readYaml, writeYaml } from './yaml-file.ts';
@@ -103,7 +103,7 @@ function curriculumFormat<C extends CurriculumContent>(options: FormatOptions<C>
 function readRoot(files: Files, file: string): { root: YamlCursor; sequence: number; problems: Problem[] } {
   const problems: Problem[] = [];
   let code: Pick<Problem, 'code'> = { code: 'unknown-number' };
-  const report = (message: string) => problems.push({ path: file, message, ...code });
+  const report: Report = (message, at) => problems.push({ path: file, message, ...(at !== undefined && { at }), ...code });
   if (!files.has(file)) report('This file is missing.');
   const root = readYaml(files, file, report);
   root.isMap();

@@ -34,8 +34,8 @@ export function readLesson(files: Files, known: readonly KnownScreen[] = []): Le
   const problems: Problem[] = [];
   const reportAt =
     (path: string): Report =>
-    (message) =>
-      problems.push({ path, message });
+    (message, at) =>
+      problems.push({ path, message, ...(at !== undefined && { at }) });
   const safe = new Map([...files].filter(([path]) => isSafePath(path) || reportUnsafe(path, reportAt)));
   if (!safe.has('lesson.yaml')) reportAt('lesson.yaml')('This file is missing.');
   const yaml = parseLessonYaml(readYaml(safe, 'lesson.yaml', reportAt('lesson.yaml')));

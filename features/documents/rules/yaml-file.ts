@@ -18,7 +18,7 @@ export function readYaml(files: Files, path: string, report: Report): YamlCursor
     return YamlCursor.root(parseYaml(decodeUtf8(bytes)), report);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    report(error.message);
+    report(error.message, error.at);
     return YamlCursor.root(null, report);
   }
 }

@@ -79,8 +79,9 @@ export const PREFLIGHT_RULES = {
   // What git and zips bring isn't refused, as an upload would be.
   'file-refused': { severity: 'error', title: 'File that an upload would refuse' },
   'file-encoding': { severity: 'warning', title: 'Text that isn’t UTF-8' },
-  // Only in a checked-out repository: an import reports it.
+  // Only in a checked-out repository: an import reports the first, and skips the second.
   'file-unreadable': { severity: 'error', title: 'File that can’t be read as it is' },
+  'key-unknown': { severity: 'warning', title: 'Unknown key' },
   'related-lesson-missing': { severity: 'error', title: 'Related lesson doesn’t exist' },
   // What the last runs of a screen said, as long as it hasn't changed since.
   'answer-fails': { severity: 'error', title: 'Answer that fails its checks' },

@@ -10,7 +10,8 @@ const SAMPLES = sampleLessons();
 const UNKNOWN = ['recieve'];
 
 const checkRepository = (lessons: ReadonlyMap<string, Files>) =>
-  checkWithDictionary(lessons, (words) => new Map(words.filter((word) => UNKNOWN.includes(word)).map((word) => [word, 'receive'])));
+  checkWithDictionary({ lessons }, (words) => new Map(words.filter((word) => UNKNOWN.includes(word)).map((word) => [word, 'receive'])))
+    .findings;
 
 /** The sample lessons, and one with a flaw of each severity. */
 function withFlaws(more: Readonly<Record<string, string>> = {}): Map<string, Files> {
@@ -45,6 +46,30 @@ describe('a content repository', () => {
     expect(found).toContainEqual(
       expect.objectContaining({ rule: 'file-unreadable', severity: 'error', path: 'lessons/950-flawed/screens/a b/screen.yaml' }),
     );
+  });
+
+  it.each([
+    ['a broken file', 'title: A\ntype: }\n', 'file-unreadable', 2],
+    ['a value', 'title: A\ntype: tset\n', 'file-unreadable', 2],
+    ['an item', 'title: A\ntype: code\nskills:\n  - points: 1\n', 'file-unreadable', 4],
+    ['an unknown key', '\uFEFFtitle: A\nquestoins: []\n', 'key-unknown', 2],
+  ])('names the line of %s that can’t be read', (_, text, rule, line) => {
+    const found = checkRepository(withFlaws({ 'screens/a b/screen.yaml': text })).filter((each) => each.path.endsWith('screen.yaml'));
+    expect(found.map((each) => `${each.rule} ${each.place.line}`)).toContain(`${rule} ${line}`);
+  });
+
+  it('proposes the key that was probably meant', () => {
+    const found = checkRepository(withFlaws({ 'screens/a b/screen.yaml': 'titles: One\n' }));
+    expect(found.find(({ rule }) => rule === 'key-unknown')?.message).toBe('The key “titles” isn’t read. Did you mean “title”?');
+  });
+
+  it('reads courses and paths, and knows lessons that it doesn’t check', () => {
+    const course = new Map([['course.yaml', encodeUtf8('sequence: x\nname: A\nlesson: [1]\n')]]);
+    const other = new Map([['lesson.yaml', encodeUtf8('sequence: 4711\ntitle: Other\n')]]);
+    const repository = { lessons: withFlaws(), courses: new Map([['1-a', course]]), otherLessons: new Map([['4711-other', other]]) };
+    const found = checkWithDictionary(repository, () => new Map()).findings.map(({ rule, path, place }) => `${rule} ${path}:${place.line}`);
+    expect(found).toEqual(expect.arrayContaining(['file-unreadable courses/1-a/course.yaml:1', 'key-unknown courses/1-a/course.yaml:3']));
+    expect(found.filter((each) => each.startsWith('related-lesson-missing'))).toEqual([]);
   });
 
   it('knows what was accepted', () => {

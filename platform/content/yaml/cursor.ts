@@ -1,9 +1,9 @@
-import { isAlias, isMap, isSeq, type Pair } from 'yaml';
+import { isAlias, isMap, isNode, isSeq, type Pair } from 'yaml';
 import { z } from 'zod';
 import { keyText, toPlain, type YamlDocument } from './document.ts';
 
-/** Reports something that could not be parsed. */
-export type Report = (message: string) => void;
+/** Reports something that could not be parsed. `at`: the offset in the text of the file, where it is known. */
+export type Report = (message: string, at?: number) => void;
 
 /** A node of a YAML file that may not exist: reads leniently, and reports what it skips. */
 export class YamlCursor {
@@ -12,11 +12,12 @@ export class YamlCursor {
   readonly #name: string;
   readonly report: Report;
 
-  private constructor(doc: YamlDocument | null, node: unknown, name: string, report: Report) {
+  /** @param at Where this node is in the file: its key, or else itself. Without its own place it has that of the node around it. */
+  private constructor(doc: YamlDocument | null, node: unknown, name: string, report: Report, at?: number) {
     this.#doc = doc;
     this.#node = doc && isAlias(node) ? node.resolve(doc) : node;
     this.#name = name;
-    this.report = report;
+    this.report = at === undefined ? report : (message, inside = at) => report(message, inside);
   }
 
   /** The root of a document; null: there is none, and every default applies. */
@@ -42,14 +43,17 @@ export class YamlCursor {
 
   get(key: string): YamlCursor {
     const pairs: readonly Pair[] = isMap(this.#node) ? this.#node.items.filter((pair) => keyText(pair.key) === key) : [];
-    if (pairs.length > 1) this.report(`${this.#inside(key)} is there twice; the first one is used.`);
-    return new YamlCursor(this.#doc, pairs[0] ? (pairs[0].value ?? null) : undefined, this.#inside(key), this.report);
+    const [first, second] = pairs;
+    if (second) this.report(`${this.#inside(key)} is there twice; the first one is used.`, startOf(second.key));
+    return new YamlCursor(this.#doc, first ? (first.value ?? null) : undefined, this.#inside(key), this.report, startOf(first?.key));
   }
 
   /** The items of a list; reports a value that isn't a list. */
   items(): YamlCursor[] {
     if (isSeq(this.#node)) {
-      return this.#node.items.map((item, index) => new YamlCursor(this.#doc, item, `${this.#name}[${index + 1}]`, this.report));
+      return this.#node.items.map(
+        (item, index) => new YamlCursor(this.#doc, item, `${this.#name}[${index + 1}]`, this.report, startOf(item)),
+      );
     }
     if (this.text !== '') this.report(`${this.#subject()} must be a list.`);
     return [];
@@ -106,4 +110,8 @@ export class YamlCursor {
   #subject(): string {
     return this.#name === '' ? 'This file' : this.#name;
   }
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined;
 }

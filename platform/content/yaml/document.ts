@@ -37,6 +37,13 @@ export type YamlDocument = Document<Node, boolean>;
 /** A file that isn't YAML, or exceeds the limits. */
 export class YamlError extends Error {
   override readonly name = 'YamlError';
+  /** Where in the text, if that is known. */
+  readonly at: number | undefined;
+
+  constructor(message: string, at?: number) {
+    super(message);
+    this.at = at;
+  }
 }
 
 /**
@@ -58,7 +65,7 @@ export function parseYaml(text: string): YamlDocument {
   if (error) {
     // Only for the first error: looking up thousands of lines takes longer than everything else.
     const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw new YamlError(`This is not valid YAML: ${error.message.split('\n')[0]} at line ${line}, column ${col}.`);
+    throw new YamlError(`This is not valid YAML: ${error.message.split('\n')[0]} at line ${line}, column ${col}.`, error.pos[0]);
   }
   toPlain(doc);
   return doc;
