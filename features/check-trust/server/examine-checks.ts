@@ -4,7 +4,14 @@ import { getLessonFor, type StoredLesson } from '#features/lesson-store/server/i
 import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { timeLimitOf, usesCustomChecks, usesLegacyChecks } from '#features/lessons/lessons.policy.ts';
 import { didPass } from '#features/runs/contract/runs.ts';
-import { getRunContext, type RunContext, readFingerprints, type Fingerprints, startOf } from '#features/runs/server/index.ts';
+import {
+  getRunContext,
+  type RunContext,
+  type RunServices,
+  readFingerprints,
+  type Fingerprints,
+  startOf,
+} from '#features/runs/server/index.ts';
 import type { ScreenFields } from '#features/screens/contract/screens.ts';
 import { withFirstDraw } from '#features/screens/rules/values/fill-in-values.ts';
 import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
@@ -68,7 +75,8 @@ export async function examineChecks(
     const plans = await Promise.all(
       chosen.map(async (screen) => {
         const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
-        return { screen, ...(await planOf(platform, { lesson, screen, context, all, repeats: input.repeats, owner: OWNER })) };
+        const start = await startOf(platform, lesson, screen);
+        return { screen, ...(await planOf({ screen, context, start, all, repeats: input.repeats, owner: OWNER })) };
       }),
     );
     const total = plans.reduce((sum, plan) => sum + stepsOf(plan), 0);
@@ -112,10 +120,40 @@ export async function examineDraft(
   const edited = { ...screen, fields: { ...screen.fields, ...draft } };
   if (!canBeExamined(edited, context.lesson)) return null;
   const all = answersOf(await listStoredScreens(platform.db, lesson.id));
-  const plan = await planOf(platform, { lesson, screen: edited, context, all, repeats: DRAFT_REPEATS, owner });
+  const start = await startOf(platform, lesson, edited);
+  const plan = await planOf({ screen: edited, context, start, all, repeats: DRAFT_REPEATS, owner });
   const earlier = await mutantsOfEarlier(context, withFirstDraw(screen).fields.answer_code);
   const others = [...plan.others, ...earlier];
   return examineScreen(platform, { ...plan, others }, signal, (done) => onProgress(done, stepsOf({ ...plan, others })));
+}
+
+type ContentScreen = Pick<StoredScreen, 'sequence' | 'fields' | 'attached'>;
+
+interface Content {
+  readonly screen: ContentScreen;
+  /** All screens of the lesson, in order. */
+  readonly screens: readonly ContentScreen[];
+  readonly context: RunContext;
+  /** What learners begin with. */
+  readonly start: string;
+  readonly repeats: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * Examines the checks of a screen whose lesson isn't stored.
+ *
+ * @returns null if there is nothing to examine, or it was stopped.
+ * @throws AppError `refused` for an answer that is too long; `unavailable` if nothing can run the code.
+ */
+export async function examineContent(
+  services: RunServices,
+  { screen, screens, context, start, repeats, signal, onProgress }: Content,
+): Promise<TrustReport | null> {
+  if (!canBeExamined(screen, context.lesson)) return null;
+  const plan = await planOf({ screen, context, start, all: answersOf(screens), repeats, owner: OWNER });
+  return examineScreen(services, plan, signal, (done) => onProgress(done, stepsOf(plan)));
 }
 
 /** The mutants of the answer before it was edited. One may be what the answer is now. */
@@ -127,17 +165,18 @@ async function mutantsOfEarlier({ lesson, fields }: RunContext, earlier: string)
 }
 
 interface Planned {
-  readonly lesson: StoredLesson;
-  readonly screen: StoredScreen;
+  readonly screen: Pick<StoredScreen, 'sequence' | 'attached'>;
   readonly context: RunContext;
+  /** What learners begin with. */
+  readonly start: string;
   /** The answers of the lesson's screens. */
   readonly all: readonly Neighbor[];
   readonly repeats: number;
   readonly owner: string;
 }
 
-async function planOf(platform: Platform, { lesson, screen, context, all, repeats, owner }: Planned): Promise<Plan> {
-  const fields = { ...context.fields, initial_code: await startOf(platform, lesson, screen) };
+async function planOf({ screen, context, start, all, repeats, owner }: Planned): Promise<Plan> {
+  const fields = { ...context.fields, initial_code: start };
   const { answer_variables } = screen.attached;
   const others = await submissionsOf(context.lesson.language, fields, neighborsOf(screen.sequence, all), answer_variables);
   return { context: { ...context, fields }, others, repeats, owner };
@@ -160,7 +199,7 @@ interface Plan {
 
 /** Null: it was stopped. @throws AppError `unavailable` if nothing can run the code. */
 async function examineScreen(
-  platform: Platform,
+  platform: RunServices,
   { context, others, repeats, owner }: Plan,
   signal: AbortSignal,
   tell: (done: number) => void,
@@ -222,7 +261,7 @@ async function readLesson(db: Platform['db'], actor: Actor, lessonId: number) {
   };
 }
 
-function answersOf(screens: readonly StoredScreen[]): Neighbor[] {
+function answersOf(screens: readonly Pick<StoredScreen, 'sequence' | 'fields'>[]): Neighbor[] {
   return screens
     .map(withFirstDraw)
     .map(({ sequence, fields }) => ({ sequence, answer_code: fields.type === 'code' ? fields.answer_code : '' }));

@@ -1,3 +1,3 @@
-export { examineDraft, trustFingerprint } from './examine-checks.ts';
+export { examineContent, examineDraft, trustFingerprint } from './examine-checks.ts';
 export { findTrust, listDoubtedScreens } from './queries.ts';
 export { checkTrustHandlers } from './routes.ts';

@@ -2,11 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import { didPass, type RunResult } from '#features/runs/contract/runs.ts';
-import { type RunContext, runForGuest, canRepeat, repeatForGuest, codeBefore, runnerNeeds } from '#features/runs/server/index.ts';
+import {
+  type RunContext,
+  type RunServices,
+  runForGuest,
+  canRepeat,
+  repeatForGuest,
+  codeBefore,
+  runnerNeeds,
+} from '#features/runs/server/index.ts';
 import { CHECK_LANGUAGE } from '#platform/contract/languages.ts';
 import { RUN_DEFAULTS, DEFAULT_RUN_LIMITS, type Circumstances, type RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { isLoad, type Circumstance } from './circumstances.ts';
 import { findCauses, planTrials, type UsualRuns } from './find-causes.ts';
 
@@ -42,7 +49,7 @@ interface Answer {
 
 /** Repeats an answer; `onResult` receives each result. `isBrief`: its runs are known to end within moments. @throws AppError `unavailable`; the signal's reason if it was stopped. */
 export async function repeatAnswer(
-  platform: Platform,
+  platform: RunServices,
   { context, code, owner }: Answer,
   count: number,
   signal: AbortSignal,
@@ -61,7 +68,7 @@ export async function repeatAnswer(
 
 /** Finds what the verdict on an answer depends on. @param onTried Is called for each combination of circumstances. */
 export async function findDependence(
-  platform: Platform,
+  platform: RunServices,
   { context, code, owner }: Answer,
   usual: UsualRuns,
   signal: AbortSignal,
@@ -97,7 +104,7 @@ export async function findDependence(
 
 /** Runs the answer beside a neighbor that uses all processors. */
 async function findLoad(
-  platform: Platform,
+  platform: RunServices,
   answer: Answer,
   runnerName: string,
   usual: UsualRuns,
@@ -127,7 +134,7 @@ async function findLoad(
 }
 
 function makeBusy(
-  platform: Platform,
+  platform: RunServices,
   runnerName: string,
   owner: string,
   signal: AbortSignal,
@@ -149,14 +156,14 @@ function makeBusy(
   return { started, ended };
 }
 
-async function runnerFor(platform: Platform, { lesson }: RunContext): Promise<string> {
+async function runnerFor(platform: RunServices, { lesson }: RunContext): Promise<string> {
   const { language, version, requirements } = runnerNeeds(lesson);
   return platform.runners.pick(language, version, requirements);
 }
 
 /** Runs and judges code like a learner's. @throws AppError `unavailable`; the signal's reason if it was stopped. */
 export async function runOnce(
-  platform: Platform,
+  platform: RunServices,
   { context, code, owner }: Answer,
   signal: AbortSignal,
   where: { runnerName: string; circumstances: Circumstances } | null = null,

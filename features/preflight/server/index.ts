@@ -1,7 +1,10 @@
 export { compareFindings } from './compare-findings.ts';
+export { isWithoutHost, requestEach } from './links/check-links.ts';
 export { deleteLinkChecksBefore } from './links/queries.ts';
 export { startPreflightWorkers } from './look-at-release.job.ts';
 export { deleteReportsBefore } from './queries.ts';
 export { lookAtReleaseQueue } from './queues.ts';
 export { countErrors } from './release-preflight.ts';
 export { preflightModule } from './routes.ts';
+export { runFindings } from './run-findings.ts';
+export { openDictionary } from './spelling/dictionary.ts';

@@ -20,10 +20,10 @@ export const MESSAGES = {
   datasetArchived: (name: string) => `The dataset “${name}” is archived.`,
   datasetOutdated: (name: string) => `The dataset “${name}” has a newer version.`,
   datasetUpdate: 'Use the newest version',
-  answerFails: 'The answer doesn’t pass its own checks.',
+  answerFails: (why = '') => `The answer doesn’t pass its own checks${why === '' ? '.' : `: ${why}`}`,
   initialPasses: 'The initial code already passes the checks, so learners can continue without doing anything.',
   letPass: 'Let the initial code pass',
-  testFails: (name: string) => `The test “${name}” doesn’t give the result that it expects.`,
+  testFails: (name: string, why = '') => `The test “${name}” doesn’t give the result that it expects${why === '' ? '.' : `: ${why}`}`,
   nearLimit: (seconds: number, limit: number) => `The answer ran for ${seconds} of the ${limit} seconds that it may take.`,
   unsettledRows:
     'Several rows tie in the answer’s ORDER BY, and its LIMIT takes only some of them. Submissions with other tied rows pass, too. To allow only these rows, sort by another column as well.',

@@ -2,29 +2,24 @@
 
 import { listOpenMandatoryRows } from '#features/comments/server/index.ts';
 import { listDatasetStates, type DatasetState } from '#features/datasets/server/index.ts';
-import { codePath } from '#features/documents/rules/text-files.ts';
 import { listTooLargeFiles } from '#features/lesson-files/server/index.ts';
 import { listLessonTitles, type ReleaseLesson } from '#features/lesson-store/server/index.ts';
 import { listBuildStates } from '#features/packages/server/index.ts';
 import { findMainRelease, type StoredRelease } from '#features/releases/server/index.ts';
-import { SCREEN_TEXTS, type FileText } from '#features/screens/contract/screen-texts.ts';
-import { listJudgedScreens, type JudgedScreen, type ScreenWarning } from '#features/tests/server/index.ts';
+import { listJudgedScreens, type JudgedScreen } from '#features/tests/server/index.ts';
 import { contentKey } from '#platform/content/lesson-link.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import type { Handle } from '#platform/server/database/database.ts';
-import type { FindingPlace } from '../contract/finding.ts';
-import type { PreflightChange } from '../contract/preflight-changes.ts';
 import type { LinkState } from '../contract/preflight-links.ts';
-import { PREFLIGHT_RULES, type PreflightRuleId } from '../contract/preflight-rules.ts';
 import type { ReportedFinding } from '../rules/check-lesson.ts';
 import { checkLinks, checkReferences, unknownWords, type LessonIndex } from '../rules/check-release.ts';
-import { fingerprintOf } from '../rules/fingerprint.ts';
 import { listForeignTexts } from './encodings/find-encodings.ts';
 import { listFaintImages } from './images/measure-images.ts';
 import { findLinkChecks } from './links/queries.ts';
 import { MESSAGES } from './messages.ts';
 import { listAcceptedWords } from './queries.ts';
 import type { Reports } from './read-reports.ts';
+import { finding, runFindings } from './run-findings.ts';
 import type { StoredReport } from './stored-report.ts';
 
 type Listed = Pick<ReleaseLesson, 'id' | 'uuid' | 'folder' | 'sequence'>;
@@ -113,30 +108,11 @@ export function findingsOf(lessonId: number, report: StoredReport, surroundings:
     ...packageFindings(lessonId, report, surroundings),
     ...datasetFindings(report, surroundings),
     ...commentFindings(lessonId, surroundings),
-    ...runFindings(lessonId, surroundings),
+    ...(surroundings.judged.get(lessonId) ?? []).flatMap(runFindings),
     ...imageFindings(lessonId, surroundings),
     ...sizeFindings(lessonId, surroundings),
     ...encodingFindings(lessonId, surroundings),
   ];
-}
-
-function finding(
-  rule: PreflightRuleId,
-  place: Partial<FindingPlace> & { file: string },
-  message: string,
-  about: string,
-  fix: { label: string; changes: PreflightChange[] } | null = null,
-): ReportedFinding {
-  const start = { screen: null, field: null, line: 1, column: 1, end_line: 1, end_column: 1 };
-  return {
-    rule,
-    severity: PREFLIGHT_RULES[rule].severity,
-    place: { ...start, ...place },
-    message,
-    fingerprint: fingerprintOf(rule, [about]),
-    fix: fix?.label ?? null,
-    changes: fix?.changes ?? [],
-  };
 }
 
 function packageFindings(lessonId: number, { packages }: StoredReport, { builds, is_main }: LessonSurroundings): ReportedFinding[] {
@@ -197,40 +173,5 @@ function sizeFindings(lessonId: number, { tooLarge }: LessonSurroundings): Repor
 function encodingFindings(lessonId: number, { foreign }: LessonSurroundings): ReportedFinding[] {
   return (foreign.get(lessonId) ?? []).map(({ file_name, sha256, encoding }) =>
     finding('file-encoding', { file: `files/${file_name}` }, MESSAGES.encoding(file_name, encoding), `${file_name} ${sha256}`),
-  );
-}
-
-const EXAMINED = {
-  flaky: 'check-flaky',
-  'passes-unsolved': 'check-unsolved',
-  'mistake-passes': 'check-misses',
-  'rewrite-fails': 'check-strict',
-  'shortcut-passes': 'check-misses',
-  'message-bare': 'check-message',
-  'message-tells': 'check-message',
-  'answer-fails': 'answer-fails',
-} as const satisfies Record<Extract<ScreenWarning, { kind: 'examined' }>['finding'], PreflightRuleId>;
-
-/** About the code that ran: another state of it is another finding. */
-function runFindings(lessonId: number, { judged }: LessonSurroundings): ReportedFinding[] {
-  return (judged.get(lessonId) ?? []).flatMap((screen) =>
-    screen.judgements.map((judgement) => {
-      const of = (rule: PreflightRuleId, field: FileText, message: string, about = '', line = 1) => {
-        const file = `screens/${screen.folder}/${codePath(SCREEN_TEXTS[field].file, screen.language)}`;
-        const place = { screen: screen.uuid, file, field, line, end_line: line };
-        return finding(rule, place, message, `${screen.uuid} ${screen.state} ${about}`);
-      };
-      if (judgement.kind === 'answer-fails') return of('answer-fails', 'answer_code', MESSAGES.answerFails);
-      if (judgement.kind === 'rows-unsettled') return of('rows-unsettled', 'answer_code', MESSAGES.unsettledRows);
-      if (judgement.kind === 'near-limit') return of('run-slow', 'answer_code', MESSAGES.nearLimit(judgement.seconds, judgement.limit));
-      if (judgement.kind === 'test-fails')
-        return of('test-fails', 'answer_code', MESSAGES.testFails(judgement.description || judgement.slug), judgement.slug);
-      if (judgement.kind === 'initial-passes') {
-        const change = { kind: 'initially-passing', screen: screen.uuid, from: false, to: true } as const;
-        return { ...of('initial-passes', 'initial_code', MESSAGES.initialPasses), fix: MESSAGES.letPass, changes: [change] };
-      }
-      const { text, count, line } = judgement;
-      return of(EXAMINED[judgement.finding], 'answer_code', MESSAGES.examined(text, count - 1), '', line);
-    }),
   );
 }

@@ -6,6 +6,7 @@ import { RunDetachedError, RunnerLost, type RunProgress } from '#features/runner
 import { isQuery, isTerminal } from '#platform/contract/languages.ts';
 import type { InsideCheck, RunOutcome } from '#platform/contract/run-outcome.ts';
 import type { Circumstances, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
+import type { BlobStore } from '#platform/server/blobs.ts';
 import { AppError, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { traced, type Span } from '#platform/server/tracing.ts';
@@ -120,9 +121,12 @@ async function outcomeOf(
   }
 }
 
+/** What running code needs: no database. Files are read by their hashes. */
+export type RunServices = Pick<Platform, 'runners'> & { readonly blobs: Pick<BlobStore, 'get' | 'stream'> };
+
 /** Runs code on a runner and returns its outcome in a form that the database can store. */
 export async function sendToRunner(
-  { platform: { runners, blobs } }: Pick<ActiveRuns, 'platform'>,
+  { platform: { runners, blobs } }: { readonly platform: RunServices },
   runnerName: string,
   request: RunnerRunRequest,
   { stop, leave }: Signals,
@@ -135,7 +139,7 @@ export async function sendToRunner(
 }
 
 /** Reads the files of a run. The submitted file isn't stored: it is the code of the run. */
-export function blobReader({ blobs }: Pick<Platform, 'blobs'>, code: string): (sha256: string) => Promise<Readable> {
+export function blobReader({ blobs }: Pick<RunServices, 'blobs'>, code: string): (sha256: string) => Promise<Readable> {
   const submitted = sha256Of(code);
   return (sha256) => (sha256 === submitted ? Promise.resolve(Readable.from([Buffer.from(code)])) : blobs.stream(sha256));
 }
@@ -154,7 +158,7 @@ export function toStorable<T>(result: T): T {
  * Adds the results of a screen's unit tests to the outcome of its code. Code that met a limit isn't tested.
  */
 export async function withUnitTests(
-  runs: Pick<ActiveRuns, 'platform'>,
+  runs: { readonly platform: RunServices },
   runnerName: string,
   { context, code }: { readonly context: RunContext; readonly code: string },
   request: RunnerRunRequest,
@@ -187,7 +191,7 @@ type ComparedRun = Pick<NewRun, 'id' | 'user_id' | 'runner_name'> & {
  * needed to know whether they are as right as those of the answer.
  */
 export async function answerOf(
-  runs: Pick<ActiveRuns, 'platform'>,
+  runs: { readonly platform: RunServices },
   run: ComparedRun,
   context: RunContext,
   outcome: RunOutcome,
@@ -204,13 +208,18 @@ export async function answerOf(
   return { ...answer, ranking: table && { query, table } };
 }
 
-async function runAnswer(runs: Pick<ActiveRuns, 'platform'>, run: ComparedRun, context: RunContext, code: string, signals: Signals) {
+async function runAnswer(runs: { readonly platform: RunServices }, run: ComparedRun, context: RunContext, code: string, signals: Signals) {
   const request = runRequest(run, { context, session: null, code, isApplication: false }, null);
   const { outcome } = await sendToRunner(runs, run.runner_name, { ...request, keep_seconds: 0 }, signals, () => undefined);
   return outcome;
 }
 
-async function currentAnswer(runs: Pick<ActiveRuns, 'platform'>, run: ComparedRun, context: RunContext, signals: Signals): Promise<Answer> {
+async function currentAnswer(
+  runs: { readonly platform: RunServices },
+  run: ComparedRun,
+  context: RunContext,
+  signals: Signals,
+): Promise<Answer> {
   const stored = storedAnswer(context.screen);
   if (!context.fields.dynamic_answer || (!context.fields.check_output && stored.variables.length === 0)) return stored;
   const outcome = await runAnswer(runs, { ...run, id: `${run.id}-answer` }, context, context.fields.answer_code, signals);

@@ -1,9 +1,8 @@
 /** Runs the same code many times and judges each run like a learner's, without storing anything. */
 
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import type { RunResult } from '../contract/runs.ts';
-import { blobReader, toStorable } from './execute-run.ts';
+import { blobReader, type RunServices, toStorable } from './execute-run.ts';
 import { storedAnswer, toResult } from './judge.ts';
 import type { RunContext } from './run-context.ts';
 import { NO_USER, type GuestRunRequest } from './run-for-guest.ts';
@@ -25,7 +24,7 @@ type Repeated = Pick<GuestRunRequest, 'id' | 'owner' | 'context' | 'code'> & { r
  * @throws AppError `unavailable` with the reason if nothing can run it; the signal's reason if it was stopped.
  */
 export async function repeatForGuest(
-  platform: Platform,
+  platform: RunServices,
   { id, owner, context, code: written, runnerName, isBrief }: Repeated,
   count: number,
   { signal, onResult }: { signal: AbortSignal; onResult: (result: RunResult) => void },

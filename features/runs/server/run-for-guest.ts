@@ -2,10 +2,9 @@
 
 import type { RunProgress } from '#features/runners/server/index.ts';
 import type { Circumstances, RunnerRunRequest } from '#platform/contract/runner-protocol.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import { traced } from '#platform/server/tracing.ts';
 import type { RunResult } from '../contract/runs.ts';
-import { answerOf, sendToRunner, withUnitTests } from './execute-run.ts';
+import { answerOf, type RunServices, sendToRunner, withUnitTests } from './execute-run.ts';
 import { storedAnswer, toResult } from './judge.ts';
 import type { RunContext } from './run-context.ts';
 import { requestedChecks, runnerNeeds, runRequest, withValues } from './run-request.ts';
@@ -36,7 +35,7 @@ export const NO_USER = 0;
  * @throws AppError `unavailable` with the reason if nothing can run it, or its runner went away.
  */
 export function runForGuest(
-  platform: Platform,
+  platform: RunServices,
   request: GuestRunRequest,
   hooks: { signal: AbortSignal; onEvent: (event: RunProgress) => void },
 ): Promise<RunResult> {
@@ -45,7 +44,7 @@ export function runForGuest(
 }
 
 async function carryOut(
-  platform: Platform,
+  platform: RunServices,
   { id, owner, isBackground = false, context, code: written, isChecked, session, where = null }: GuestRunRequest,
   hooks: { signal: AbortSignal; onEvent: (event: RunProgress) => void },
 ): Promise<RunResult> {

@@ -183,7 +183,7 @@ export function runRequest(
  * Null: the screen has none. A string: why they can't run.
  */
 export async function unitTestRequest(
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'get'>,
   context: RunContext,
   code: string,
   request: RunnerRunRequest,
@@ -223,7 +223,7 @@ export async function unitTestRequest(
 
 /** Files of a lesson that its tests load. */
 export async function helpersOf(
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'get'>,
   framework: UnitFramework,
   files: readonly { readonly name: string; readonly sha256: string }[],
 ): Promise<UnitTests['helpers']> {

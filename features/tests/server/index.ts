@@ -1,11 +1,13 @@
 export { judgeAnswers, judgeTests } from './failing-tests.ts';
 export { compareResults } from './compare-results.ts';
 export { GateKeeper } from './gate.ts';
+export { judgeContent } from './judge-content.ts';
 export { judgeDraft } from './judge-draft.ts';
-export { runUnstored } from './judge-screen.ts';
-export { type JudgedScreen, type ScreenWarning, listJudgedScreens } from './judged-screens.ts';
+export { type ScreenRuns, runUnstored } from './judge-screen.ts';
+export { type JudgedScreen, type ScreenWarning, fromTrust, listJudgedScreens } from './judged-screens.ts';
 export { deleteTestsOfScreens } from './queries.ts';
 export { screenTestHandlers } from './routes.ts';
 export { runAnswers } from './run-answers.ts';
 export { ScreenTests } from './screen-tests.ts';
 export { testsOfScreen } from './tests-of-screen.ts';
+export { hasUnsettledRows } from './unsettled-rows.ts';

@@ -20,27 +20,55 @@ export const NOTHING: Findings = { answer_passes: null, initial_fails: null, war
 /** Runs code of the screen to its end, and judges it. */
 type RunCode = (code: string) => Promise<RunResult>;
 
+/** What judging a screen asks for. */
+export interface ScreenRuns {
+  readonly run: RunCode;
+  /** What learners begin with. */
+  readonly start: () => Promise<string>;
+  /** Whether a query that passed takes some of several equal rows. */
+  readonly hasUnsettledRows: (answer: RunResult) => Promise<boolean>;
+}
+
+interface Judged {
+  readonly lesson: Pick<StoredLesson, 'fields'>;
+  readonly screen: Pick<StoredScreen, 'fields'>;
+}
+
 /** Whether the screen has an answer that can be run. */
-export function hasAnswer({ fields: { language } }: Pick<StoredLesson, 'fields'>, { fields }: Pick<StoredScreen, 'fields'>): boolean {
+export function hasAnswer({ fields: { language } }: Judged['lesson'], { fields }: Judged['screen']): boolean {
   return language !== null && fields.answer_code.trim() !== '' && !fields.is_experimental;
 }
 
-/** Runs the answer of a screen, which must pass its checks, and its initial code, which must fail them. */
-export async function judgeScreen(
+/** {@link judgeCode} of a stored screen. */
+export function judgeScreen(
   platform: Platform,
   { actor, lesson, screen }: { actor: Actor; lesson: StoredLesson; screen: StoredScreen },
   run: RunCode,
   signal: AbortSignal,
 ): Promise<Findings> {
+  return judgeCode(
+    { lesson, screen },
+    {
+      run,
+      start: () => startOf(platform, lesson, screen),
+      hasUnsettledRows: async (answer) => {
+        const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
+        return hasUnsettledRows(platform, context, answer, signal);
+      },
+    },
+  );
+}
+
+/** Runs the answer of a screen, which must pass its checks, and its initial code, which must fail them. */
+export async function judgeCode({ lesson, screen }: Judged, runs: ScreenRuns): Promise<Findings> {
   const { fields } = screen;
   if (!hasAnswer(lesson, screen)) return NOTHING;
-  const answer = await run(fields.answer_code);
+  const answer = await runs.run(fields.answer_code);
   // Nothing is checked here.
   if (answer.check_summary === null) return NOTHING;
   const answer_passes = didPass(answer);
-  const initial_fails = fields.initially_passing ? null : !didPass(await run(await startOf(platform, lesson, screen)));
-  const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id });
-  const has_unsettled_rows = answer_passes && (await hasUnsettledRows(platform, context, answer, signal));
+  const initial_fails = fields.initially_passing ? null : !didPass(await runs.run(await runs.start()));
+  const has_unsettled_rows = answer_passes && (await runs.hasUnsettledRows(answer));
   const warnings = [
     ...(answer_passes ? [] : [MESSAGES.answerFails(firstFailure(answer))]),
     ...(initial_fails === false ? [editsFile(lesson.fields) ? MESSAGES.filePasses : MESSAGES.initialPasses] : []),

@@ -3,20 +3,23 @@
 import type { CheckTrust, TrustFinding } from '#features/check-trust/contract.ts';
 import { trustFingerprint, findTrust, listDoubtedScreens } from '#features/check-trust/server/index.ts';
 import { findLessons, type StoredLesson } from '#features/lesson-store/server/index.ts';
+import type { LessonFields } from '#features/lessons/contract/lessons.ts';
 import { timeLimitOf } from '#features/lessons/lessons.policy.ts';
 import { hashIn, isCurrent, readFingerprintsOfLessons, type Fingerprints } from '#features/runs/server/index.ts';
 import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Handle } from '#platform/server/database/database.ts';
+import type { Findings } from './judge-screen.ts';
 import { listFailingRows, listGateRows } from './queries.ts';
 import { gateFingerprint, testFingerprint, testsOfScreen } from './tests-of-screen.ts';
 
 /** One thing that the runs of a screen say. */
 export type ScreenWarning =
-  | { readonly kind: 'answer-fails' }
+  /** `why`: of a run of just now. */
+  | { readonly kind: 'answer-fails'; readonly why?: string }
   | { readonly kind: 'initial-passes' }
   | { readonly kind: 'rows-unsettled' }
   /** `description` may be empty. */
-  | { readonly kind: 'test-fails'; readonly slug: string; readonly description: string }
+  | { readonly kind: 'test-fails'; readonly slug: string; readonly description: string; readonly why?: string }
   | { readonly kind: 'near-limit'; readonly seconds: number; readonly limit: number }
   /** Result of an examination. `line`: where the first submission differs from the answer, as a line of the answer. */
   | {
@@ -117,10 +120,18 @@ function* fromGate(
 ): Iterable<ScreenWarning> {
   if (!gate || !isCurrent(gate.fingerprint, gateFingerprint(fingerprints, screen))) return;
   if (gate.answer_passes === false) yield { kind: 'answer-fails' };
-  if (gate.initial_fails === false) yield { kind: 'initial-passes' };
-  if (gate.has_unsettled_rows) yield { kind: 'rows-unsettled' };
-  const limit = timeLimitOf(fields);
-  const seconds = (gate.answer_ms ?? 0) / 1_000;
+  yield* besidesFailure(gate, fields);
+}
+
+/** What the runs of a screen say besides that its answer fails. */
+export function* besidesFailure(
+  found: Pick<Findings, 'initial_fails' | 'has_unsettled_rows' | 'answer_ms'>,
+  lesson: LessonFields,
+): Iterable<ScreenWarning> {
+  if (found.initial_fails === false) yield { kind: 'initial-passes' };
+  if (found.has_unsettled_rows) yield { kind: 'rows-unsettled' };
+  const limit = timeLimitOf(lesson);
+  const seconds = (found.answer_ms ?? 0) / 1_000;
   if (seconds >= NEAR_LIMIT * limit) yield { kind: 'near-limit', seconds: Math.round(seconds), limit };
 }
 
@@ -137,7 +148,11 @@ function* fromTests(
 }
 
 function fromExamination(trust: CheckTrust | undefined): ScreenWarning[] {
-  if (!trust?.is_current) return [];
+  return trust?.is_current ? fromTrust(trust) : [];
+}
+
+/** What an examination says about the checks of a screen. */
+export function fromTrust(trust: Pick<CheckTrust, 'findings'>): ScreenWarning[] {
   return [...Map.groupBy(trust.findings, ({ kind }) => kind)].map(([finding, all]): ScreenWarning => {
     const [first] = all;
     if (finding === 'answer-fails') return { kind: 'answer-fails' };

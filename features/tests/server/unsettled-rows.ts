@@ -8,15 +8,15 @@ import {
   rankingQuery,
   readRowOrder,
   type RunContext,
+  type RunServices,
   runForGuest,
   engineOf,
 } from '#features/runs/server/index.ts';
 import { isQuery } from '#platform/contract/languages.ts';
-import type { Platform } from '#platform/server/platform.ts';
 
 /** Whether the answer is a query that takes some of several rows which are equal for its order, so that others would be as right. */
 export async function hasUnsettledRows(
-  platform: Platform,
+  platform: RunServices,
   context: RunContext,
   { output }: Pick<RunResult, 'output'>,
   signal: AbortSignal,

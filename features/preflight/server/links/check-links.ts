@@ -39,8 +39,7 @@ export async function readLinkChecks(
 }
 
 /**
- * Requests the links that are due and stores what they said. A few hosts at a time, and each host one link after the other. Stopped,
- * everything that was requested until then is kept.
+ * Requests the links that are due and stores what they said. Stopped, everything that was requested until then is kept.
  *
  * @throws AppError `refused` if the settings turn it off.
  */
@@ -52,8 +51,31 @@ export async function requestLinks(
 ): Promise<void> {
   if (!deps.config.linkChecks) throw refused(MESSAGES.linksOff);
   const { due } = await readLinkChecks(deps, urls);
-  const waiting = [...Map.groupBy(due, (url) => new URL(url).host)];
   const withoutHost: string[] = [];
+  const store = async (url: string, state: LinkState) => {
+    if (isWithoutHost(state)) withoutHost.push(url);
+    else await storeLinkCheck(deps.db, url, state);
+  };
+  try {
+    await requestEach(due, store, operation, options);
+  } finally {
+    await storeWithoutHost(deps, withoutHost);
+  }
+}
+
+/** No name leads to its host. */
+export function isWithoutHost({ state, status }: LinkState): boolean {
+  return state === 'gone' && status === null;
+}
+
+/** Requests links, a few hosts at a time and each host one link after the other. Those of a host that doesn't reply are left out. */
+export async function requestEach(
+  urls: readonly string[],
+  onState: (url: string, state: LinkState) => Promise<void>,
+  operation: Pick<Operation, 'signal' | 'progress'>,
+  options: CheckLinksOptions = {},
+): Promise<void> {
+  const waiting = [...Map.groupBy(urls, (url) => new URL(url).host)];
   let done = 0;
   const next = async (): Promise<void> => {
     for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
@@ -62,11 +84,10 @@ export async function requestLinks(
       for (const [index, url] of links.entries()) {
         if (index > 0) await setTimeout(options.pauseMs ?? PAUSE_MS, undefined, { signal: operation.signal });
         operation.signal.throwIfAborted();
-        operation.progress(`Requesting links of ${host}`, done, due.length);
+        operation.progress(`Requesting links of ${host}`, done, urls.length);
         const state = await checkLink(url, operation.signal, options);
         done++;
-        if (state.state === 'gone' && state.status === null) withoutHost.push(url);
-        else await storeLinkCheck(deps.db, url, state);
+        await onState(url, state);
         if (state.reason === 'timeout' || state.reason === 'unreachable') silent++;
         if (silent >= SILENT_MAX || state.reason === 'busy') {
           done += links.length - index - 1;
@@ -75,13 +96,9 @@ export async function requestLinks(
       }
     }
   };
-  try {
-    // All of them end before the error of one is reported.
-    const ended = await Promise.allSettled(Array.from({ length: HOSTS }, next));
-    for (const each of ended) if (each.status === 'rejected') throw each.reason;
-  } finally {
-    await storeWithoutHost(deps, withoutHost);
-  }
+  // All of them end before the error of one is reported.
+  const ended = await Promise.allSettled(Array.from({ length: HOSTS }, next));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
 /** Where no name at all leads anywhere, it is this machine that is cut off. */
