@@ -14,7 +14,7 @@ const LOOKING = { poll: { timeout: 300_000 } };
 /** A page of jsdom takes longer to make than most tests take: those that need one say so by their name, as components do by theirs. */
 const WITH_PAGE = '**/web/**/*.dom.test.ts';
 const WEB = ['platform/web', 'features/*/web', 'app/web'];
-const SERVER = ['platform/server', 'features/*/server', 'app/server'];
+const SERVER = ['platform/server', 'features/*/server', 'app/server', 'app/cli'];
 
 const below = (folders: readonly string[], files: string): string[] => folders.map((folder) => `${folder}/${files}`);
 

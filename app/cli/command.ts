@@ -32,7 +32,10 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** A command of `lessonwright`, such as `check`. */
+/**
+ * A command of `lessonwright`, such as `check`. The help of the program loads the files of all commands, so each imports what does its work
+ * when it runs: `run: async (call) => (await import('../check/check-clone.ts')).checkClone(call)`.
+ */
 export interface Command {
   /** Its arguments as the help shows them: required ones in angle brackets, optional ones in square brackets. */
   readonly usage: string;

@@ -111,6 +111,19 @@ export const LAYER_RULES: readonly LayerRule[] = [
     files: 'app/server/**',
     may: [...PLATFORM_RULES, ...CONTRACTS, 'platform/server/**', 'app/server/**', ...each(FEATURES, 'server/index.ts')],
   },
+  // Commands have no database. Of git they take what runs it, because the index of that feature opens the repository of a server.
+  {
+    files: 'app/cli/**',
+    may: [
+      ...PLATFORM_RULES,
+      ...CONTRACTS,
+      'platform/server/**',
+      'app/cli/**',
+      'package.json',
+      'features/git/server/{git-errors,run-command}.ts',
+      ...each(FEATURES, 'rules/**', 'server/index.ts'),
+    ],
+  },
   // The learner's view: a small page of its own, which the authoring pages do not know.
   {
     files: 'app/web/preview/**',
@@ -137,6 +150,7 @@ export const FREE_FILES: readonly string[] = ['**/*.test.{ts,tsx}'];
 /** The only files that may read the environment: settings, and what a program that we start inherits. */
 export const ENVIRONMENT_READERS: readonly string[] = [
   'app/server/{main,command-line}.ts',
+  'app/cli/main.ts',
   'features/git/server/git-environment.ts',
   'runner/src/main.ts',
   'runner/testing/*.ts',

@@ -4,8 +4,11 @@ import type { RepositoryFinding } from './check-repository.ts';
 /** A log in the Static Analysis Results Interchange Format 2.1.0, which code hosts show beside the lines of a pull request. */
 export type SarifLog = ReturnType<typeof toSarif>;
 
-/** Findings as SARIF. Accepted ones are in it as suppressed, with the reason. */
-export function toSarif(findings: readonly RepositoryFinding[]) {
+/**
+ * Findings as SARIF. Accepted ones are in it as suppressed, with the reason.
+ * @param notChecked What couldn't be checked, so that nobody takes its silence for a success.
+ */
+export function toSarif(findings: readonly RepositoryFinding[], notChecked: readonly string[] = []) {
   const ids = [...new Set(findings.map(({ rule }) => rule))].toSorted();
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -22,6 +25,14 @@ export function toSarif(findings: readonly RepositoryFinding[]) {
             })),
           },
         },
+        ...(notChecked.length > 0 && {
+          invocations: [
+            {
+              executionSuccessful: false,
+              toolExecutionNotifications: notChecked.map((text) => ({ level: 'error' as const, message: { text } })),
+            },
+          ],
+        }),
         columnKind: 'utf16CodeUnits' as const,
         results: findings.map(({ rule, severity, message, path, place, fingerprint, accepted }) => ({
           ruleId: rule,

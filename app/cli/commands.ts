@@ -1,0 +1,8 @@
+import type { Command } from './command.ts';
+
+/** The commands of `lessonwright`, in the order of its help. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  examine: async () => (await import('./commands/examine.ts')).examineCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand(COMMANDS),
+};

@@ -1,0 +1,114 @@
+/** Finds the clone of a content repository around a folder, and reads its files. */
+
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Files } from '#features/content-model/rules/lesson-content.ts';
+import { CommandRefused } from './command.ts';
+
+/** The folders of a content repository. */
+const KINDS = ['lessons', 'courses', 'paths'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Folders of lessons, courses and paths, by their names. */
+export type Selection = Readonly<Record<Kind, readonly string[]>>;
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * The root of the clone that a folder is in: the nearest folder with `lessons`, or else the root of a git repository.
+ * @throws CommandRefused
+ */
+export async function findClone(folder: string): Promise<string> {
+  let found: string | null = null;
+  for (let at = resolve(folder), above = ''; at !== above; above = at, at = dirname(at)) {
+    if (await isFolder(join(at, 'lessons'))) return at;
+    if (await exists(join(at, '.git'))) found ??= at;
+  }
+  if (found !== null) return found;
+  throw new CommandRefused(
+    `${folder} isn’t in a content repository: neither it nor a folder above it has “lessons”. Change to your clone, or start one with: lessonwright new content`,
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** All folders of a clone. */
+export async function listFolders(root: string): Promise<Selection> {
+  const [lessons, courses, paths] = await Promise.all(KINDS.map((kind) => foldersIn(join(root, kind))));
+  return { lessons: lessons ?? [], courses: courses ?? [], paths: paths ?? [] };
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  if (!(await isFolder(folder))) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+/**
+ * The folders of a clone that paths name: a path inside a lesson is that lesson, one above lessons is all of them.
+ * @param folder Paths are relative to it. Without paths it is the path.
+ * @throws CommandRefused for a path that isn't in the clone
+ */
+export function select(root: string, all: Selection, paths: readonly string[], folder: string): Selection {
+  const wanted = (paths.length === 0 ? ['.'] : paths).map((path) => placeOf(root, resolve(folder, path), path));
+  const chosen = (kind: Kind) =>
+    all[kind].filter((name) =>
+      wanted.some((place) => place.kind === null || (place.kind === kind && (place.name === null || place.name === name))),
+    );
+  for (const { kind, name, path } of wanted)
+    if (kind !== null && name !== null && !all[kind].includes(name))
+      throw new CommandRefused(`${path}: there is no ${kind}/${name} in ${root}.`);
+  return { lessons: chosen('lessons'), courses: chosen('courses'), paths: chosen('paths') };
+}
+
+interface Place {
+  readonly path: string;
+  readonly kind: Kind | null;
+  readonly name: string | null;
+}
+
+function placeOf(root: string, target: string, path: string): Place {
+  const steps = relative(root, target).split(sep);
+  if (steps[0] === '') return { path, kind: null, name: null };
+  const kind = KINDS.find((each) => each === steps[0]);
+  if (kind === undefined) throw new CommandRefused(`${path} is no lesson, course or path of the content repository ${root}.`);
+  return { path, kind, name: steps[1] ?? null };
+}
+
+/** Images and data files count only by their names. */
+const CONTENT_UNREAD = /^(?:images|files)\//;
+
+/** The files of folders. Links to elsewhere aren't followed, as git doesn't either. @param only Of each folder only these. */
+export async function readFolders(
+  root: string,
+  kind: Kind,
+  names: readonly string[],
+  only?: readonly string[],
+): Promise<Map<string, Files>> {
+  const folders = new Map<string, Files>();
+  for (const name of names) folders.set(name, await readFiles(join(root, kind, name), only));
+  return folders;
+}
+
+async function readFiles(folder: string, only?: readonly string[]): Promise<Files> {
+  const files = new Map<string, Uint8Array>();
+  for (const entry of await readdir(folder, { recursive: only === undefined, withFileTypes: true })) {
+    if (!entry.isFile() || (only && !only.includes(entry.name))) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path).split(sep).join('/');
+    files.set(name, CONTENT_UNREAD.test(name) ? new Uint8Array() : new Uint8Array(await readFile(path)));
+  }
+  return files;
+}

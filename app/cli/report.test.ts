@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { Severity } from '#features/preflight/contract/preflight-rules.ts';
+import type { RepositoryFinding } from '#features/preflight/rules/check-repository.ts';
+import type { Call } from './command.ts';
+import { exitCode, readStyle, writeReport } from './report.ts';
+
+const place = { screen: null, file: 'lesson.yaml', field: null, line: 2, column: 1, end_line: 2, end_column: 5 };
+const finding = (severity: Severity, accepted: string | null = null): RepositoryFinding => ({
+  rule: 'leftover',
+  severity,
+  place,
+  message: 'It is left over.',
+  fingerprint: 'a',
+  fix: null,
+  path: 'lessons/1-a/lesson.yaml',
+  accepted,
+});
+
+it.each([
+  ['nothing', [], [], 'warning', 0],
+  ['a note', [finding('note')], [], 'warning', 0],
+  ['a note that counts', [finding('note')], [], 'note', 1],
+  ['a warning', [finding('warning')], [], 'warning', 1],
+  ['a warning that doesn’t count', [finding('warning')], [], 'error', 0],
+  ['an accepted error', [finding('error', 'Fine')], [], 'warning', 0],
+  ['something that didn’t run', [], ['It didn’t run.'], 'warning', 2],
+  ['an error, and something that didn’t run', [finding('error')], ['It didn’t run.'], 'warning', 1],
+] as const)('%s', (_, findings, notRun, failOn, code) => {
+  expect(exitCode({ findings, notRun }, failOn)).toBe(code);
+});
+
+it.each([
+  ['a terminal', true, {}, true],
+  ['a terminal without colors', true, { NO_COLOR: '1' }, false],
+  ['a file or another program', false, {}, false],
+])('colors what goes to %s accordingly', async (_, isTerminal, environment, isColored) => {
+  const lines: string[] = [];
+  const output = { print: (line: string) => void lines.push(line), note: () => undefined, isTerminal };
+  const call = { args: [], options: {}, folder: '/', environment, output, signal: new AbortController().signal } satisfies Call;
+  await writeReport({ lessons: 1, findings: [finding('error')], notRun: [] }, readStyle(call), call);
+  expect(lines[0]).toContain(isColored ? '\u001b[31merror' : 'lesson.yaml:2:1: error: It is left over. [leftover]');
+});
