@@ -11,7 +11,8 @@ import { withRemote } from './with-remote.ts';
 /** Default branch of the built-in code host, and of others unless set. */
 export const MAIN_BRANCH = 'main';
 
-const EMPTY_REPOSITORY: Readonly<Record<string, string>> = {
+/** The files of a repository without content. */
+export const EMPTY_REPOSITORY: Readonly<Record<string, string>> = {
   'README.md': '# Content\n\nLessons, courses and paths, written with Lessonwright. Each lesson is a folder below `lessons/`.\n',
   '.gitattributes': '**/.generated/** linguist-generated\n',
 };

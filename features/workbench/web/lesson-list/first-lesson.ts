@@ -1,5 +1,4 @@
 import type { LessonRow } from '#features/lessons/contract/lessons.ts';
-import { LIMITS } from '#platform/contract/limits.ts';
 
 /** The author of the lessons that a new product comes with (app/server/sample-content). */
 const SAMPLE_AUTHOR = 'Lessonwright samples';
@@ -15,10 +14,4 @@ export function sampleNumbers(rows: readonly LessonRow[]): string {
   if (numbers.length === 0) return '';
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   return first === last ? String(first) : `${first} to ${last}`;
-}
-
-/** The number that is proposed for a new lesson: the one after the highest. Empty: there is none. */
-export function nextNumber(lessons: readonly { readonly sequence: number }[]): string {
-  const next = lessons.reduce((highest, { sequence }) => Math.max(highest, sequence), 0) + 1;
-  return next > LIMITS.sequenceMax ? '' : String(next);
 }

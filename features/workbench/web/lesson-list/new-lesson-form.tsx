@@ -1,13 +1,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { nextNumber } from '#features/lessons/rules/next-number.ts';
 import { languageOptions, NO_CODE } from '#features/lessons/web/language-options.ts';
 import type { ScreenTemplate } from '#features/screens/contract/screens.ts';
 import { SCREEN_TEMPLATES } from '#features/screens/web/screen-templates.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { useCommands } from '#platform/web/commands.ts';
-import { nextNumber } from './first-lesson.ts';
 import classes from './lessons-list.module.css';
 
 interface NewLesson {
@@ -54,7 +54,7 @@ export function NewLessonForm({ lessons, isBusy, copyOf, templates = [], takesFo
   const [beginning, setBeginning] = useState('');
   const from = templates.find(({ id }) => beginning === `lesson ${id}`);
   const titleInput = useRef<HTMLInputElement>(null);
-  const proposed = useMemo(() => nextNumber(lessons), [lessons]);
+  const proposed = useMemo(() => String(nextNumber(lessons) ?? ''), [lessons]);
   const number = typed ?? proposed;
   const isReady = number !== '' && !isBusy;
   useCommands([
