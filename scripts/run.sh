@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every npm script starts here, on a machine that may only have Node, npm and git:
 #
-#     sh scripts/run.sh [product] [tools] [tests] [browsers] [web] [server] [supervised] -- file arguments …
+#     sh scripts/run.sh [product] [tools] [tests] [browsers] [web] [server] [cli] [supervised] -- file arguments …
 #
 # Installs the packages and the pinned Node, then what the words before `--` request, and executes `node file arguments …`.
 #   product     the system packages that the product uses, and the Python of new lessons
@@ -10,6 +10,7 @@
 #   browsers    Firefox, WebKit and the display that they draw on, which only `npm run test:all` uses
 #   web         the built web application
 #   server      the bundled server, dist/server/main.js, and the programs that it starts
+#   cli         the bundled command line, dist/cli/main.js
 #   supervised  runs the program as a child, restarts it after a crash, and replaces it if it hangs
 set -eu
 cd "$(dirname "$0")/.."
@@ -23,7 +24,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
   needs="$needs $1"
   shift
 done
-[ $# -gt 1 ] || fail 'usage: sh scripts/run.sh [product] [tools] [tests] [browsers] [web] [server] [supervised] -- file arguments …'
+[ $# -gt 1 ] || fail 'usage: sh scripts/run.sh [product] [tools] [tests] [browsers] [web] [server] [cli] [supervised] -- file arguments …'
 shift
 
 # Unquoted on purpose: one word per need.

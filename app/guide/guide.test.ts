@@ -54,7 +54,7 @@ it('keeps the addresses of its pages', () => {
   expect(names.join(' ')).toBe(
     'first-lesson screens lesson-settings questions import-and-export keyboard search-and-trash many-lessons running-code checks ' +
       'custom-checks comparing unit-tests lesson-tests packages files-and-datasets saved-views library my-work comments proposals language-model assistants notifications releases history preflight rehearsal ' +
-      'preview courses-and-paths git set-up people backup upgrade runners health storage',
+      'preview courses-and-paths git command-line set-up people backup upgrade runners health storage',
   );
 });
 

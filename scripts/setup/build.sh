@@ -8,6 +8,7 @@ sum_of() {
 
 # The pages include the guide: app/guide and the guide pages of features.
 web_sources() { sum_of platform features app vite.config.ts; }
+cli_sources() { sum_of platform features app/cli app/contract app/server/text-worker.ts runner/src scripts/setup/bundle-server.ts; }
 server_sources() { sum_of platform features app/server runner/src scripts/setup/bundle-server.ts; }
 
 # build_part name file: runs build_<name> unless dist/<file> exists and dist/<name>.sources matches the sources.
@@ -36,6 +37,14 @@ write_server() {
   quietly "$NODE" scripts/setup/bundle-server.ts dist/server || fail 'the server could not be bundled (see above).'
 }
 
+build_cli() {
+  with_progress 'Bundling the command line' write_cli
+}
+
+write_cli() {
+  quietly "$NODE" scripts/setup/bundle-server.ts dist/cli cli || fail 'the command line could not be bundled (see above).'
+}
+
 # quietly command …: shows what it prints only if it fails. The warnings of build tools are for who changes the product.
 quietly() (
   log="$(mktemp)"
@@ -56,5 +65,6 @@ build_parts() {
     ;;
   esac
   case " $* " in *' server '*) build_part server server/main.js ;; esac
+  case " $* " in *' cli '*) build_part cli cli/main.js ;; esac
   [ -z "$web" ] || wait "$web" || exit 1
 }

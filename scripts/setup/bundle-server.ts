@@ -2,14 +2,18 @@ import * as http from 'node:http';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'vite';
 
+const SHARED = { runner: 'runner/src/main.ts', 'text-worker': 'app/server/text-worker.ts' };
+
 /** The programs to bundle, by file name: platform/server/program-file.ts finds them. */
 const PROGRAMS = {
-  main: 'app/server/main.ts',
-  runner: 'runner/src/main.ts',
-  'git-host': 'features/git/server/host-program.ts',
-  'text-worker': 'app/server/text-worker.ts',
-  'match-worker': 'features/search/server/match-worker.ts',
-  'spell-worker': 'features/preflight/server/spelling/spell-worker.ts',
+  server: {
+    main: 'app/server/main.ts',
+    'git-host': 'features/git/server/host-program.ts',
+    'match-worker': 'features/search/server/match-worker.ts',
+    'spell-worker': 'features/preflight/server/spelling/spell-worker.ts',
+    ...SHARED,
+  },
+  cli: { main: 'app/cli/main.ts', ...SHARED },
 };
 
 /**
@@ -59,7 +63,9 @@ const httpAlone: Plugin = {
  * Bundles each program of the product with its packages into one file: Node takes longer to find and read two thousand files than
  * to run them (docs/decisions/0039-the-product-starts-from-a-bundle.md). Names and lines are kept for the stacks of errors.
  */
-const folder = join(REPOSITORY, process.argv[2] ?? 'dist/server');
+const [, , name = 'dist/server', product = 'server'] = process.argv;
+if (product !== 'server' && product !== 'cli') throw new Error(`There is no product “${product}”.`);
+const folder = join(REPOSITORY, name);
 await build({
   configFile: false,
   root: REPOSITORY,
@@ -74,6 +80,11 @@ await build({
     reportCompressedSize: false,
     target: 'node24',
     minify: false,
-    rolldownOptions: { input: PROGRAMS, output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+    rolldownOptions: {
+      input: PROGRAMS[product],
+      // A command takes little of the features that it imports: their routes and tables, and what those need, are left out.
+      ...(product === 'cli' && { treeshake: { moduleSideEffects: (id: string) => !id.includes('/features/') } }),
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
 });
