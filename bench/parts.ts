@@ -1,5 +1,6 @@
 import { measureFirstLoad, measureKeystrokes, measureOpenings } from './authoring.ts';
 import { measureChecks } from './checked-runs.ts';
+import { measureCommandLine } from './command-line.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDatasets } from './datasets.ts';
 import { measureDeploy } from './deploys.ts';
@@ -51,6 +52,7 @@ export const PARTS: Readonly<Record<string, Part | PartAlone>> = {
   python: { runsCode: true, measure: measureRunLatency },
   'first-run': { measureAlone: measureFirstRun },
   checks: { runsCode: true, measure: measureChecks },
+  'command-line': { runsCode: true, settings: NO_SAMPLE, measure: measureCommandLine },
   crowd: { runsCode: true, measure: measureCrowd },
   earlier: { runsCode: true, measure: measureEarlierCode },
   r: { runsCode: true, measure: measureR },

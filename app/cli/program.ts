@@ -1,5 +1,6 @@
 /** Finds the command that was called, reads its options and runs it. */
 
+import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { EXIT, CommandRefused, type Call, type Command, type ExitCode } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -69,8 +70,8 @@ function optionLines(options: ParseArgsOptionsConfig, optionHelp: Command['optio
 }
 
 async function printVersion({ output }: Caller): Promise<ExitCode> {
-  const [{ readFile }, { join }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
-  const text = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
+  const { readFileSync } = await import('node:fs');
+  const text = readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8');
   output.print((JSON.parse(text) as { version: string }).version);
   return EXIT.done;
 }

@@ -14,18 +14,27 @@ import { isWithoutHost, openDictionary, requestEach } from '#features/preflight/
 import { CommandRefused, type Call, type ExitCode } from '../command.ts';
 import { findClone, listFolders, readFolders, select, type Selection } from '../content-folders.ts';
 import { readStyle, writeReport } from '../report.ts';
-import { inPlace, NOTHING_RAN } from '../runs/open-place.ts';
-import { runLessons } from '../runs/run-screens.ts';
+import { runLessons, type RunLesson, type RunReport } from '../runs/run-screens.ts';
+import { NOTHING_RAN, withPlace } from '../runs/with-place.ts';
 
 export async function checkClone(call: Call): Promise<ExitCode> {
   const style = readStyle(call);
   const root = await findClone(call.folder);
   const repository = await readSelected(root, await chosenBy(call, root));
-  const { findings, lessons } = checkRepository(repository, (await openDictionary()).check);
-  const ofLinks = call.options['links'] === true ? await checkLinks(lessons, call) : [];
-  const runs = call.options['no-run'] === true ? NOTHING_RAN : await inPlace(root, lessons, call, runLessons);
-  const all = [...findings, ...ofLinks, ...runs.findings];
-  return writeReport({ lessons: lessons.length, findings: all, notRun: runs.notRun }, style, call);
+  const check = async (run: (lessons: readonly RunLesson[]) => Promise<RunReport>) => {
+    const { findings, lessons } = checkRepository(repository, (await openDictionary()).check);
+    const ofLinks = call.options['links'] === true ? await checkLinks(lessons, call) : [];
+    const runs = await run(lessons);
+    const all = [...findings, ...ofLinks, ...runs.findings];
+    return writeReport({ lessons: lessons.length, findings: all, notRun: runs.notRun }, style, call);
+  };
+  if (call.options['no-run'] === true || !hasCode(repository)) return check(() => Promise.resolve(NOTHING_RAN));
+  return withPlace(root, call, (withCode) => check((lessons) => withCode(lessons, (place, own) => runLessons(place, own, call))));
+}
+
+/** Whether it looks as if there was code to run. */
+function hasCode({ lessons }: Repository): boolean {
+  return [...lessons.values()].some((files) => [...files.keys()].some((path) => /^screens\/[^/]+\/(?:code|tests)\//.test(path)));
 }
 
 /** The folders that paths name, or --changed. */

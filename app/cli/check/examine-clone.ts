@@ -5,8 +5,8 @@ import { checkRepository } from '#features/preflight/rules/check-repository.ts';
 import { CommandRefused, type Call, type ExitCode } from '../command.ts';
 import { findClone } from '../content-folders.ts';
 import { readStyle, writeReport } from '../report.ts';
-import { inPlace } from '../runs/open-place.ts';
 import { examineLessons } from '../runs/run-screens.ts';
+import { withPlace } from '../runs/with-place.ts';
 import { chosenBy, readSelected } from './check-clone.ts';
 
 export async function examineClone(call: Call): Promise<ExitCode> {
@@ -15,7 +15,9 @@ export async function examineClone(call: Call): Promise<ExitCode> {
   const root = await findClone(call.folder);
   // Of what the files say only the accepted findings count here.
   const { lessons } = checkRepository(await readSelected(root, await chosenBy(call, root)), () => new Map());
-  const { findings, notRun } = await inPlace(root, lessons, call, (place, own) => examineLessons(place, own, repeats, call));
+  const { findings, notRun } = await withPlace(root, call, (withCode) =>
+    withCode(lessons, (place, own) => examineLessons(place, own, repeats, call)),
+  );
   return writeReport({ lessons: lessons.length, findings, notRun }, style, call);
 }
 

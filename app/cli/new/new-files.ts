@@ -2,12 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Files, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
-import { SCHEMA_NAMES } from '#features/documents/contract.ts';
 import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
-import { FILE_SCHEMAS, yamlSchemas } from '#features/documents/rules/file-schemas.ts';
+import { editorFiles } from '#features/documents/rules/file-schemas.ts';
 import { curriculumFolder, lessonFolder, screenFolder } from '#features/documents/rules/folder-name.ts';
 import { writeLesson } from '#features/documents/rules/write-lesson.ts';
-import { EMPTY_REPOSITORY } from '#features/git/server/index.ts';
 import { emptyLessonFields, LanguageName } from '#features/lessons/contract/lessons.ts';
 import { emptyScreenFields, ScreenTemplate, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { templateScreens } from '#features/screens/rules/template-screens.ts';
@@ -17,7 +15,6 @@ import { CommandRefused } from '../command.ts';
 
 const NONE = 'none';
 const USUAL_TEMPLATE: ScreenTemplate = 'explain-try-check';
-const SCHEMAS = '.vscode/schemas';
 
 interface NewFolder {
   readonly folder: string;
@@ -65,18 +62,9 @@ export function newCurriculum(kind: 'course' | 'path', sequence: number, name: s
   return { folder: curriculumFolder(kind, sequence, name), files };
 }
 
-/** An empty content repository, with the schemas of its YAML files and the settings by which editors find them. */
+/** What an empty content repository begins with: editors complete and check its YAML. */
 export function newContent(): Files {
-  const settings = { 'yaml.schemas': yamlSchemas((name) => `./${SCHEMAS}/${name}`) };
-  const json = {
-    '.vscode/settings.json': settings,
-    ...Object.fromEntries(SCHEMA_NAMES.map((name) => [`${SCHEMAS}/${name}`, FILE_SCHEMAS[name].schema()])),
-  };
-  const texts = {
-    ...EMPTY_REPOSITORY,
-    ...Object.fromEntries(Object.entries(json).map(([path, value]) => [path, `${JSON.stringify(value, null, 2)}\n`])),
-  };
-  return new Map(Object.entries(texts).map(([path, text]) => [path, encodeUtf8(text)]));
+  return new Map(Object.entries(editorFiles()).map(([path, value]) => [path, encodeUtf8(`${JSON.stringify(value, null, 2)}\n`)]));
 }
 
 /** @throws CommandRefused */

@@ -31,8 +31,7 @@ export async function startLocalRunner({ environment, signal }: Pick<Call, 'envi
       dataFolder: cacheFolder(environment),
       localRunner: true,
       runners: [],
-      // Runs wait for a warm interpreter, as they would find one on a server: its start isn't part of the time that an answer takes.
-      localRunnerSettings: { LESSONWRIGHT_RUNNER_WARM: 'only', ...Object.fromEntries(given) },
+      localRunnerSettings: Object.fromEntries(given),
     },
     pino({ level: 'silent' }),
   );

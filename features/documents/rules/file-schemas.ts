@@ -54,6 +54,15 @@ export function yamlSchemas(addressOf: (name: SchemaName) => string): Record<str
   return Object.fromEntries(SCHEMA_NAMES.map((name) => [addressOf(name), FILE_SCHEMAS[name].files]));
 }
 
+/** The schemas as files of a clone, with the settings that lead editors to them: by their paths. */
+export function editorFiles(): Record<string, unknown> {
+  const folder = '.vscode/schemas';
+  return {
+    '.vscode/settings.json': { 'yaml.schemas': yamlSchemas((name) => `./${folder}/${name}`) },
+    ...Object.fromEntries(SCHEMA_NAMES.map((name) => [`${folder}/${name}`, FILE_SCHEMAS[name].schema()])),
+  };
+}
+
 function lessonSchema(): JsonSchema {
   const fields = { uuid: Uuid, sequence: Sequence, ...LessonFields.shape, screens: FolderName.array(), files: z.array(z.never()) };
   const schema = map(fields, ['uuid', 'sequence'], lessonLabel);

@@ -11,8 +11,7 @@ import { withRemote } from './with-remote.ts';
 /** Default branch of the built-in code host, and of others unless set. */
 export const MAIN_BRANCH = 'main';
 
-/** The files of a repository without content. */
-export const EMPTY_REPOSITORY: Readonly<Record<string, string>> = {
+const EMPTY_REPOSITORY: Readonly<Record<string, string>> = {
   'README.md': '# Content\n\nLessons, courses and paths, written with Lessonwright. Each lesson is a folder below `lessons/`.\n',
   '.gitattributes': '**/.generated/** linguist-generated\n',
 };

@@ -4,7 +4,6 @@ export { COMMITTER, type NewCommit, type Person, type PreparedCommit } from './c
 export type { CommitLine } from './compare.ts';
 export { ContentGit, type GitLocks, type LessonFolder } from './content-git.ts';
 export type { FilePatch } from './diff.ts';
-export { EMPTY_REPOSITORY } from './create-repository.ts';
 export { flushRepository, flushFolder } from './durability.ts';
 export { FOLDER_FILES_MAX, type FileEntry } from './folder-reader.ts';
 export { foreignGit, FRUGAL } from './foreign-content.ts';
