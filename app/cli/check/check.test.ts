@@ -40,12 +40,15 @@ async function clone(files: Readonly<Record<string, string>>): Promise<string> {
   return root;
 }
 
-async function check(from: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+const check = (from: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  run(from, ['check', ...args], environment);
+
+async function run(from: string, words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const [printed, noted]: [string[], string[]] = [[], []];
   const output = { print: (line: string) => void printed.push(line), note: (line: string) => void noted.push(line), isTerminal: false };
   const own = { XDG_CACHE_HOME: join(folder, 'cache'), LESSONWRIGHT_RUNNER_PREPARE_BASE: '0', ...environment };
   const { signal } = new AbortController();
-  const code = await runProgram(['check', ...args], { folder: from, environment: own, output, signal });
+  const code = await runProgram(words, { folder: from, environment: own, output, signal });
   return { code, printed: printed.join('\n'), noted: noted.join('\n') };
 }
 
@@ -146,6 +149,16 @@ describe('lessonwright check', () => {
   });
 });
 
+describe('lessonwright examine', () => {
+  it('reports checks that accept wrong answers, with how far each can be trusted', async () => {
+    const root = await clone({ ...FINE, 'lessons/950-sums/screens/one/screen.yaml': SCREEN.replace('total = 3', 'total') });
+    const { code, printed, noted } = await run(root, ['examine', '--repeats', '1']);
+    expect(noted).toMatch(/^lessons\/950-sums\/screens\/one: broken\. \d+ of \d+ mistakes are noticed/m);
+    expect(printed).toContain('[check-unsolved]');
+    expect(code).toBe(1);
+  });
+});
+
 describe('lessonwright check --server', () => {
   let server: TestServer;
   let address: string;
@@ -159,7 +172,7 @@ describe('lessonwright check --server', () => {
   });
   afterAll(() => server.close());
   const onServer = (args: readonly string[]) =>
-    check(root, ['--server', address, ...args], {
+    check(root, ['--server', address, '--fail-on', 'error', ...args], {
       LESSONWRIGHT_TOKEN: server.headers('staff')['authorization']?.slice('Bearer '.length) ?? '',
     });
 
