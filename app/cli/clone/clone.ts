@@ -1,0 +1,136 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { GitError, gitErrorLine } from '#features/git/server/git-errors.ts';
+import { runCommand } from '#features/git/server/run-command.ts';
+import { type Call, CommandRefused } from '../command.ts';
+import { productAddress } from './product-address.ts';
+
+const LIMIT_MS = 30 * 60_000;
+
+interface GitOptions {
+  readonly input?: string | Uint8Array;
+  /** Another index than that of the clone, so that nothing that the author staged changes. */
+  readonly index?: string;
+  /** Exit codes that are a result, not a failure. */
+  readonly answers?: readonly number[];
+  /** Configuration for this command only. Passed through the environment, so that no token is in a list of processes. */
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+interface GitResult {
+  readonly exitCode: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Where a repository would be found, but for the folder that the command was called from. */
+const GIT_PLACES = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
+
+/** A clone of a content repository, with the git and the settings of the person who works in it. */
+export class Clone {
+  /** Its folder, absolute. */
+  readonly root: string;
+  readonly #call: Call;
+
+  private constructor(root: string, call: Call) {
+    this.root = root;
+    this.#call = call;
+  }
+
+  /** @throws CommandRefused if the command wasn't called from a clone. */
+  static async find(call: Call): Promise<Clone> {
+    const here = new Clone(call.folder, call);
+    const { exitCode, stdout } = await here.git(['rev-parse', '--show-toplevel'], { answers: [128] });
+    if (exitCode !== 0) throw new CommandRefused(`${call.folder} is not in a clone of a content repository. Change to the folder of one.`);
+    return new Clone(line(stdout), call);
+  }
+
+  /** @throws CommandRefused with git's own message if it fails. */
+  async git(args: readonly string[], { input = '', index, answers = [], config = {} }: GitOptions = {}): Promise<GitResult> {
+    const order = {
+      args: ['-C', this.root, ...args],
+      name: args[0] ?? '',
+      env: { ...this.#environment(config), ...(index !== undefined && { GIT_INDEX_FILE: index }) },
+      limitMs: LIMIT_MS,
+    };
+    const { exitCode, stdout, stderr } = await runCommand(order, { input: [input], signal: this.#call.signal }).catch((error: unknown) => {
+      this.#call.signal.throwIfAborted();
+      throw error instanceof GitError ? new CommandRefused(error.message) : error;
+    });
+    const message = Buffer.from(stderr).toString();
+    if (exitCode !== 0 && !answers.includes(exitCode ?? -1)) throw new CommandRefused(`git ${order.name}: ${gitErrorLine(message)}`);
+    return { exitCode, stdout: Buffer.from(stdout), stderr: message };
+  }
+
+  /** The output of a git command as text, without the final line end. */
+  async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
+    return line((await this.git(args, options)).stdout);
+  }
+
+  /** The commit of a name; null: there is none. */
+  async commitOf(name: string): Promise<string | null> {
+    const { exitCode, stdout } = await this.git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], {
+      answers: [1, 128],
+    });
+    return exitCode === 0 ? line(stdout) : null;
+  }
+
+  async contains(commit: string, ancestor: string): Promise<boolean> {
+    return (await this.git(['merge-base', '--is-ancestor', ancestor, commit], { answers: [1] })).exitCode === 0;
+  }
+
+  /** Runs work with an index of its own, empty or a copy of that of the clone. */
+  async withIndex<T>(begin: 'empty' | 'copy', work: (index: string) => Promise<T>): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), 'lessonwright-index-'));
+    try {
+      const index = join(folder, 'index');
+      if (begin === 'copy') await copyFile(resolve(this.root, await this.text(['rev-parse', '--git-path', 'index'])), index);
+      return await work(index);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** What `origin` is called, and what a command needs to reach it. */
+  async remote(): Promise<{ address: string; config: Record<string, string> }> {
+    const origin = await this.origin();
+    if (origin === null) throw new CommandRefused('The clone has no remote named origin. Add it with git remote add origin ADDRESS.');
+    const token = this.#call.environment['LESSONWRIGHT_TOKEN'];
+    const product = productAddress(origin);
+    if (token === undefined || product === null) return { address: 'origin', config: {} };
+    // The token takes the place of what the address says. A redirect would carry it to another host.
+    const config = { 'http.extraHeader': `Authorization: Bearer ${token}`, 'http.followRedirects': 'false' };
+    return { address: `${product}/git/content.git`, config };
+  }
+
+  /** The address of `origin`; null: there is none. */
+  async origin(): Promise<string | null> {
+    const { exitCode, stdout } = await this.git(['remote', 'get-url', 'origin'], { answers: [2, 128] });
+    return exitCode === 0 ? line(stdout) : null;
+  }
+
+  #environment(config: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+    const own = Object.entries(this.#call.environment).filter(([name]) => !GIT_PLACES.has(name));
+    const entries = Object.entries(config);
+    return {
+      ...Object.fromEntries(own),
+      // Its messages are parsed, and a path is never a pattern.
+      LC_ALL: 'C',
+      GIT_LITERAL_PATHSPECS: '1',
+      ...(entries.length > 0 && { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_COUNT: String(entries.length) }),
+      ...Object.fromEntries(
+        entries.flatMap(([key, value], at) => [
+          [`GIT_CONFIG_KEY_${at}`, key],
+          [`GIT_CONFIG_VALUE_${at}`, value],
+        ]),
+      ),
+    };
+  }
+}
+
+function line(stdout: Uint8Array): string {
+  return Buffer.from(stdout)
+    .toString()
+    .replace(/\r?\n$/, '');
+}

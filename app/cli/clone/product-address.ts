@@ -1,0 +1,19 @@
+const REPOSITORY = '/git/content.git';
+
+/** The server whose content repository has this address, as features/sync serves it; null: it is another host's. Never has credentials. */
+export function productAddress(origin: string): string | null {
+  const url = URL.canParse(origin) ? new URL(origin) : null;
+  const isOurs = url !== null && isWeb(url) && url.pathname.replace(/\/$/, '') === REPOSITORY;
+  return isOurs ? url.origin : null;
+}
+
+/** The server that an author named; null: this isn't the address of one. */
+export function serverAddress(named: string): string | null {
+  const url = URL.canParse(named) ? new URL(named) : null;
+  const isServer = url !== null && isWeb(url) && url.pathname === '/' && url.search === '' && url.username === '' && url.password === '';
+  return isServer ? url.origin : null;
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
+}

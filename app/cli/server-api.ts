@@ -1,0 +1,40 @@
+import { api, type Api } from '#app/contract/api.ts';
+import { ApiError, createClient, type Client } from '#platform/contract/client.ts';
+import { Clone } from './clone/clone.ts';
+import { productAddress, serverAddress } from './clone/product-address.ts';
+import { type Call, CommandRefused } from './command.ts';
+
+/** The API of the server that is named, or else of the clone. @throws CommandRefused without a server or a token */
+export async function serverApi(call: Call): Promise<Client<Api>> {
+  const baseUrl = await serverOf(call);
+  const token = call.environment['LESSONWRIGHT_TOKEN'];
+  if (token === undefined || token === '')
+    throw new CommandRefused('Set LESSONWRIGHT_TOKEN to a personal token. You create one under Account and tokens.');
+  // A redirect could lead to a host that isn't meant to read what is sent.
+  const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
+  return createClient(api, { baseUrl, headers: { authorization: `Bearer ${token}` }, fetch: fetchHere });
+}
+
+async function serverOf(call: Call): Promise<string> {
+  const named = call.options['server'];
+  if (typeof named === 'string') {
+    const server = serverAddress(named);
+    if (server === null) throw new CommandRefused('--server must be an address such as https://lessons.example.org.');
+    return server;
+  }
+  const clone = await Clone.find(call);
+  const server = productAddress((await clone.origin()) ?? '');
+  if (server === null)
+    throw new CommandRefused('The clone doesn’t come from a Lessonwright server. Name the server with --server ADDRESS.');
+  return server;
+}
+
+/** Waits for calls of the server. @throws CommandRefused with what the server says if one fails */
+export async function saidByServer<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new CommandRefused(error.status === 401 ? 'The server doesn’t accept the token in LESSONWRIGHT_TOKEN.' : error.message);
+  }
+}
