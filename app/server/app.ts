@@ -5,7 +5,7 @@ import { registerMcp } from '#features/assistants/server/index.ts';
 import { recordCall } from '#features/audit/server/index.ts';
 import { DatasetUploads } from '#features/datasets/server/index.ts';
 import { maySubscribeToLesson } from '#features/lessons/server/index.ts';
-import { Previews } from '#features/publishing/server/index.ts';
+import { Previews, StoredBuilds } from '#features/publishing/server/index.ts';
 import { followLeaving } from '#features/review/server/index.ts';
 import { keepBuilds, Runs } from '#features/runs/server/index.ts';
 import { SearchIndex } from '#features/search/server/index.ts';
@@ -31,7 +31,7 @@ export async function buildApp(platform: Platform, { searchPauseMs }: { searchPa
   await gates.start();
   keepBuilds(platform);
   const uploads = new DatasetUploads(platform);
-  const previews = new Previews(platform);
+  const previews = new Previews(platform, new StoredBuilds(platform));
   const searchIndex = await SearchIndex.start(platform, searchPauseMs === undefined ? {} : { pauseMs: searchPauseMs });
   const app = await createServer(
     platform.config,

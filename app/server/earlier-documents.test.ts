@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LESSON_FIELDS, SCREEN_FIELDS } from '#features/content-model/rules/field-documents.ts';
 import type { Snapshot } from '#features/publishing/server/deploys/snapshot.ts';
-import { openBuild, screenAt } from '#features/publishing/server/previews/open-build.ts';
+import { screenAt } from '#features/publishing/server/previews/open-build.ts';
 import { previewRunContext } from '#features/publishing/server/previews/preview-run-context.ts';
 import { showLesson } from '#features/publishing/server/previews/show-lesson.ts';
+import { StoredBuilds } from '#features/publishing/server/previews/stored-builds.ts';
 import type { RunReply } from '#features/runs/contract/runs.ts';
 import { runRequest } from '#features/runs/server/run-request.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
@@ -86,7 +87,7 @@ describe('documents of an earlier version', () => {
     const client = server.client('staff');
     const { url } = await client.openPreview({ params: { id: place.lessonId, buildNumber } });
     const token = url.split('/').at(-1) ?? '';
-    const build = await openBuild(server.platform, token);
+    const build = await new StoredBuilds(server.platform).open(token);
     expect(showLesson(build, token, { lesson: null, assessment: null })).toMatchObject({
       title: 'From before',
       screens: [{ title: 'Seven', is_checked: true }],

@@ -20,7 +20,7 @@ interface Setup {
 }
 
 /** Reads what prepares a command line screen. */
-export async function setupOf(blobs: BlobStore, files: readonly WorkFile[], setupCode: string): Promise<Setup> {
+export async function setupOf(blobs: Pick<BlobStore, 'get'>, files: readonly WorkFile[], setupCode: string): Promise<Setup> {
   const custom = files.find(({ name }) => name === CUSTOM_SETUP_FILE);
   return {
     ofLesson: custom ? [{ name: CUSTOM_SETUP_FILE, code: Buffer.from(await blobs.get(custom.sha256)).toString('utf8') }] : [],

@@ -34,7 +34,7 @@ const previewLinkHandlers = (platform: Platform): Handlers<LinkRoutes> => ({
   revokeShareLink: ({ actor, params }) => revokeShareLink(platform, actor, params),
 });
 
-const previewHandlers = (platform: Pick<Platform, 'blobs'>, previews: Previews): Handlers<typeof previewRoutes> => ({
+export const previewHandlers = (platform: Parameters<typeof sendImage>[0], previews: Previews): Handlers<typeof previewRoutes> => ({
   getPreview: ({ params, query }) => previews.show(params.token, query.visitor),
   getPreviewImage: async ({ params, reply }) => sendImage(platform, await previews.open(params.token), params.fileName, reply),
   getPreviewFile: async ({ params }) => readShownFile(platform, await previews.open(params.token), params.name),

@@ -50,7 +50,7 @@ export interface CheckedTerminal {
  * @param runChecks Runs the custom check and the unit tests in the terminal.
  */
 export async function checkTerminal(
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'get'>,
   { language, fields, isCustom, lines, files }: CheckedTerminal,
   runChecks: (request: TerminalCheckRequest) => Promise<RunOutcome>,
 ): Promise<TerminalVerdict> {
@@ -77,7 +77,7 @@ export async function checkTerminal(
 
 /** The unit tests of a screen, for a file that was written in its terminal; null: none. A string: why they can't run. */
 async function unitTestsFor(
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'get'>,
   language: Language,
   fields: CheckedFields,
   files: CheckedTerminal['files'],

@@ -1,6 +1,7 @@
 /** Terminals of a preview's visitors. */
 
 import type { WebSocket } from 'ws';
+import type { RunServices } from '#features/runs/server/index.ts';
 import { refused } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { checkTerminal, type CheckedTerminal, type TerminalVerdict } from './check-terminal.ts';
@@ -23,12 +24,15 @@ export interface GuestScreen {
   readonly screen: string;
 }
 
+/** What they need of the platform. */
+type Services = RunServices & Pick<Platform, 'log'>;
+
 /** Terminals of visitors without an account, on screens that may differ from the database. */
 export class GuestTerminals {
-  readonly #platform: Platform;
+  readonly #platform: Services;
   readonly #open = new OpenTerminals(TERMINAL_TIMES.grace_seconds);
 
-  constructor(platform: Platform) {
+  constructor(platform: Services) {
     this.#platform = platform;
   }
 

@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { setupOf } from '#features/lesson-files/server/index.ts';
 import { RunnerRefusal } from '#features/runners/server/index.ts';
 import type { EarlierCode } from '#features/runs/earlier-code.policy.ts';
-import { earlierCells } from '#features/runs/server/index.ts';
+import { earlierCells, type RunServices } from '#features/runs/server/index.ts';
 import type { Language } from '#platform/contract/languages.ts';
 import { DEFAULT_RUN_LIMITS, type TerminalRequest } from '#platform/contract/runner-protocol.ts';
 import { unavailable } from '#platform/server/errors.ts';
@@ -33,7 +33,7 @@ export type NewTerminal = Pick<TerminalRequest, 'owner' | 'environment' | 'files
  * Opens a terminal on the least busy runner. @throws AppError `unavailable` with the reason if no runner can open one.
  */
 export async function openRunnerTerminal(
-  { runners, blobs }: Pick<Platform, 'runners' | 'blobs'>,
+  { runners, blobs }: RunServices,
   { language, setup, earlier, ...options }: NewTerminal,
 ): Promise<RunnerTerminal> {
   const runnerName = await runners.pick(language, null);

@@ -19,7 +19,7 @@ export async function isShownAsText(blobs: BlobStore, blob: StoredBlob): Promise
 }
 
 /** The text of a stored file; null: it is too long, or no text. */
-export async function readText(blobs: BlobStore, { sha256 }: Pick<StoredBlob, 'sha256'>): Promise<string | null> {
+export async function readText(blobs: Pick<BlobStore, 'get'>, { sha256 }: Pick<StoredBlob, 'sha256'>): Promise<string | null> {
   const bytes = await blobs.get(sha256);
   return isText(bytes) ? Buffer.from(bytes).toString('utf8') : null;
 }

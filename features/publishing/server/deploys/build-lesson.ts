@@ -16,6 +16,12 @@ import { renderScreen } from './render-screen.ts';
 import { countDraws, distinctProblems, drawScreen, type ScreenDraw } from './screen-draws.ts';
 import type { Snapshot, SnapshotScreen } from './snapshot.ts';
 
+/** What a build is made of: no more of the rows than files have. */
+export interface LessonToBuild extends Omit<BuildSource, 'lesson' | 'screens'> {
+  readonly lesson: Pick<BuildSource['lesson'], 'sequence' | 'fields' | 'attached'>;
+  readonly screens: readonly Pick<BuildSource['screens'][number], 'id' | 'uuid' | 'folder' | 'fields' | 'attached'>[];
+}
+
 /** Writes a line of the log. */
 export type ReportLine = (line: Omit<DeployLine, 'at'>) => void;
 
@@ -35,7 +41,7 @@ interface BuildOptions extends Pick<Config, 'videoHosts'> {
  * @throws the signal's reason if it was stopped.
  */
 export async function buildLesson(
-  { lesson, screens, files, images, datasets, environment, packages, missing }: BuildSource,
+  { lesson, screens, files, images, datasets, environment, packages, missing }: LessonToBuild,
   { videoHosts, readText, answers, isAnyway }: BuildOptions,
   tell: ReportLine,
   signal: AbortSignal,
@@ -117,7 +123,7 @@ export async function buildLesson(
  * What learners begin with where that is the answer of another screen. If that screen has values, everybody begins with its answer, not with
  * their own code: what is recorded for this screen has the values of the author.
  */
-function begunFrom(screens: BuildSource['screens'], stored: BuildSource['screens'][number]) {
+function begunFrom(screens: LessonToBuild['screens'], stored: LessonToBuild['screens'][number]) {
   const from = startScreenOf(screens, stored);
   if (from === null) return { fields: stored.fields, start: null };
   const starts_from = from.fields.values === '' ? stored.fields.starts_from : null;

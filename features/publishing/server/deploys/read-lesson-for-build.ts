@@ -91,7 +91,8 @@ async function storedOf(blobs: Platform['blobs'], files: readonly { readonly sha
   return new Set(hashes.filter((_, index) => answers[index]));
 }
 
-function imageType(fileName: string, look: { readonly type: string } | null): string {
+/** The media type that an image is sent with. @param look What its bytes are; null: no known image. */
+export function imageType(fileName: string, look: { readonly type: string } | null): string {
   if (look) return `image/${look.type}`;
   return /\.svg$/i.test(fileName) ? 'image/svg+xml' : 'application/octet-stream';
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isCorrect, learnerResult, type LearnerSight } from '#features/learner-view/contract/learner-result.ts';
-import { runForGuest, type GuestRunRequest } from '#features/runs/server/index.ts';
+import { runForGuest, type GuestRunRequest, type RunServices } from '#features/runs/server/index.ts';
 import { AppError, tooMany, unavailable } from '#platform/server/errors.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { RateLimit } from '#platform/server/rate-limit.ts';
@@ -39,15 +39,18 @@ export interface GuestRunInput extends Omit<GuestRunRequest, 'id' | 'owner'> {
   readonly attempt?: () => Attempt;
 }
 
+/** What runs of visitors need of the platform. */
+export type GuestServices = RunServices & Pick<Platform, 'log'> & { readonly config: Pick<Platform['config'], 'limits'> };
+
 /** Runs of visitors without an account. Nothing is stored: a restart of the server forgets them. */
 export class GuestRuns {
-  readonly #platform: Platform;
+  readonly #platform: GuestServices;
   readonly #runs = new Map<string, GuestRun>();
   readonly #run: typeof runForGuest;
   readonly #perHour: RateLimit;
   #isClosing = false;
 
-  constructor(platform: Platform, run = runForGuest) {
+  constructor(platform: GuestServices, run = runForGuest) {
     this.#platform = platform;
     this.#run = run;
     this.#perHour = new RateLimit({ what: 'runs by this link', max: platform.config.limits.learnerRunsPerHour, windowMs: 60 * 60_000 });

@@ -7,6 +7,8 @@ import { playerOrigins } from '#platform/content/video-hosts.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { MESSAGES } from './messages.ts';
 
+type PageConfig = Pick<Platform['config'], 'videoHosts' | 'webFolder' | 'publicUrl'>;
+
 /** Only our own script files run, and requests only go back to the page's origin. Images and videos may come from other hosts. */
 function policyOf({ videoHosts }: Pick<Platform['config'], 'videoHosts'>): string {
   return [
@@ -38,11 +40,14 @@ const DROPPED = ['cookie', 'authorization', 'origin', 'sec-fetch-site', 'forward
  */
 export class PreviewPages {
   readonly #app: FastifyInstance;
-  readonly #config: Platform['config'];
+  readonly #config: PageConfig;
+  readonly #script: string | null;
 
-  constructor(app: FastifyInstance, { config }: Pick<Platform, 'config'>) {
+  /** @param script Path of a script that the page has besides its own; null: none. */
+  constructor(app: FastifyInstance, { config }: { readonly config: PageConfig }, script: string | null = null) {
     this.#app = app;
     this.#config = config;
+    this.#script = script;
   }
 
   /** Whether an address belongs to the learner's view. */
@@ -74,7 +79,8 @@ export class PreviewPages {
       response.writeHead(405, { allow: 'GET, HEAD' }).end();
       return;
     }
-    const page = await readFile(join(this.#config.webFolder, 'preview.html')).catch(() => null);
+    const built = await readFile(join(this.#config.webFolder, 'preview.html'), 'utf8').catch(() => null);
+    const page = this.#script === null ? built : (built?.replace('</head>', `<script src="${this.#script}"></script></head>`) ?? null);
     response.writeHead(page === null ? 503 : 200, {
       'content-type': page === null ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8',
       'cache-control': 'no-store',

@@ -1,11 +1,8 @@
 import type { WebSocket } from 'ws';
-import { addLearnerReport } from '#features/comments/server/index.ts';
 import { learnerTerminalVerdict } from '#features/learner-view/contract/learner-result.ts';
 import { solutionAfter } from '#features/learner-view/contract/learner-screen.ts';
 import { setupOf } from '#features/lesson-files/server/index.ts';
-import { listLessonTitles } from '#features/lesson-store/server/index.ts';
 import type { Given } from '#features/questions/contract/kinds/asks.ts';
-import { findMainRelease } from '#features/releases/server/index.ts';
 import { GuestTerminals, type TerminalVerdict } from '#features/terminals/server/index.ts';
 import { isTerminal } from '#platform/contract/languages.ts';
 import { networkOf } from '#platform/server/caller-address.ts';
@@ -14,16 +11,15 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { PreviewGrade, PreviewLesson, PreviewRun, PreviewVerdict } from '../../contract/previews.ts';
 import { gradeAssessment, type ScreenSubmission, type SubmittedRun } from './grade-assessment.ts';
 import { GuestReports } from './guest-reports.ts';
-import { GuestRuns } from './guest-runs.ts';
+import { GuestRuns, type GuestServices } from './guest-runs.ts';
 import { GuestSessions } from './guest-sessions.ts';
 import { type Attempt, GuestTries } from './guest-tries.ts';
 import { credentialOf } from './links.ts';
 import { MESSAGES } from './messages.ts';
-import { nextLessons } from './next-lessons.ts';
-import { drawnFor, isOpen, openBuild, screenAt, type OpenBuild } from './open-build.ts';
+import { drawnFor, screenAt, type OpenBuild } from './open-build.ts';
 import { earlierInBuild, filesOfBuild, filesOfAll, previewRunContext, withInputs } from './preview-run-context.ts';
-import { markLinkOpened } from './queries.ts';
 import { judgeQuestion, type LearnerAnswer, programOf, showLesson, successOf } from './show-lesson.ts';
+import { type Builds } from './stored-builds.ts';
 
 /** Most open terminals per link: a terminal is a long-lived sandbox. */
 const TERMINALS_MAX = 8;
@@ -42,17 +38,22 @@ interface Visit {
   readonly address: string;
 }
 
+/** What previews need of the platform: no database. */
+type Services = GuestServices & Pick<Platform, 'live'>;
+
 /** Builds as learners see and use them. Holding the token is enough; every call checks that it is still valid. */
 export class Previews {
-  readonly #platform: Platform;
+  readonly #platform: Services;
+  readonly #builds: Builds;
   readonly #runs: GuestRuns;
   readonly #sessions: GuestSessions;
   readonly #tries = new GuestTries();
   readonly #terminals: GuestTerminals;
   readonly #reports = new GuestReports();
 
-  constructor(platform: Platform) {
+  constructor(platform: Services, builds: Builds) {
     this.#platform = platform;
+    this.#builds = builds;
     this.#runs = new GuestRuns(platform);
     this.#sessions = new GuestSessions(platform);
     this.#terminals = new GuestTerminals(platform);
@@ -64,7 +65,7 @@ export class Previews {
 
   /** @throws AppError `not_found` with the reason the link is invalid, here and in every other call. */
   open(token: string): Promise<OpenBuild> {
-    return openBuild(this.#platform, token);
+    return this.#builds.open(token);
   }
 
   /** {@link open}, with the values of a visitor. */
@@ -75,8 +76,7 @@ export class Previews {
 
   async show(token: string, visitor?: string): Promise<PreviewLesson> {
     const build = await this.#openFor(token, visitor);
-    await markLinkOpened(this.#platform.db, build.link.id);
-    return showLesson(build, token, await nextLessons(this.#platform.db, build.snapshot.sequence));
+    return showLesson(build, token, await this.#builds.show(build));
   }
 
   /** @throws AppError `refused` in assessments, which report at the end. */
@@ -165,11 +165,11 @@ export class Previews {
 
   /** Reports a problem with a screen to its authors. @throws AppError `refused` if it is no longer in the lesson; `too_many` */
   async report({ token, screen }: ScreenAddress, { visitor, address, text }: { visitor: string; address: string; text: string }) {
-    const { link, deploy, snapshot } = await this.open(token);
-    const { uuid } = screenAt(snapshot, screen);
+    const build = await this.open(token);
+    const { uuid } = screenAt(build.snapshot, screen);
     if (uuid === undefined) throw refused(MESSAGES.noReports);
-    this.#reports.take({ linkId: link.id, network: networkOf(address), visitor });
-    await addLearnerReport(this.#platform, { lessonId: deploy.lesson_id, screenUuid: uuid, sharedBy: link.created_by, text });
+    this.#reports.take({ linkId: build.link.id, network: networkOf(address), visitor });
+    await this.#builds.report(build, uuid, text);
   }
 
   /** Grades an assessment. @throws AppError `refused` for other lessons. */
@@ -197,15 +197,8 @@ export class Previews {
     });
     const related = snapshot.lesson.related_lesson;
     const isAllRight = grade.right === grade.total;
-    return { ...grade, review: related === null || isAllRight ? null : await this.#lessonToReview(related) };
-  }
-
-  /** The lesson that an assessment belongs to, by its published title. */
-  async #lessonToReview(sequence: number): Promise<PreviewGrade['review']> {
-    const { db } = this.#platform;
-    const main = await findMainRelease(db);
-    const published = main ? await listLessonTitles(db, main.id) : [];
-    return { sequence, title: published.find((lesson) => lesson.sequence === sequence)?.title ?? null };
+    const review = related === null || isAllRight ? null : { sequence: related, title: await this.#builds.titleOf(related) };
+    return { ...grade, review };
   }
 
   /**
@@ -247,7 +240,7 @@ export class Previews {
     socket.resume();
     if (link) {
       const visitor = { actor: GUEST, credential: credentialOf(link) };
-      this.#platform.live.guard(socket, visitor, () => isOpen(this.#platform, token));
+      this.#platform.live.guard(socket, visitor, () => this.#builds.isOpen(token));
     }
     this.#terminals.connect(id, (owner) => link !== null && owner.startsWith(ownerOf(link.id, '')), after, socket);
   }

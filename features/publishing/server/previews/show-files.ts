@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { isShownToLearners, shownText } from '#features/lesson-files/data-files.policy.ts';
 import { readCleanImage } from '#features/lessons/server/index.ts';
 import { isSameName } from '#platform/content/file-names.ts';
+import type { BlobStore } from '#platform/server/blobs.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { firstBytes } from '#platform/server/first-bytes.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import type { OpenBuild } from './open-build.ts';
 
 /** Most bytes of a file that are read and shown. */
@@ -12,7 +12,7 @@ const SHOWN = 64 * 1024;
 
 /** Sends an image of a build. The content of an address never changes. @throws AppError `not_found` */
 export async function sendImage(
-  { blobs }: Pick<Platform, 'blobs'>,
+  { blobs }: { readonly blobs: Pick<BlobStore, 'get' | 'stream'> },
   { snapshot }: OpenBuild,
   fileName: string,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export async function sendImage(
 
 /** The start of a file that the screens show; null as text if it isn't text. @throws AppError `not_found` */
 export async function readShownFile(
-  { blobs }: Pick<Platform, 'blobs'>,
+  { blobs }: { readonly blobs: Pick<BlobStore, 'get' | 'stream'> },
   { snapshot }: OpenBuild,
   name: string,
 ): Promise<{ text: string | null; is_cut: boolean }> {
