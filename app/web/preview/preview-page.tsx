@@ -5,22 +5,34 @@ import { LessonPage } from './lesson-page.tsx';
 import shared from '#features/learner-view/web/shared.module.css';
 import classes from './preview-page.module.css';
 
+/** Dispatched when the lesson has changed while it is shown, by a script of `lessonwright preview`. */
+const CHANGED = 'lesson-changed';
+
 type Loaded = { readonly lesson: PreviewLesson } | { readonly error: string } | null;
 
 /** `/preview/{token}`: a build of a lesson as its learner sees it. */
 export function PreviewPage() {
   const [loaded, setLoaded] = useState<Loaded>(null);
   useEffect(() => {
-    const leaving = new AbortController();
-    learnerApi.getPreview({ params: { token }, query: { visitor } }, { signal: leaving.signal }).then(
-      (lesson) => {
-        setLoaded({ lesson });
-      },
-      (error: unknown) => {
-        if (!leaving.signal.aborted) setLoaded({ error: failure(error) });
-      },
-    );
-    return () => leaving.abort();
+    let leaving = new AbortController();
+    const load = () => {
+      leaving.abort();
+      const { signal } = (leaving = new AbortController());
+      learnerApi.getPreview({ params: { token }, query: { visitor } }, { signal }).then(
+        (lesson) => {
+          if (!signal.aborted) setLoaded({ lesson });
+        },
+        (error: unknown) => {
+          if (!signal.aborted) setLoaded({ error: failure(error) });
+        },
+      );
+    };
+    load();
+    globalThis.addEventListener(CHANGED, load);
+    return () => {
+      globalThis.removeEventListener(CHANGED, load);
+      leaving.abort();
+    };
   }, []);
 
   if (loaded === null) {
@@ -41,5 +53,10 @@ export function PreviewPage() {
       </main>
     );
   }
-  return <LessonPage lesson={loaded.lesson} />;
+  return <LessonPage key={codeOf(loaded.lesson)} lesson={loaded.lesson} />;
+}
+
+/** Other code to begin with starts the page anew. What was typed is kept for the tab. */
+function codeOf({ screens }: PreviewLesson): string {
+  return JSON.stringify(screens.map(({ type, initial_code, inputs }) => [type, initial_code, inputs]));
 }
