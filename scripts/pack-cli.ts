@@ -11,7 +11,7 @@ const REPOSITORY = join(import.meta.dirname, '..');
 const TARGET = join(REPOSITORY, 'dist/package');
 
 /** Files of the checkout, where the bundle finds them. */
-const FILES = ['dist/cli', 'runner/languages', 'runner/pycheck/src', 'runner/src/sandbox/enter.sh', 'LICENSE'];
+const FILES = ['dist/cli', 'dist/web', 'runner/languages', 'runner/pycheck/src', 'runner/src/sandbox/enter.sh', 'LICENSE'];
 
 /** Packages that are found as files, and what of them is needed. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'tree-sitter-bash': 'tree-sitter-bash.wasm',
   '@davisvaughan/tree-sitter-r': 'tree-sitter-r.wasm',
 };
-const UNUSED = /(?:\.map|\.c?ts|\.cjs|\.test\.\w+|__pycache__)$/;
+const UNUSED = /(?:\.map|\.br|\.(?:html|js|css|svg|txt)\.gz|\.c?ts|\.cjs|\.test\.\w+|__pycache__)$/;
 /** What the bundle and the programs of the sandbox are written for. */
 const ENGINES = { node: '>=24' };
 

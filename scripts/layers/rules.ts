@@ -111,7 +111,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
     files: 'app/server/**',
     may: [...PLATFORM_RULES, ...CONTRACTS, 'platform/server/**', 'app/server/**', ...each(FEATURES, 'server/index.ts')],
   },
-  // Commands have no database. Of git they take what runs it, because the index of that feature opens the repository of a server.
+  // Commands have no database.
   {
     files: 'app/cli/**',
     may: [
@@ -120,7 +120,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
       'platform/server/**',
       'app/cli/**',
       'package.json',
-      'features/git/server/{git-errors,run-command}.ts',
+      // Merging by content, as the server does it.
+      'features/changes/server/merge-folder.task.ts',
       ...each(FEATURES, 'rules/**', 'server/index.ts'),
     ],
   },

@@ -1,12 +1,21 @@
+import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { GitError, gitErrorLine } from '#features/git/server/git-errors.ts';
-import { runCommand } from '#features/git/server/run-command.ts';
+import { promisify } from 'node:util';
 import { type Call, CommandRefused } from '../command.ts';
 import { productAddress } from './product-address.ts';
 
-const LIMIT_MS = 30 * 60_000;
+const run = promisify(execFile);
+
+const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
+
+/** What `execFile` rejects with if a program ends with an exit code. */
+interface Failed {
+  readonly code: number | string;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
 
 interface GitOptions {
   readonly input?: string | Uint8Array;
@@ -19,7 +28,7 @@ interface GitOptions {
 }
 
 interface GitResult {
-  readonly exitCode: number | null;
+  readonly exitCode: number;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
@@ -48,19 +57,23 @@ export class Clone {
 
   /** @throws CommandRefused with git's own message if it fails. */
   async git(args: readonly string[], { input = '', index, answers = [], config = {} }: GitOptions = {}): Promise<GitResult> {
-    const order = {
-      args: ['-C', this.root, ...args],
-      name: args[0] ?? '',
-      env: { ...this.#environment(config), ...(index !== undefined && { GIT_INDEX_FILE: index }) },
-      limitMs: LIMIT_MS,
-    };
-    const { exitCode, stdout, stderr } = await runCommand(order, { input: [input], signal: this.#call.signal }).catch((error: unknown) => {
-      this.#call.signal.throwIfAborted();
-      throw error instanceof GitError ? new CommandRefused(error.message) : error;
-    });
-    const message = Buffer.from(stderr).toString();
-    if (exitCode !== 0 && !answers.includes(exitCode ?? -1)) throw new CommandRefused(`git ${order.name}: ${gitErrorLine(message)}`);
-    return { exitCode, stdout: Buffer.from(stdout), stderr: message };
+    const { signal } = this.#call;
+    const env = { ...this.#environment(config), ...(index !== undefined && { GIT_INDEX_FILE: index }) };
+    const running = run('git', ['-C', this.root, ...args], { env, signal, encoding: 'buffer', maxBuffer: OUTPUT_BYTES_MAX });
+    // Git may end without reading all of its input; its exit code says why.
+    running.child.stdin?.on('error', () => undefined).end(input);
+    try {
+      const { stdout, stderr } = await running;
+      return { exitCode: 0, stdout, stderr: stderr.toString() };
+    } catch (error) {
+      signal.throwIfAborted();
+      const failed = error as Partial<Failed>;
+      if (failed.code === 'ENOENT') throw new CommandRefused('git was not found. Install it (Debian and Ubuntu: apt install git).');
+      if (typeof failed.code !== 'number' || !failed.stdout || !failed.stderr) throw error;
+      const message = failed.stderr.toString();
+      if (!answers.includes(failed.code)) throw new CommandRefused(`git ${args[0] ?? ''}: ${errorLine(message)}`);
+      return { exitCode: failed.code, stdout: failed.stdout, stderr: message };
+    }
   }
 
   /** The output of a git command as text, without the final line end. */
@@ -133,4 +146,11 @@ function line(stdout: Uint8Array): string {
   return Buffer.from(stdout)
     .toString()
     .replace(/\r?\n$/, '');
+}
+
+/** What git says is wrong, without credentials in addresses. */
+export function errorLine(stderr: string): string {
+  const lines = stderr.split('\n').filter((each) => each.trim() !== '');
+  const last = lines.findLast((each) => /^(?:fatal|error|remote): /.test(each)) ?? lines.at(-1) ?? '';
+  return last.replace(/^(?:fatal|error): /, '').replace(/(\b\w+:\/\/)[^/@\s]+@/g, '$1');
 }

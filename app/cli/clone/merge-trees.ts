@@ -1,7 +1,6 @@
 import { mergeFolder } from '#features/changes/server/merge-folder.task.ts';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
-import { MergeConflicts, type Sides } from '#features/documents/rules/merge-conflicts.ts';
-import { clearVersion, isSameFile, mergeOtherFile, versionsOf } from '#features/documents/rules/merge-files.ts';
+import type { Sides } from '#features/documents/rules/merge-conflicts.ts';
 import { CONTENT_ROOTS } from '#features/git/rules/content-roots.ts';
 import type { Clone } from './clone.ts';
 import { readFiles, type TreeFile } from './read-tree.ts';
@@ -15,7 +14,7 @@ interface MergedTree {
 
 /**
  * Merges two trees that began at the same one, without changing a file. What only one side changed is taken as it is; a lesson, course or
- * path that both changed is merged by its content, as the server does; other files by line.
+ * path that both changed is merged by its content, as the server does.
  */
 export async function mergeTrees(clone: Clone, { base, mine, theirs }: Sides<string>): Promise<MergedTree> {
   const here = new Set((await changedPaths(clone, base, mine)).map(unitOf));
@@ -47,7 +46,7 @@ function unitOf(path: string): string {
 /** Files by their whole path, with what each conflict is about. */
 function mergeUnit(unit: string, sides: Sides<Files>): { files: Files; conflicts: string[] } {
   const root = unit.endsWith('/') ? CONTENT_ROOTS.find((each) => unit.startsWith(`${each}/`)) : undefined;
-  if (root === undefined) return mergeFile(unit, sides);
+  if (root === undefined) return takeFile(unit, sides);
   const below = (files: Files) => new Map([...files].map(([path, bytes]) => [path.slice(unit.length), bytes]));
   const merged = mergeFolder(root, { base: below(sides.base), mine: below(sides.mine), theirs: below(sides.theirs) }, {});
   return {
@@ -56,11 +55,11 @@ function mergeUnit(unit: string, sides: Sides<Files>): { files: Files; conflicts
   };
 }
 
-function mergeFile(path: string, sides: Sides<Files>): { files: Files; conflicts: string[] } {
-  const merger = new MergeConflicts({});
-  const versions = versionsOf(sides, path);
-  const bytes = (clearVersion(versions) ?? { bytes: mergeOtherFile(merger, path, versions) }).bytes;
-  return { files: new Map(bytes ? [[path, bytes]] : []), conflicts: merger.conflicts.map(({ label }) => label) };
+/** A file that isn't content has no rules for merging: both sides must agree. */
+function takeFile(path: string, { mine, theirs }: Sides<Files>): { files: Files; conflicts: string[] } {
+  const [here, there] = [mine.get(path), theirs.get(path)];
+  const isSame = here && there ? Buffer.from(here).equals(there) : here === there;
+  return { files: mine, conflicts: isSame ? [] : [path] };
 }
 
 function bytesOf(files: ReadonlyMap<string, TreeFile>): Files {
@@ -78,7 +77,7 @@ async function indexEntries(
   const entries = gone.map((path) => `0 ${noObject}\t${path}\0`);
   for (const [path, bytes] of merged) {
     const known = [mine.get(path), theirs.get(path), base.get(path)].filter((file) => file !== undefined);
-    const same = known.find((file) => isSameFile(file.bytes, bytes));
+    const same = known.find((file) => Buffer.from(file.bytes).equals(bytes));
     const id = same?.id ?? (await clone.text(['hash-object', '-w', '--stdin'], { input: bytes }));
     entries.push(`${known[0]?.mode ?? '100644'} ${id}\t${path}\0`);
   }

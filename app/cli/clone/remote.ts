@@ -1,6 +1,5 @@
-import { gitErrorLine } from '#features/git/server/git-errors.ts';
 import { CommandRefused } from '../command.ts';
-import type { Clone } from './clone.ts';
+import { errorLine, type Clone } from './clone.ts';
 import type { ReleaseBranch } from './release-branch.ts';
 
 const NEWER = 'The server has newer changes. Run lessonwright pull, then push again.';
@@ -25,14 +24,14 @@ export async function pushRelease(clone: Clone, { name, tracking }: ReleaseBranc
 }
 
 /** Why git couldn't fetch, as a sentence. */
-export function fetchProblem(stderr: string): string {
+function fetchProblem(stderr: string): string {
   if (stderr.includes("couldn't find remote ref"))
     return 'the server has no such branch. Check out the branch of a release with git switch.';
   return remoteProblem(stderr);
 }
 
 /** Why a server refused a push, as a sentence. */
-export function pushProblem(report: string, stderr: string): string {
+function pushProblem(report: string, stderr: string): string {
   // `!<tab>from:to<tab>[remote rejected] (reason)`
   const [, how = '', reason = ''] = /^!\t[^\t]*\t\[([\w ]+)\](?: \(([^\n]*)\))?$/m.exec(report) ?? [];
   if (how === 'rejected') return NEWER;
@@ -45,7 +44,7 @@ function remoteProblem(stderr: string): string {
   const isSignedOut = /Authentication failed|could not read (?:Username|Password)|returned error: 401/.test(stderr);
   if (isSignedOut) return 'the server doesn’t accept the token. Set LESSONWRIGHT_TOKEN to a personal token from Account and tokens.';
   const said = remoteLines(stderr);
-  return sentence(said.length > 0 ? said.join(' ') : gitErrorLine(stderr));
+  return sentence(said.length > 0 ? said.join(' ') : errorLine(stderr));
 }
 
 /** What the server says itself. */

@@ -79,12 +79,12 @@ export async function servePreview({ draft, files, runners, config, port }: Prev
   const pages = new PreviewPages(app, { config }, SCRIPT);
   const watching = new Set<ServerResponse>();
   const server = createHttpServer((request, response) => {
-    if (!isOwnHost(request, server.address())) return void refuse(response, 403, 'Open the preview by the address that was printed.');
+    if (!isOwnHost(request, server.address())) return refuse(response, 403, 'Open the preview by the address that was printed.');
     if (pages.has(request.url ?? '')) return void pages.serve(request, response);
-    if (request.method !== 'GET') return void refuse(response, 405, 'Only the page itself can be read.');
+    if (request.method !== 'GET') return refuse(response, 405, 'Only the page itself can be read.');
     if (request.url === '/') return void response.writeHead(302, { location: `/preview/${draft.token}` }).end();
     if (request.url === SCRIPT) return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT_TEXT);
-    if (request.url !== CHANGES) return void refuse(response, 404, 'There is no such page.');
+    if (request.url !== CHANGES) return refuse(response, 404, 'There is no such page.');
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).flushHeaders();
     watching.add(response);
     response.on('close', () => watching.delete(response));

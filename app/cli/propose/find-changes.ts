@@ -1,8 +1,8 @@
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { isSame } from '#features/documents/rules/changed-fields.ts';
-import { lessonLabel, screenContentLabel } from '#features/documents/rules/content-labels.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { ProposedLessonFields, ProposedScreenFields } from '#features/proposals/contract.ts';
+import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import type { Question, Screen } from '#features/screens/contract/screens.ts';
 
 /** What an edit of a screen or lesson can be proposed as. */
@@ -15,6 +15,11 @@ export interface FoundChange<Fields> {
   readonly leftOut: readonly string[];
 }
 
+/** `meta_title` → `meta title`. */
+function wordsOf(field: string): string {
+  return field.replaceAll('_', ' ');
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 const QUESTIONS = 'multipleChoiceQuestions';
@@ -23,7 +28,7 @@ const LESSON_KEYS = Object.keys(ProposedLessonFields.shape);
 
 /** What was edited of a screen. @param base the screen as it was when the edit began */
 export function changeOfScreen(base: ScreenContent, edited: ScreenContent, stored: Screen): FoundChange<ProposedScreenFields> {
-  const label = (field: string) => screenContentLabel(edited, field);
+  const label = (field: string) => screenFieldLabel(field, edited.fields.type) ?? wordsOf(field);
   const found = changeOf(SCREEN_KEYS, { base: base.fields, edited: edited.fields, stored }, label);
   const questions = changeOfQuestions(base.questions, edited.questions, stored.multipleChoiceQuestions);
   return {
@@ -38,7 +43,7 @@ export function changeOfScreen(base: ScreenContent, edited: ScreenContent, store
 
 /** What was edited of the texts of a lesson. */
 export function changeOfLesson(base: LessonContent, edited: LessonContent, stored: Lesson): FoundChange<ProposedLessonFields> {
-  return changeOf(LESSON_KEYS, { base: base.fields, edited: edited.fields, stored }, lessonLabel);
+  return changeOf(LESSON_KEYS, { base: base.fields, edited: edited.fields, stored }, wordsOf);
 }
 
 function changeOf(

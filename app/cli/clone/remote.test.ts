@@ -9,9 +9,9 @@ import { buildLesson } from '#testing/build-lesson.ts';
 import { pushChanges } from '#testing/push-changes.ts';
 import { startTestServer, type TestServer } from '#testing/test-server.ts';
 import { type Command, CommandRefused, type ExitCode } from '../command.ts';
-import { propose } from './propose.ts';
-import { pull } from './pull.ts';
-import { push } from './push.ts';
+import { proposeCommand as propose } from '../commands/propose.ts';
+import { pullCommand as pull } from '../commands/pull.ts';
+import { pushCommand as push } from '../commands/push.ts';
 
 const BRANCH = 'drafts/staff-example-org';
 const FOLDER = 'lessons/601-loops';
@@ -151,7 +151,7 @@ it('doesn’t push YAML that can’t be read, and names the line', async () => {
   await write(path, `${before}check_val: "no end\n`);
   const refused = await run(push);
   expect(refused.code).toBe('refused');
-  expect(refused.printed).toMatch(/screen\.yaml: This is not valid YAML: .* at line \d+/);
+  expect(refused.printed).toMatch(/screen\.yaml:\d+: This is not valid YAML: .* at line \d+/);
   expect(await run(propose, { reason: 'Say it' })).toMatchObject({ code: 'refused', printed: expect.stringContaining('screen.yaml') });
   await write(path, before);
 });

@@ -11,10 +11,10 @@ import { ApiError, createClient, type Client } from '#platform/contract/client.t
 import { readConfig } from '#platform/server/config.ts';
 import { SAMPLE_FOLDER } from '#testing/sample-product.ts';
 import { sharedRunnerSettings } from '#testing/shared-runner.ts';
-import { DraftBuilds } from '../preview/draft.ts';
-import { servePreview } from '../preview/serve-preview.ts';
 import { ClonedFiles } from '../runs/lesson-inputs.ts';
-import { preview } from './preview.ts';
+import { DraftBuilds } from './draft.ts';
+import { servePreview } from './serve-preview.ts';
+import { showPreview } from './show-preview.ts';
 
 const VISITOR = '0199a3c0-0000-4000-8000-000000000000';
 const FERRY = '101-why-is-the-ferry-late';
@@ -48,7 +48,7 @@ describe('the preview of a lesson', () => {
   beforeAll(async () => {
     const { promise: printed, resolve } = Promise.withResolvers<string>();
     const output = { print: resolve, note: (line: string) => void notes.push(line), isTerminal: false };
-    ended = preview.run({
+    ended = showPreview({
       args: [FERRY],
       options: { port: '0' },
       folder: join(clone, 'lessons'),
