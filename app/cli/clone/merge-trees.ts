@@ -66,16 +66,21 @@ function bytesOf(files: ReadonlyMap<string, TreeFile>): Files {
   return new Map([...files].map(([path, { bytes }]) => [path, bytes]));
 }
 
-/** Lines for `git update-index` that put merged files in the place of those of all sides. */
+/** Lines for `git update-index` that put merged files in the place of those of all sides. What nobody touched stays, whatever its layout is. */
 async function indexEntries(
   clone: Clone,
   { base, mine, theirs }: Sides<ReadonlyMap<string, TreeFile>>,
   merged: Files,
   noObject: string,
 ): Promise<string[]> {
-  const gone = [...new Set([...base.keys(), ...mine.keys(), ...theirs.keys()])].filter((path) => !merged.has(path));
+  const isUntouched = (path: string) => {
+    const id = base.get(path)?.id;
+    return id !== undefined && mine.get(path)?.id === id && theirs.get(path)?.id === id;
+  };
+  const gone = [...new Set([...base.keys(), ...mine.keys(), ...theirs.keys()])].filter((path) => !merged.has(path) && !isUntouched(path));
   const entries = gone.map((path) => `0 ${noObject}\t${path}\0`);
   for (const [path, bytes] of merged) {
+    if (isUntouched(path)) continue;
     const known = [mine.get(path), theirs.get(path), base.get(path)].filter((file) => file !== undefined);
     const same = known.find((file) => Buffer.from(file.bytes).equals(bytes));
     const id = same?.id ?? (await clone.text(['hash-object', '-w', '--stdin'], { input: bytes }));
