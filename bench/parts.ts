@@ -1,6 +1,7 @@
 import { measureFirstLoad, measureKeystrokes, measureOpenings } from './authoring.ts';
 import { measureChecks } from './checked-runs.ts';
 import { measureCommandLine } from './command-line.ts';
+import { measureCliPreview } from './cli-preview.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDatasets } from './datasets.ts';
 import { measureDeploy } from './deploys.ts';
@@ -47,6 +48,7 @@ export const PARTS: Readonly<Record<string, Part | PartAlone>> = {
   live: { measure: measureLiveView },
   load: { measure: measureFirstLoad },
   learner: { measure: measureLearnerPage },
+  'cli-preview': { measureAlone: measureCliPreview },
   exports: { measure: measureExports },
   markdown: { measureAlone: measureMarkdown },
   python: { runsCode: true, measure: measureRunLatency },

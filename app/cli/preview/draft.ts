@@ -9,6 +9,7 @@ import { detectImage } from '#features/lessons/rules/image-size.ts';
 import { readText } from '#features/lessons/server/index.ts';
 import { buildLesson, type Builds, imageType, type LessonToBuild } from '#features/publishing/server/index.ts';
 import { AppError, refused } from '#platform/server/errors.ts';
+import { CommandRefused } from '../command.ts';
 import { readFolders } from '../content-folders.ts';
 import type { ClonedFiles } from '../runs/lesson-inputs.ts';
 import { yamlMistakes } from '../yaml-mistakes.ts';
@@ -28,6 +29,9 @@ interface DraftOptions {
   readonly videoHosts: readonly string[];
 }
 
+/** How often a folder is read that changes meanwhile. */
+const TRIES = 5;
+
 /** A build that is the folder of a lesson as it is now. */
 export class DraftBuilds implements Builds {
   /** The only one that opens something. The same for a folder each time, so that tabs survive a restart. */
@@ -43,12 +47,12 @@ export class DraftBuilds implements Builds {
     this.#folder = folder;
     this.#options = options;
     this.token = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-    this.#current = this.#read();
+    this.#current = this.#readWhole();
   }
 
   /** Reads the folder again. */
   refresh(): Promise<Draft> {
-    this.#current = this.#read();
+    this.#current = this.#readWhole();
     return this.#current;
   }
 
@@ -68,6 +72,17 @@ export class DraftBuilds implements Builds {
   show = () => Promise.resolve({ lesson: null, assessment: null });
   titleOf = () => Promise.resolve(null);
   report = () => Promise.reject(refused('A preview of a clone sends no reports.'));
+
+  /** Editors write beside a file and rename: what was listed may be gone when it is read. */
+  async #readWhole(triesLeft = TRIES): Promise<Draft> {
+    try {
+      return await this.#read();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (triesLeft > 1) return this.#readWhole(triesLeft - 1);
+      throw new CommandRefused(`${this.#folder} can’t be read any more. Was it renamed? Start the preview again.`);
+    }
+  }
 
   async #read(): Promise<Draft> {
     const files =
