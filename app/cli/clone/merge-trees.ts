@@ -1,10 +1,11 @@
 import { mergeFolder } from '#features/changes/server/merge-folder.task.ts';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
-import type { Sides } from '#features/documents/rules/merge-conflicts.ts';
 import { CONTENT_ROOTS } from '#features/git/rules/content-roots.ts';
 import type { Clone } from './clone.ts';
 import { readFiles, type TreeFile } from './read-tree.ts';
 import { changedPaths, contentFolder } from './work-tree.ts';
+
+type Sides<T> = Readonly<Record<'base' | 'mine' | 'theirs', T>>;
 
 /** Two states of a clone merged; null as the tree: both changed the same in ways that don't agree. */
 interface MergedTree {

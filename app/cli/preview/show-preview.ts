@@ -1,7 +1,6 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSame } from '#features/documents/rules/changed-fields.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { type Call, CommandRefused, EXIT, type ExitCode } from '../command.ts';
 import { findClone, listFolders, select } from '../content-folders.ts';
@@ -51,7 +50,7 @@ export async function showPreview(call: Call): Promise<ExitCode> {
     const before = notes;
     ({ notes } = await draft.refresh());
     served.change(saved.some((path) => path.startsWith('images')) ? 'image' : 'text');
-    if (!isSame(before, notes)) note(notes);
+    if (before.join() !== notes.join()) note(notes);
   }
   return EXIT.done;
 }

@@ -1,9 +1,9 @@
 import type { LessonContent, QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
-import { isSame } from '#features/documents/rules/changed-fields.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { ProposedLessonFields, ProposedScreenFields } from '#features/proposals/contract.ts';
 import { screenFieldLabel } from '#features/screens/contract/screen-labels.ts';
 import type { Question, Screen } from '#features/screens/contract/screens.ts';
+import { canonicalJson } from '#platform/content/content-hash.ts';
 
 /** What an edit of a screen or lesson can be proposed as. */
 export interface FoundChange<Fields> {
@@ -13,6 +13,11 @@ export interface FoundChange<Fields> {
   readonly outdated: readonly string[];
   /** Labels of what can't be proposed. */
   readonly leftOut: readonly string[];
+}
+
+/** Whether two parts of content are equal as JSON. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other));
 }
 
 /** `meta_title` → `meta title`. */

@@ -3,7 +3,6 @@ import { relative, resolve, sep } from 'node:path';
 import type { Api } from '#app/contract/api.ts';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { screenLabel } from '#features/content-model/rules/screen-label.ts';
-import { isSame } from '#features/documents/rules/changed-fields.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import type { Proof, ProposedChange } from '#features/proposals/contract.ts';
@@ -13,7 +12,7 @@ import { readFolder } from '../clone/read-tree.ts';
 import { releaseBranch } from '../clone/release-branch.ts';
 import { changedFiles, changedPaths, contentFolder, contentTree } from '../clone/work-tree.ts';
 import { type Call, CommandRefused, EXIT, type ExitCode, type Output } from '../command.ts';
-import { changeOfLesson, changeOfScreen, type FoundChange } from '../propose/find-changes.ts';
+import { changeOfLesson, changeOfScreen, type FoundChange, isSame } from '../propose/find-changes.ts';
 import { saidByServer, serverApi } from '../server-api.ts';
 
 /** The command `propose`. */
