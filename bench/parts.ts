@@ -1,7 +1,7 @@
 import { measureFirstLoad, measureKeystrokes, measureOpenings } from './authoring.ts';
 import { measureChecks } from './checked-runs.ts';
-import { measureCommandLine } from './command-line.ts';
 import { measureCliPreview } from './cli-preview.ts';
+import { measureCommandLine } from './command-line.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDatasets } from './datasets.ts';
 import { measureDeploy } from './deploys.ts';
