@@ -10,6 +10,7 @@ import { derivedUuid } from '#platform/content/derived-uuid.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import { measure, measureInTurn, timed } from './measure.ts';
 import type { Bench } from './part.ts';
+import { invitePeople, takeTurns } from './people.ts';
 import type { Line } from './report.ts';
 import { runOn } from './run-screen.ts';
 
@@ -20,11 +21,12 @@ const AT_ONCE = 2;
 const SEQUENCE = 900_040;
 const TITLE = 'Checked';
 const HELPS = 9;
+const PEOPLE = 8;
 const REPOSITORY = join(import.meta.dirname, '..');
 const PROGRAM = join(REPOSITORY, 'dist/cli/main.js');
 
 /** `lessonwright check` of a lesson, in turn with a server that does the same: preflight, and a run of each answer and initial code. */
-export async function measureCommandLine({ client, sizes }: Bench): Promise<Line[]> {
+export async function measureCommandLine({ client, server, sizes }: Bench): Promise<Line[]> {
   const count = sizes.of(SCREENS, 3);
   // Bundles it if it has changed.
   await promisify(execFile)('sh', ['scripts/run.sh', 'cli', '--', 'dist/cli/main.js', '--version'], { cwd: REPOSITORY });
@@ -41,10 +43,11 @@ export async function measureCommandLine({ client, sizes }: Bench): Promise<Line
   try {
     const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache'), LESSONWRIGHT_RUNNER_PREPARE_BASE: '0' };
     const check = () => promisify(execFile)(process.execPath, [PROGRAM, 'check', '--fail-on', 'error'], { cwd: folder, env });
+    const next = takeTurns(await invitePeople(server.url, client, PEOPLE));
     const onServer = async () => {
       await client.getLessonPreflight({ params: { id } });
       await inParallel(screens, AT_ONCE, async ({ code, ...screen }) => {
-        for (const each of code) await runOn(client, screen, each);
+        for (const each of code) await runOn(next(), screen, each);
       });
     };
     const { ours, theirs } = await measureInTurn({ ours: timed(check), theirs: timed(onServer) }, { rounds: sizes.times(ROUNDS) });
@@ -80,7 +83,11 @@ async function writeFolder(count: number): Promise<string> {
     uuid: derivedUuid('bench check', index),
     folder: `screen-${index + 1}`,
     fields: fieldsOf(index + 1),
-    ...{ skills: [], questions: [], tests: [], answer_output: null, answer_variables: [] },
+    skills: [],
+    questions: [],
+    tests: [],
+    answer_output: null,
+    answer_variables: [],
   }));
   const lesson = { packages: [], packages_lock: null, datasets: [], accepted: [], data_files: [], images: [], screens };
   const fields = emptyLessonFields({ title: TITLE, author: 'Ada Quill' });

@@ -31,7 +31,8 @@ export async function startLocalRunner({ environment, signal }: Pick<Call, 'envi
       dataFolder: cacheFolder(environment),
       localRunner: true,
       runners: [],
-      localRunnerSettings: Object.fromEntries(given),
+      // Runs wait for a warm interpreter: many cold ones take longer together, and their start would count as time of the answer.
+      localRunnerSettings: { LESSONWRIGHT_RUNNER_WARM: 'only', ...Object.fromEntries(given) },
     },
     pino({ level: 'silent' }),
   );

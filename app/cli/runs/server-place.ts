@@ -10,6 +10,7 @@ import { ApiError, createClient, type Client } from '#platform/contract/client.t
 import { unavailable } from '#platform/server/errors.ts';
 import { CommandRefused, type Call } from '../command.ts';
 import type { ClonedLesson, CodePlace, ScreenCode } from './code-places.ts';
+import { whenAllowed } from './when-allowed.ts';
 
 const AT_ONCE = 2;
 const POLL_MS = 300;
@@ -76,11 +77,12 @@ function codeOf(client: Client<Api>, { cloned: { lesson }, folder, lessonId, scr
 }
 
 async function runToEnd(client: Client<Api>, body: Parameters<Client<Api>['runCode']>[0]['body'], signal: AbortSignal): Promise<RunResult> {
-  let reply: RunReply = await client.runCode({ body }, { signal });
+  let reply: RunReply = await whenAllowed(() => client.runCode({ body }, { signal }), signal);
   while (reply.status === 'pending') {
     const { code_run_id: codeRunId, session_id: sessionId, runner_name: runnerName } = reply;
     await sleep(POLL_MS, undefined, { signal });
-    reply = await client.getCodeRunResults({ params: { screenId: body.screen_id, runnerName, sessionId, codeRunId } }, { signal });
+    const params = { screenId: body.screen_id, runnerName, sessionId, codeRunId };
+    reply = await whenAllowed(() => client.getCodeRunResults({ params }, { signal }), signal);
   }
   return reply;
 }
