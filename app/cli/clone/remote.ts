@@ -33,7 +33,8 @@ function fetchProblem(stderr: string): string {
 /** Why a server refused a push, as a sentence. */
 function pushProblem(report: string, stderr: string): string {
   // `!<tab>from:to<tab>[remote rejected] (reason)`
-  const [, how = '', reason = ''] = /^!\t[^\t]*\t\[([\w ]+)\](?: \(([^\n]*)\))?$/m.exec(report) ?? [];
+  const [, , status = ''] = (report.split('\n').find((line) => line.startsWith('!\t')) ?? '').split('\t');
+  const [, how = '', reason = ''] = /^\[([\w ]+)\](?: \((.*)\))?$/.exec(status) ?? [];
   if (how === 'rejected') return NEWER;
   const said = remoteLines(stderr);
   if (how === '') return remoteProblem(stderr);
