@@ -1,4 +1,5 @@
 import { api, type Api } from '#app/contract/api.ts';
+import type { Release } from '#features/releases/contract/releases.ts';
 import { ApiError, createClient, type Client } from '#platform/contract/client.ts';
 import { Clone } from './clone/clone.ts';
 import { productAddress, serverAddress } from './clone/product-address.ts';
@@ -37,4 +38,12 @@ export async function saidByServer<T>(work: Promise<T>): Promise<T> {
     if (!(error instanceof ApiError)) throw error;
     throw new CommandRefused(error.status === 401 ? 'The server doesn’t accept the token in LESSONWRIGHT_TOKEN.' : error.message);
   }
+}
+
+/** The release that has a branch. @throws CommandRefused if the server has none */
+export async function findRelease(client: Client<Api>, branch: string, signal: AbortSignal): Promise<Release> {
+  const releases = await saidByServer(client.listReleases(undefined, { signal }));
+  const release = releases.find(({ version_major }) => version_major === branch);
+  if (release) return release;
+  throw new CommandRefused(`The server has no release with the branch ${branch}. Check out that of a release with git switch.`);
 }

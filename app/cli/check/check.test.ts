@@ -168,7 +168,11 @@ describe('lessonwright check --server', () => {
     address = await server.listen();
     root = join(folder, 'of-server');
     await cp(SAMPLE, root, { recursive: true });
-    await promisify(execFile)('git', ['init', '-q', '-b', 'main'], { cwd: root });
+    const git = (...args: string[]) =>
+      promisify(execFile)('git', ['-c', 'user.name=A', '-c', 'user.email=a@lessons.example', ...args], { cwd: root });
+    await git('init', '-q', '-b', 'main');
+    await git('add', '.');
+    await git('commit', '-qm', 'Lessons');
   });
   afterAll(() => server.close());
   const onServer = (args: readonly string[]) =>
@@ -192,7 +196,7 @@ describe('lessonwright check --server', () => {
   it('needs a token, and a server', async () => {
     expect((await check(root, [LESSON, '--server', address])).noted).toContain('LESSONWRIGHT_TOKEN');
     expect((await check(root, [LESSON, '--server', 'lessons'], { LESSONWRIGHT_TOKEN: 'a' })).noted).toContain(
-      'isn’t the address of a server',
+      '--server must be an address',
     );
     expect((await check(root, [LESSON, '--server', address], { LESSONWRIGHT_TOKEN: 'wrong' })).code).toBe(2);
   });

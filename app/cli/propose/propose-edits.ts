@@ -13,7 +13,7 @@ import { releaseBranch } from '../clone/release-branch.ts';
 import { changedFiles, changedPaths, contentFolder, contentTree } from '../clone/work-tree.ts';
 import { type Call, CommandRefused, EXIT, type ExitCode, type Output } from '../command.ts';
 import { changeOfLesson, changeOfScreen, type FoundChange, isSame } from '../propose/find-changes.ts';
-import { saidByServer, serverApi } from '../server-api.ts';
+import { findRelease, saidByServer, serverApi } from '../server-api.ts';
 
 /** The command `propose`. */
 export async function proposeEdits(call: Call): Promise<ExitCode> {
@@ -108,9 +108,7 @@ async function changesOf({ output, signal }: Call, api: Client<Api>, edited: Edi
 }
 
 async function findLesson(api: Client<Api>, { base, branch, folder }: EditedLesson, signal: AbortSignal): Promise<Lesson> {
-  const release = (await saidByServer(api.listReleases(undefined, { signal }))).find(({ version_major }) => version_major === branch);
-  if (!release)
-    throw new CommandRefused(`The server has no release with the branch ${branch}. Check out that of a release with git switch.`);
+  const release = await findRelease(api, branch, signal);
   const rows = await saidByServer(api.listLessons(undefined, { signal }));
   const row = rows.find(({ release_id, sequence }) => release_id === release.id && sequence === base.sequence);
   const lesson = row && (await saidByServer(api.getLesson({ params: { id: row.id } }, { signal })));

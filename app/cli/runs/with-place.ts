@@ -41,7 +41,6 @@ export async function withPlace<T>(root: string, call: Call, work: (withCode: Wi
 }
 
 async function openPlace(root: string, call: Call): Promise<CodePlace> {
-  const { server } = call.options;
-  if (typeof server === 'string') return (await import('./server-place.ts')).openServerPlace(root, server, call);
+  if (call.options['server'] !== undefined) return (await import('./server-place.ts')).openServerPlace(call);
   return (await import('./local-place.ts')).openLocalPlace(root, call);
 }
