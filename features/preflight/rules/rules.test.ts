@@ -45,6 +45,7 @@ describe('the rules', () => {
       'start-screen-missing',
       'file-encoding',
       'file-unreadable',
+      'key-unknown',
       'related-lesson-missing',
       'answer-fails',
       'initial-passes',

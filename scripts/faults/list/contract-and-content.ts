@@ -88,8 +88,8 @@ export const CONTRACT_AND_CONTENT: readonly Fault[] = [
   {
     id: 'script-links',
     file: 'platform/content/markdown-schema.ts',
-    find: "href: ['http', 'https', 'mailto'],",
-    replace: "href: ['http', 'https', 'mailto', 'javascript'],",
+    find: "href: ['http', 'https', 'mailto', 'lesson'],",
+    replace: "href: ['http', 'https', 'mailto', 'lesson', 'javascript'],",
     breaks: 'A link in a text can run a script in the browser of anyone who follows it.',
     tests: ['platform/content/markdown.test.ts'],
   },

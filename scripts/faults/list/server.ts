@@ -51,7 +51,7 @@ export const SERVER: readonly Fault[] = [
   },
   {
     id: 'revoked-links-open',
-    file: 'features/publishing/server/previews/open-build.ts',
+    file: 'features/publishing/server/previews/stored-builds.ts',
     find: 'if (link.revoked_at !== null) return MESSAGES.revoked;',
     replace: '',
     breaks: 'A share link that was taken back still shows the lesson.',
