@@ -46,6 +46,7 @@ import { type UnsavedParts, UnsavedPartsContext, useUnsavedPart } from '#platfor
 import { usePageAutoSave } from '#platform/web/ui/editing/use-page-auto-save.ts';
 import { EditorImagesContext } from '#platform/web/ui/markdown-editor/editor-images.ts';
 import { FocusModeContext } from '#platform/web/ui/markdown-editor/focus-mode.ts';
+import { PastedLinksContext } from '#platform/web/ui/markdown-editor/pasted-links.ts';
 import { SpellingContext } from '#platform/web/ui/markdown-editor/spelling.ts';
 import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import type { Pane, PanesHandle } from '#platform/web/ui/panes/pane.ts';
@@ -68,6 +69,7 @@ import { useDiscard } from '../screens/use-discard.tsx';
 import { filledFields } from '../screens/use-filled.ts';
 import { useScreenEditing } from '../screens/use-screen-editing.ts';
 import type { useStretch } from '../screens/use-stretch.ts';
+import { linkToPage } from './link-to-page.ts';
 import { ScreenCode } from './screen-code.tsx';
 import { ScreenOutput } from './screen-output.tsx';
 import type { FocusMode } from './use-focus-mode.ts';
@@ -339,7 +341,9 @@ export function ScreenEditor({ lesson, screen, screens, parts, automatic, focus,
               <UnsavedPartsContext value={parts}>
                 <FocusModeContext value={focus.isOn}>
                   <SpellingContext value={spelling}>
-                    <Panes panes={focus.isOn ? shown.slice(0, 1) : shown} storageKey="screen" handle={panes} />
+                    <PastedLinksContext value={linkToPage}>
+                      <Panes panes={focus.isOn ? shown.slice(0, 1) : shown} storageKey="screen" handle={panes} />
+                    </PastedLinksContext>
                   </SpellingContext>
                 </FocusModeContext>
               </UnsavedPartsContext>

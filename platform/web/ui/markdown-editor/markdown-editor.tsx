@@ -19,6 +19,7 @@ import { ImageInput } from './image-input.tsx';
 import { placeOutsideImages, putImage } from './image-place.ts';
 import { useLiveView } from './live/use-live-view.ts';
 import { filesOfPasted } from './pasted-files.ts';
+import { PastedLinksContext } from './pasted-links.ts';
 import { Preview } from './preview.tsx';
 import { insertMarkdown, richPaste } from './rich-paste.ts';
 import { slashMenu } from './slash-menu.ts';
@@ -74,6 +75,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   const textLanguage = images?.address.textLanguage ?? null;
   const [languageSlot] = useState(() => new Compartment());
   const spelling = use(SpellingContext);
+  const linkOf = use(PastedLinksContext);
   // A field is part of a form, which focus mode leaves as it is.
   const isFocused = use(FocusModeContext) && !isField;
   const [chosen, setView] = useLocalStorage<EditorViewId>({
@@ -137,6 +139,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
     codeLanguage,
     takeFiles,
     takePasted,
+    linkOf,
     offerTable,
     spelling,
     placeholder: props.placeholder ?? '',
@@ -180,7 +183,10 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
           (files, place) => latest.current.takeFiles(files, { ...place, isParagraph: true }),
           (file, at) => latest.current.offerTable(file, at),
         ),
-        richPaste((...pasted) => latest.current.takePasted(...pasted)),
+        richPaste(
+          (...pasted) => latest.current.takePasted(...pasted),
+          (address) => latest.current.linkOf(address),
+        ),
         placeholder(latest.current.placeholder),
         liveSlot.of([]),
         languageSlot.of(proseLanguage.of(latest.current.textLanguage)),

@@ -9,6 +9,7 @@ import '../paste/pasted-markdown.ts';
 import { filesOfPasted } from './pasted-files.ts';
 import { richPaste } from './rich-paste.ts';
 
+const PAGE = 'https://lessons.example.org/lesson/12';
 let view: EditorView;
 let taken: PastedMarkdown[] = [];
 const access = new Compartment();
@@ -29,7 +30,10 @@ function open(marked: string): void {
         markdown(),
         EditorState.allowMultipleSelections.of(true),
         access.of([]),
-        richPaste((pasted) => taken.push(pasted)),
+        richPaste(
+          (pasted) => taken.push(pasted),
+          (address) => (address === PAGE ? Promise.resolve({ title: 'Rows [and] *columns*', href: 'lesson:1f0c93ab' }) : null),
+        ),
       ],
     }),
     parent: document.body,
@@ -68,6 +72,22 @@ it.each([
   expect(text()).toBe(marked.replace(/[«»]/g, ''));
 });
 
+it.each([
+  ['See «».', 'See [Rows \\[and\\] \\*columns\\*](lesson:1f0c93ab).'],
+  ['See «the *other* one».', 'See [the *other* one](lesson:1f0c93ab).'],
+  ['See «https://a.org».', 'See [Rows \\[and\\] \\*columns\\*](lesson:1f0c93ab).'],
+  ['See [it](«»).', 'See [it](lesson:1f0c93ab).'],
+  ['See [it](«https://a.org»).', 'See [it](lesson:1f0c93ab).'],
+])('makes a link of the address of a lesson: %s', async (marked, expected) => {
+  open(marked);
+  paste('', ` ${PAGE}\n`);
+  await seeText(expected);
+  undo(view);
+  expect(text()).toBe(marked.replace(/«.*»/, PAGE));
+  undo(view);
+  expect(text()).toBe(marked.replace(/[«»]/g, ''));
+});
+
 it('leaves the plain text that was changed meanwhile', async () => {
   open('«»');
   paste('<b>bold</b>', 'bold');
@@ -90,6 +110,7 @@ it('waits while the text is locked', async () => {
 
 it.each([
   ['inside of code', '```\n«»\n```', '<b>bold</b>', 'bold', []],
+  ['an address inside of code', '`a «»`', '', PAGE, []],
   ['from a code editor', '«»', '<b>bold</b>', 'bold', ['vscode-editor-data']],
 ])('leaves text to the editor: %s', (_, marked, html, plain, types) => {
   open(marked);

@@ -1,8 +1,10 @@
 import { isolateHistory } from '@codemirror/commands';
 import { syntaxTree } from '@codemirror/language';
-import { type EditorState, type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import { type EditorState, type Extension, Prec, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import { EditorView, ViewPlugin } from '@codemirror/view';
+import type * as PasteRules from '../paste/pasted-markdown.ts';
 import type { ClipboardText, PastedMarkdown } from '../paste/pasted-markdown.ts';
+import type { LinkOfAddress } from './pasted-links.ts';
 
 /** What was pasted besides text: pictures of the clipboard. */
 type TakePasted = (pasted: PastedMarkdown, start: number, pictures: readonly File[]) => void;
@@ -12,6 +14,17 @@ interface Pending {
   readonly id: number;
   readonly from: number;
   readonly to: number;
+}
+
+/** What is pasted: the plain text that appears at once, and what replaces it. */
+interface Paste {
+  readonly from: number;
+  readonly to: number;
+  readonly plain: string;
+  readonly userEvent: 'input.paste' | 'input.drop';
+  readonly pictures: readonly File[];
+  /** Null: the plain text stays. */
+  readonly convert: (rules: typeof PasteRules) => PastedMarkdown | null | Promise<PastedMarkdown | null>;
 }
 
 interface Converted {
@@ -42,20 +55,37 @@ function movedPending({ id, from, to }: Pending, { changes }: Transaction): Pend
   return isChanged ? [] : [{ id, from: changes.mapPos(from, 1), to: Math.max(changes.mapPos(from, 1), changes.mapPos(to, -1)) }];
 }
 
-/** Turns pasted and dropped rich text into Markdown. Nothing is converted inside of code, and with Ctrl Shift V. */
-export function richPaste(take: TakePasted): Extension {
+/**
+ * Turns pasted and dropped rich text into Markdown, and pasted addresses of lessons into links. Nothing is converted inside of code, and
+ * with Ctrl Shift V.
+ */
+export function richPaste(take: TakePasted, linkOf: LinkOfAddress): Extension {
   const waiting: Converted[] = [];
   let isPlain = false;
   let isOwnDrag = false;
 
-  async function convert(view: EditorView, id: number, clipboard: ClipboardText, pictures: readonly File[]) {
+  async function convert(view: EditorView, id: number, { convert: markdownOf, pictures }: Paste) {
     // Offline, the plain text stays.
-    const rules = await import('../paste/pasted-markdown.ts').catch(() => null);
-    const pasted = rules?.pastedMarkdown(clipboard) ?? null;
+    const pasted = await import('../paste/pasted-markdown.ts').then(markdownOf).catch(() => null);
     if (!pasted) view.dispatch({ effects: removePending.of(id) });
     // The text is locked during a save.
     else if (view.state.readOnly) waiting.push({ id, pasted, pictures });
     else put(view, { id, pasted, pictures }, take);
+  }
+
+  function begin(view: EditorView, paste: Paste) {
+    const { from, to, userEvent } = paste;
+    const plain = view.state.toText(paste.plain.replace(/\r\n?/g, '\n'));
+    const id = ++lastId;
+    view.dispatch({
+      changes: { from, to, insert: plain },
+      selection: { anchor: from + plain.length },
+      effects: addPending.of({ id, from, to: from + plain.length }),
+      annotations: isolateHistory.of('full'),
+      userEvent,
+      scrollIntoView: true,
+    });
+    void convert(view, id, paste);
   }
 
   function accept(view: EditorView, data: DataTransfer | null, at: number | null): boolean {
@@ -64,23 +94,36 @@ export function richPaste(take: TakePasted): Extension {
     const { main, ranges } = view.state.selection;
     const { from, to } = at === null ? main : { from: at, to: at };
     if (ranges.length > 1 || !canBeRich(clipboard, data) || isInCode(view.state, from)) return false;
-    const plain = view.state.toText(clipboard.plain.replace(/\r\n?/g, '\n'));
-    const id = ++lastId;
-    view.dispatch({
-      changes: { from, to, insert: plain },
-      selection: { anchor: from + plain.length },
-      effects: addPending.of({ id, from, to: from + plain.length }),
-      annotations: isolateHistory.of('full'),
+    begin(view, {
+      from,
+      to,
+      plain: clipboard.plain,
       userEvent: at === null ? 'input.paste' : 'input.drop',
-      scrollIntoView: true,
+      pictures: [...data.files].filter(({ type }) => type.startsWith('image/')),
+      convert: (rules) => rules.pastedMarkdown(clipboard),
     });
-    void convert(
-      view,
-      id,
-      clipboard,
-      [...data.files].filter(({ type }) => type.startsWith('image/')),
-    );
     return true;
+  }
+
+  function pasteOfAddress({ state }: EditorView, data: DataTransfer | null): Paste | null {
+    if (!data || state.readOnly || state.selection.ranges.length > 1) return null;
+    const { from, to } = state.selection.main;
+    const plain = data.getData('text/plain').trim();
+    const link = isInCode(state, from) ? null : linkOf(plain);
+    const around = { before: state.sliceDoc(Math.max(from - 2, 0), from), selected: state.sliceDoc(from, to) };
+    return (
+      link && {
+        from,
+        to,
+        plain,
+        userEvent: 'input.paste',
+        pictures: [],
+        convert: async (rules) => {
+          const found = await link;
+          return found && rules.pastedLink(found, around);
+        },
+      }
+    );
   }
 
   return [
@@ -93,6 +136,16 @@ export function richPaste(take: TakePasted): Extension {
           });
       },
     })),
+    // Before the language, which makes links of all addresses that are pasted over words.
+    Prec.high(
+      EditorView.domEventHandlers({
+        paste: (event, view) => {
+          const paste = isPlain ? null : pasteOfAddress(view, event.clipboardData);
+          if (paste) begin(view, paste);
+          return paste !== null;
+        },
+      }),
+    ),
     EditorView.domEventHandlers({
       keydown: ({ key, shiftKey, ctrlKey, metaKey }) => {
         isPlain = shiftKey && (ctrlKey || metaKey) && key.toLowerCase() === 'v';

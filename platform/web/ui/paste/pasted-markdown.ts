@@ -1,7 +1,7 @@
 import { readDelimited } from '#platform/content/delimited.ts';
 import { readHtml } from '#platform/content/rich-text/read-html.ts';
 import type { Block, Inline, Losses } from '#platform/content/rich-text/rich-text.ts';
-import { UPLOAD } from '#platform/content/rich-text/write-inlines.ts';
+import { UPLOAD, writeInlines } from '#platform/content/rich-text/write-inlines.ts';
 import { writeMarkdown } from '#platform/content/rich-text/write-markdown.ts';
 import { tableIn } from './delimited.ts';
 import { notebookText } from './notebook.ts';
@@ -43,6 +43,22 @@ export function pastedMarkdown({ plain, html, cells }: ClipboardText, isDocument
   if (rich) return rich;
   const rows = tableIn(plain);
   return rows && placed(tableMarkdown(rows), [], NO_LOSSES, false);
+}
+
+/** What a link is pasted into. */
+interface LinkAround {
+  /** The two characters before it. */
+  readonly before: string;
+  /** What it replaces. */
+  readonly selected: string;
+}
+
+/** A link for a pasted address: of the selected words, else of the title. In the brackets of a link, only its address is missing. */
+export function pastedLink({ title, href }: { readonly title: string; readonly href: string }, around: LinkAround): PastedMarkdown | null {
+  const hasWords = around.selected.trim() !== '' && !/[[\]\n]|:\/\//.test(around.selected);
+  const titled = () => writeInlines([{ type: 'text', text: title, marks: 0, href }], { lineBreak: ' ', isWithinLine: true });
+  const markdown = around.before === '](' ? href : hasWords ? `[${around.selected}](${href})` : titled();
+  return placed(markdown, [], NO_LOSSES, true);
 }
 
 function fromHtml(html: string, isDocument: boolean): PastedMarkdown | null {
