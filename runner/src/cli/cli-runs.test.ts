@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunOutcome } from '#platform/contract/run-outcome.ts';
 import { usualRunner } from '../../testing/matrix.ts';
@@ -33,6 +34,14 @@ describe('a script', () => {
   ])('%s reports an error with its line', async (_, code, { line, message }) => {
     const { error } = await run(code);
     expect(error).toMatchObject({ name: 'ExitCode', line, message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    ['/usr/bin/man', "printf '.TH OWL 1\\n.SH NAME\\nowl\\n' > owl.1; man ./owl.1", /NAME\n +owl\n/],
+    ['/usr/bin/Rscript', "Rscript -e 'cat(1 + 1)'", /^2$/],
+  ])('runs %s, which reads settings of the system', async (program, code, expected) => {
+    if (!existsSync(program)) return;
+    expect(await run(code)).toMatchObject({ output: expect.stringMatching(expected) as string, error: null });
   });
 
   it('ignores a failed command in the middle', async () => {

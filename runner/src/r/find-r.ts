@@ -20,8 +20,6 @@ export interface InstalledR {
 const SYSTEM_FOLDERS = ['/usr/bin', '/usr/local/bin'];
 /** Where rig and Posit's binary packages install Rs, one folder each. */
 const COLLECTION = '/opt/R';
-/** Debian links R's settings to a folder outside its home. */
-const SETTINGS_FOLDER = '/etc/R';
 const ASK_MS = 20_000;
 const QUESTION = 'cat(R.version$major, R.version$minor, R.home(), .Library, sep = "\\n")';
 /** First version with `suspendInterrupts` and everything else our programs use. */
@@ -50,17 +48,13 @@ async function ask(folder: string): Promise<InstalledR | null> {
     const [major, rest, home, library] = Answer.parse(stdout.trim().split('\n'));
     const [minor = 0] = rest.split('.').map(Number);
     if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor)) return null;
-    const settings = await access(SETTINGS_FOLDER).then(
-      () => [SETTINGS_FOLDER],
-      () => [],
-    );
     const own = home.startsWith('/usr/') ? [] : [home.replace(/\/lib(64)?\/R$/, '')];
     return {
       version: `${major}.${minor}`,
       fullVersion: `${major}.${rest}`,
       path: join(folder, 'R'),
       library,
-      folders: [...own, ...settings],
+      folders: own,
     };
   } catch {
     // It doesn't exist, isn't R, is too old or is broken: skip it.

@@ -23,7 +23,19 @@ const FILTER_DESCRIPTOR = 5;
 export const SETUP_DESCRIPTOR = 7;
 
 /** What programs and libraries look up below /etc, if it exists; nothing about users or secrets of the host. */
-const SYSTEM_SETTINGS = ['alternatives', 'fonts', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'matplotlibrc', 'mime.types'];
+const SYSTEM_SETTINGS = [
+  'alternatives',
+  'fonts',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'localtime',
+  'manpath.config',
+  'matplotlibrc',
+  'mime.types',
+  // Debian links R's settings to this folder.
+  'R',
+];
 const INSIDE_ID = '1000';
 
 const APART = [
