@@ -100,6 +100,12 @@ inWays(['warm, as root'], 'Python', (runner) => {
       expect(error).toMatchObject({ name: 'TimeLimit', line: null });
     });
 
+    it('ends at its own time limit, even if it ignores that', async () => {
+      const deaf = 'import signal, time\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\ntime.sleep(4.5)';
+      const outcome = await run(runner(), 'print("never")', { earlier: earlierCells(deaf), limits: { wall_seconds: 3 } });
+      expect(outcome).toMatchObject({ output: '', limit: 'time' });
+    });
+
     it('runs before the answer of a check too', async () => {
       const outcome = await run(runner(), 'y = x + 1', {
         earlier: earlierCells('print("early")\nx = 1', '1 / 0'),

@@ -146,8 +146,12 @@ def _follow(
         verdicts = SharedMemory(int(limits["result_bytes"]))
         judge = fork_judge(request, checks, near, verdicts)
         near.close()
+    # A shell and a database end the code of earlier screens themselves, after they prepared what it needs.
+    is_earlier_watched = has_earlier_time and request.get("language", "python") == "python"
+    shares = 2 if has_earlier_time and not is_earlier_watched else 1
     allowed = {
-        "wall_seconds": (2 if has_earlier_time else 1) * float(limits["wall_seconds"]),
+        "wall_seconds": shares * float(limits["wall_seconds"]),
+        "later_seconds": float(limits["wall_seconds"]) if is_earlier_watched else 0.0,
         # Counted from the start of the process.
         "cpu_seconds": (2 if request.get("earlier") else 1) * float(limits["cpu_seconds"]),
     }
@@ -191,6 +195,7 @@ class _Watch:
     def wait(self) -> Dict[str, Any]:
         """Returns how the script ended."""
         deadline = time.monotonic() + float(self._limits["wall_seconds"]) + _GRACE_SECONDS
+        later_seconds = float(self._limits["later_seconds"])
         is_collecting = False
         timed_out = False
         while True:
@@ -210,6 +215,10 @@ class _Watch:
             elif self._memory.phase >= shared_memory.COLLECTING and not is_collecting:
                 is_collecting = True
                 deadline = time.monotonic() + _COLLECT_SECONDS + self._check_seconds
+            elif self._memory.phase == shared_memory.RUNNING and later_seconds > 0:
+                # The code of earlier screens ended in time, so the code after it has the same time again.
+                deadline += later_seconds
+                later_seconds = 0.0
             else:
                 timed_out = True
                 os.kill(self._script, signal.SIGKILL)
