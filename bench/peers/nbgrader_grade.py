@@ -1,7 +1,5 @@
 """Grades one submission with nbgrader, again for each line that is read. Writes the milliseconds, or the version."""
 
-import contextlib
-import io
 import json
 import sys
 import time
@@ -9,8 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import nbformat
-from nbgrader.apps.api import NbGraderAPI
-from traitlets.config import Config
+from nbgrader_course import api, quietly
 
 
 def graded_cell(source, name, **settings):
@@ -27,19 +24,7 @@ def write_notebook(path, answer):
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
 
 
-def quietly(work):
-    """Output of the tool itself must not mix with the answers."""
-    with contextlib.redirect_stdout(io.StringIO()):
-        result = work()
-    if not result["success"]:
-        sys.exit(f"nbgrader failed: {result}")
-
-
-config = Config()
-config.CourseDirectory.root = str(Path.cwd())
-config.Application.log_level = "ERROR"
 write_notebook(Path("source/ps1/p1.ipynb"), "### BEGIN SOLUTION\ntotal = 2 + 3\n### END SOLUTION")
-api = NbGraderAPI(config=config)
 quietly(lambda: api.generate_assignment("ps1"))
 write_notebook(Path("submitted/ada/ps1/p1.ipynb"), "total = 2 + 3")
 
