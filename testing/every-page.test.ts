@@ -5,7 +5,14 @@ import { EVERY_PAGE } from './every-page.ts';
 const app = new URL('../app/web/', import.meta.url);
 
 /** They lead to another page. */
-const REDIRECTS = ['/home', '/lessons', '/lesson/$lessonId/test', '/lesson/number/$sequence', '/lesson/$lessonId/linked/$sequence'];
+const REDIRECTS = [
+  '/home',
+  '/lessons',
+  '/lesson/$lessonId/test',
+  '/lesson/number/$sequence',
+  '/lesson/$lessonId/linked/$sequence',
+  '/lesson/$lessonId/linked/$target',
+];
 
 it('the list of every page has each route of the browser', () => {
   const files = ['router.tsx', ...readdirSync(new URL('routes/', app)).map((name) => `routes/${name}`)];

@@ -51,6 +51,7 @@ const SAMPLES = [
   'github',
   'lesson.json',
   '00000000-0000-4000-8000-000000000000',
+  'a'.repeat(8),
   'a'.repeat(24),
   'a'.repeat(40),
   'a'.repeat(43),
