@@ -25,7 +25,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'tree-sitter-bash': 'tree-sitter-bash.wasm',
   '@davisvaughan/tree-sitter-r': 'tree-sitter-r.wasm',
 };
-const UNUSED = /(?:\.map|\.br|\.(?:html|js|css|svg|txt)\.gz|\.c?ts|\.cjs|\.test\.\w+|__pycache__)$/;
+const UNUSED = /(?:\.map|\.br|\.(?:html|js|css|svg)\.gz|\.c?ts|\.cjs|\.test\.\w+|__pycache__)$/;
 /** What the bundle and the programs of the sandbox are written for. */
 const ENGINES = { node: '>=24' };
 
