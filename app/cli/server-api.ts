@@ -1,13 +1,12 @@
 import { api, type Api } from '#app/contract/api.ts';
 import type { Release } from '#features/releases/contract/releases.ts';
 import { ApiError, createClient, type Client } from '#platform/contract/client.ts';
-import { Clone } from './clone/clone.ts';
-import { productAddress, serverAddress } from './clone/product-address.ts';
+import { namedServer, serverAddress } from './clone/product-address.ts';
 import { type Call, CommandRefused } from './command.ts';
 
-/** The API of the server that is named, or else of the clone. @throws CommandRefused without a server or a token */
-export async function serverApi(call: Call): Promise<Client<Api>> {
-  const baseUrl = await serverOf(call);
+/** The API of the server that the author named. @throws CommandRefused without a server or a token */
+export function serverApi(call: Call): Client<Api> {
+  const baseUrl = serverOf(call);
   const token = call.environment['LESSONWRIGHT_TOKEN'];
   if (token === undefined || token === '')
     throw new CommandRefused('Set LESSONWRIGHT_TOKEN to a personal token. You create one under Account and tokens.');
@@ -16,17 +15,15 @@ export async function serverApi(call: Call): Promise<Client<Api>> {
   return createClient(api, { baseUrl, headers: { authorization: `Bearer ${token}` }, fetch: fetchHere });
 }
 
-async function serverOf(call: Call): Promise<string> {
-  const named = call.options['server'];
-  if (typeof named === 'string') {
-    const server = serverAddress(named);
-    if (server === null) throw new CommandRefused('--server must be an address such as https://lessons.example.org.');
+function serverOf({ options, environment }: Call): string {
+  const option = options['server'];
+  if (typeof option !== 'string') {
+    const server = namedServer(environment);
+    if (server === null) throw new CommandRefused('Name the server with --server ADDRESS, or in LESSONWRIGHT_SERVER.');
     return server;
   }
-  const clone = await Clone.find(call);
-  const server = productAddress((await clone.origin()) ?? '');
-  if (server === null)
-    throw new CommandRefused('The clone doesn’t come from a Lessonwright server. Name the server with --server ADDRESS.');
+  const server = serverAddress(option);
+  if (server === null) throw new CommandRefused('--server must be an address such as https://lessons.example.org.');
   return server;
 }
 

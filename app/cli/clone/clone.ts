@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Call, CommandRefused } from '../command.ts';
-import { productAddress } from './product-address.ts';
+import { namedServer, productAddress } from './product-address.ts';
 
 const run = promisify(execFile);
 
@@ -109,12 +109,19 @@ export class Clone {
   async remote(): Promise<{ address: string; config: Record<string, string> }> {
     const origin = await this.origin();
     if (origin === null) throw new CommandRefused('The clone has no remote named origin. Add it with git remote add origin ADDRESS.');
-    const token = this.#call.environment['LESSONWRIGHT_TOKEN'];
+    const { environment, output } = this.#call;
+    const token = environment['LESSONWRIGHT_TOKEN'] ?? '';
     const product = productAddress(origin);
-    if (token === undefined || product === null) return { address: 'origin', config: {} };
-    // The token takes the place of what the address says. A redirect would carry it to another host.
-    const config = { 'http.extraHeader': `Authorization: Bearer ${token}`, 'http.followRedirects': 'false' };
-    return { address: `${product}/git/content.git`, config };
+    if (token === '' || product === null) return { address: 'origin', config: {} };
+    if (product !== namedServer(environment)) {
+      output.note(`LESSONWRIGHT_TOKEN isn’t sent to ${product}. If it is for this server, set LESSONWRIGHT_SERVER=${product}.`);
+      return { address: 'origin', config: {} };
+    }
+    const address = `${product}/git/content.git`;
+    // The token takes the place of what the address says. A redirect would carry it to another host, as would programs of git that
+    // read another address from the clone.
+    const config = { [`http.${address}.extraHeader`]: `Authorization: Bearer ${token}`, [`http.${address}.followRedirects`]: 'false' };
+    return { address, config };
   }
 
   /** The address of `origin`; null: there is none. */

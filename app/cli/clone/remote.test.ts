@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -47,6 +49,12 @@ async function run(command: Command, options: Record<string, string | boolean> =
   };
 }
 
+async function runWith(other: Record<string, string>, command: Command): Promise<Ended> {
+  const own = environment;
+  environment = { ...own, ...other };
+  return run(command).finally(() => (environment = own));
+}
+
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: clone, env: { ...environment }, stdio: 'pipe' })
     .toString()
@@ -71,7 +79,9 @@ beforeAll(async () => {
   environment = {
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
+    LESSONWRIGHT_SERVER: address,
     LESSONWRIGHT_TOKEN: token,
+    GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_AUTHOR_NAME: 'Ada',
     GIT_AUTHOR_EMAIL: 'ada@example.org',
@@ -157,10 +167,7 @@ it('doesn’t push YAML that can’t be read, and names the line', async () => {
 });
 
 it('shows why the server refuses a push, and keeps the edits', async () => {
-  const own = environment;
-  environment = { ...own, LESSONWRIGHT_TOKEN: 'wrong' };
-  expect((await run(pull)).printed).toContain('the server doesn’t accept the token');
-  environment = own;
+  expect((await runWith({ LESSONWRIGHT_TOKEN: 'wrong' }, pull)).printed).toContain('the server doesn’t accept the token');
   git('switch', '--quiet', '--create', 'main', 'origin/HEAD');
   await mkdir(join(clone, 'paths/1-new'), { recursive: true });
   await write('paths/1-new/path.yaml', 'name: New\n');
@@ -169,6 +176,29 @@ it('shows why the server refuses a push, and keeps the edits', async () => {
   expect(git('status', '--porcelain')).toBe('?? notes.txt\n?? paths/');
   await rm(join(clone, 'paths'), { recursive: true });
   git('switch', '--quiet', BRANCH);
+});
+
+it('sends the token to the named server alone, whatever the clone says', async () => {
+  const keys: (string | undefined)[] = [];
+  const stranger = createServer(({ headers }, response) => {
+    keys.push(headers.authorization);
+    response.writeHead(307, { location: `${environment['LESSONWRIGHT_SERVER']}/git/content.git` }).end();
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  const own = git('remote', 'get-url', 'origin');
+  git('remote', 'set-url', 'origin', `${address}/git/content.git`);
+  for (const named of [environment['LESSONWRIGHT_SERVER'] ?? '', '']) {
+    const { code, noted } = await runWith({ LESSONWRIGHT_SERVER: named }, pull);
+    expect({ code, noted }).toEqual({ code: 'refused', noted: expect.stringContaining(`LESSONWRIGHT_TOKEN isn’t sent to ${address}.`) });
+  }
+  expect(keys.length).toBeGreaterThan(0);
+  expect(new Set(keys)).toEqual(new Set([undefined]));
+  const named = await runWith({ LESSONWRIGHT_SERVER: address }, pull);
+  expect([named.code, keys.at(-1)]).toEqual(['refused', `Bearer ${environment['LESSONWRIGHT_TOKEN']}`]);
+  await expect(run(propose, { list: true, server: address })).resolves.toMatchObject({ code: 'refused' });
+  stranger.close();
+  git('remote', 'set-url', 'origin', own);
 });
 
 it('proposes edits, and prints what speaks against those that don’t pass', async () => {

@@ -7,7 +7,7 @@ export const proposeCommand: Command = {
   optionHelp: {
     reason: 'Why, in a sentence: authors read it beside the change.',
     list: 'Lists your proposals that wait, instead of sending any.',
-    server: 'The address of the server. Left out: where the clone comes from.',
+    server: 'The address of the server. Left out: the one in LESSONWRIGHT_SERVER.',
   },
   run: async (call) => (await import('../propose/propose-edits.ts')).proposeEdits(call),
 };

@@ -21,7 +21,7 @@ export async function proposeEdits(call: Call): Promise<ExitCode> {
 }
 
 async function list(call: Call): Promise<ExitCode> {
-  const api = await serverApi(call);
+  const api = serverApi(call);
   const proposals = await saidByServer(api.listProposals({ query: { of: 'mine' } }, { signal: call.signal }));
   for (const { id, lesson_sequence, lesson_title, screen_sequence, screen_title, reason } of proposals) {
     const screen = screen_sequence === null ? '' : `, screen ${screenLabel({ sequence: screen_sequence, title: screen_title ?? '' })}`;
@@ -35,7 +35,7 @@ async function send(call: Call): Promise<ExitCode> {
   const { reason } = call.options;
   if (typeof reason !== 'string' || reason.trim() === '')
     throw new CommandRefused('Say why with --reason TEXT: authors read it beside the change.');
-  const api = await serverApi(call);
+  const api = serverApi(call);
   const clone = await Clone.find(call);
   const lessons = await editedLessons(call, clone);
   const changes: NamedChange[] = [];

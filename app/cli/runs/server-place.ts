@@ -19,7 +19,7 @@ const POLL_MS = 300;
 /** @throws CommandRefused without a server or a token, or for a branch that is no release */
 export async function openServerPlace(call: Call): Promise<CodePlace> {
   const { output, signal } = call;
-  const client = await serverApi(call);
+  const client = serverApi(call);
   const { name: branch } = await releaseBranch(await Clone.find(call));
   const release = await findRelease(client, branch, signal);
   const rows = await saidByServer(client.listLessons(undefined, { signal }));
