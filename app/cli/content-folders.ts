@@ -1,6 +1,6 @@
 /** Finds the clone of a content repository around a folder, and reads its files. */
 
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { CommandRefused } from './command.ts';
@@ -41,14 +41,17 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** All folders of a clone. */
+/** All folders of a clone. @throws CommandRefused */
 export async function listFolders(root: string): Promise<Selection> {
   const [lessons, courses, paths] = await Promise.all(KINDS.map((kind) => foldersIn(join(root, kind))));
   return { lessons: lessons ?? [], courses: courses ?? [], paths: paths ?? [] };
 }
 
+/** @throws CommandRefused for a link, which could lead out of the clone */
 async function foldersIn(folder: string): Promise<string[]> {
-  if (!(await isFolder(folder))) return [];
+  const found = await lstat(folder).catch(() => null);
+  if (found?.isSymbolicLink()) throw new CommandRefused(`${folder} is a symbolic link. In a content repository it has to be a folder.`);
+  if (!found?.isDirectory()) return [];
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())

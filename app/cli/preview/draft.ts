@@ -145,7 +145,7 @@ export class DraftBuilds implements Builds {
     const path = join(this.#folder, name);
     const { size, mtimeMs } = await stat(path);
     const key = `${path}\0${size}\0${mtimeMs}`;
-    const sha256 = this.#hashes.get(key) ?? (await this.#options.files.add(path));
+    const sha256 = this.#hashes.get(key) ?? (await this.#options.files.add(this.#folder, name));
     this.#hashes.set(key, sha256);
     return { sha256, size };
   }

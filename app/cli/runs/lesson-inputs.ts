@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { environmentOf } from '#features/environments/server/index.ts';
@@ -17,13 +17,21 @@ import {
   type RunServices,
 } from '#features/runs/server/index.ts';
 import { startCode } from '#features/screens/rules/start-code.ts';
+import { isSafePath } from '#platform/content/safe-path.ts';
 import type { ClonedLesson } from './code-places.ts';
 
 /** The files of a clone by their hashes. */
 export class ClonedFiles {
   readonly #paths = new Map<string, string>();
 
-  async add(path: string): Promise<string> {
+  /**
+   * Adds a file of a folder. One that a symbolic link leads to doesn't count: it may be outside of the clone.
+   * @throws an error with the code ENOENT
+   */
+  async add(folder: string, name: string): Promise<string> {
+    const path = join(await realpath(folder), name);
+    if (!isSafePath(name) || (await realpath(path)) !== path)
+      throw Object.assign(new Error(`${name} is not in its folder.`), { code: 'ENOENT' });
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
     const sha256 = hash.digest('hex');
@@ -56,7 +64,7 @@ export async function readRunnable(root: string, { folder, lesson }: ClonedLesso
   if (fields.language === null) return [];
   const files: LessonInputs['files'][number][] = [];
   for (const file of lesson.data_files) {
-    const sha256 = await blobs.add(join(root, 'lessons', folder, 'files', file.file_name)).catch(missing);
+    const sha256 = await blobs.add(join(root, 'lessons', folder, 'files'), file.file_name).catch(missing);
     if (sha256 !== null) files.push({ name: nameInCode(file), sha256, display_first: file.display_first, screens: file.screens });
   }
   const attached = { packages, packages_lock, datasets, accepted };
