@@ -37,6 +37,7 @@ describe('lessonwright', () => {
 
   it.each([
     [['chekc'], 'There is no command “chekc”.'],
+    [['a\u001b]0;title\u0007\u009b2J\u202e\r'], String.raw`“a\u001b]0;title\u0007\u009b2J\u202e\u000d”`],
     [['toString'], 'There is no command “toString”.'],
     [['help', 'chekc'], 'There is no command “chekc”.'],
     [['check', '--nonsense'], "Unknown option '--nonsense'"],

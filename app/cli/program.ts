@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { EXIT, CommandRefused, type Call, type Command, type ExitCode } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { plainOutput } from './plain-output.ts';
 
 /** Options of every command. */
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
@@ -12,7 +13,8 @@ const WIDTH = 24;
 /** Where the program was called. */
 type Caller = Omit<Call, 'args' | 'options'>;
 
-export async function runProgram(words: readonly string[], caller: Caller): Promise<ExitCode> {
+export async function runProgram(words: readonly string[], given: Caller): Promise<ExitCode> {
+  const caller = { ...given, output: plainOutput(given.output) };
   const { output, signal } = caller;
   const [name = '--help', ...rest] = words;
   try {

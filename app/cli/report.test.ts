@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Severity } from '#features/preflight/contract/preflight-rules.ts';
 import type { RepositoryFinding } from '#features/preflight/rules/check-repository.ts';
 import type { Call } from './command.ts';
+import { plainOutput } from './plain-output.ts';
 import { exitCode, readStyle, writeReport } from './report.ts';
 
 const place = { screen: null, file: 'lesson.yaml', field: null, line: 2, column: 1, end_line: 2, end_column: 5 };
@@ -39,4 +40,15 @@ it.each([
   const call = { args: [], options: {}, folder: '/', environment, output, signal: new AbortController().signal } satisfies Call;
   await writeReport({ lessons: 1, findings: [finding('error')], notRun: [] }, readStyle(call), call);
   expect(lines[0]).toContain(isColored ? '\u001b[31merror' : 'lesson.yaml:2:1: error: It is left over. [leftover]');
+});
+
+it('shows what a text of a lesson would do to a terminal or to another line', async () => {
+  const lines: string[] = [];
+  const output = plainOutput({ print: (line) => void lines.push(line), note: () => undefined, isTerminal: true });
+  const call = { args: [], options: {}, folder: '/', environment: {}, output, signal: new AbortController().signal } satisfies Call;
+  const hostile = { ...finding('error'), message: 'a\u001b[2J\n::error::b' };
+  await writeReport({ lessons: 1, findings: [hostile], notRun: [] }, readStyle(call), call);
+  expect(lines[0]).toContain('\u001b[31merror\u001b[39m: a\\u001b[2J\\u000a::error::b [leftover]\n');
+  await writeReport({ lessons: 1, findings: [hostile], notRun: [] }, { ...readStyle(call), format: 'json' }, call);
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({ findings: [{ message: hostile.message }] });
 });

@@ -33,8 +33,8 @@ function fetchProblem(stderr: string): string {
 /** Why a server refused a push, as a sentence. */
 function pushProblem(report: string, stderr: string): string {
   // `!<tab>from:to<tab>[remote rejected] (reason)`
-  const [, , status = ''] = (report.split('\n').find((line) => line.startsWith('!\t')) ?? '').split('\t');
-  const [, how = '', reason = ''] = /^\[([\w ]+)\](?: \((.*)\))?$/.exec(status) ?? [];
+  const refused = report.split('\n').find((each) => each.startsWith('!')) ?? '';
+  const [, how = '', reason = ''] = /^!\t[^\t]*\t\[([\w ]+)\](?: \((.*)\))?$/.exec(refused) ?? [];
   if (how === 'rejected') return NEWER;
   const said = remoteLines(stderr);
   if (how === '') return remoteProblem(stderr);
