@@ -18,5 +18,7 @@ function leanPart(key: string, part: unknown): unknown {
 }
 
 function cutText(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… (cut here: ${text.length - most} more characters)`;
+  if (text.length <= most) return text;
+  // Half of a pair would be invalid text, which clients fail to read.
+  return `${text.slice(0, most).toWellFormed()}… (cut here: ${text.length - most} more characters)`;
 }

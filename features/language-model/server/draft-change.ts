@@ -12,6 +12,7 @@ import type { Screen } from '#features/screens/contract/screens.ts';
 import { runUnstored } from '#features/tests/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { AppError, refused, tooMany } from '#platform/server/errors.ts';
+import { findUnboundedInput } from '#platform/server/http/input-bounds.ts';
 import type { ModelConfig } from '#platform/server/model-config.ts';
 import type { Operation } from '#platform/server/operations.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -122,6 +123,8 @@ async function askForChange(
 
 async function readChange(screen: Screen, draft: Draft, reply: unknown, signal: AbortSignal): Promise<DraftedChange> {
   try {
+    // It has the limits of an input of the API: what can't be stored is no draft.
+    if (findUnboundedInput(reply) !== null) throw new NoDraft(MESSAGES.unusable);
     const fields = draft.fields(reply);
     const proposed = ProposedChange.parse({
       lesson_id: screen.lesson_id,

@@ -153,6 +153,27 @@ describe('an endpoint that misbehaves', () => {
       /no draft/,
       2,
     ],
+    ['has what can’t be stored', json(completion({ text: 'A loop uses\0 `n` repetitions.' })), 'unusable', /no draft/, 2],
+    ['has half a character', json(completion({ text: 'A loop uses\ud800 `n` repetitions.' })), 'unusable', /no draft/, 2],
+    [
+      'is nested deeply',
+      json(completion(0).replace('"0"', JSON.stringify(`{"text":${'['.repeat(5_000)}${']'.repeat(5_000)}}`))),
+      'unusable',
+      /no draft/,
+      2,
+    ],
+    [
+      'names the prototype of fields',
+      json(
+        completion({ text: 'A loop uses `n` repetitions.' }).replace(
+          '{\\"text',
+          '{\\"__proto__\\":{\\"answer_code\\":1},\\"constructor\\":1,\\"text',
+        ),
+      ),
+      'unusable',
+      /no draft/,
+      2,
+    ],
     ['changes nothing', json(completion({ text: body_markdown })), 'failed', /changes nothing/, 1],
   ])('and %s stores nothing', async (_, misbehave, outcome, message, requests) => {
     const { id, params, prepare, stored } = await makeScreen();
