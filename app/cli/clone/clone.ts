@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { type Call, CommandRefused } from '../command.ts';
 import { namedServer, productAddress } from './product-address.ts';
@@ -74,6 +76,16 @@ export class Clone {
       if (!answers.includes(failed.code)) throw new CommandRefused(`git ${args[0] ?? ''}: ${errorLine(message)}`);
       return { exitCode: failed.code, stdout: failed.stdout, stderr: message };
     }
+  }
+
+  /** Runs git so that Ctrl C doesn't stop it: a change of the clone that has begun is finished. */
+  async finish(args: readonly string[], { input = '', index, answers = [] }: Omit<GitOptions, 'config'> = {}): Promise<void> {
+    const env = { ...this.#environment({}), ...(index !== undefined && { GIT_INDEX_FILE: index }) };
+    // A terminal sends Ctrl C to all processes of a group.
+    const running = spawn('git', ['-C', this.root, ...args], { env, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+    running.stdin.on('error', () => undefined).end(input);
+    const [message, [code]] = await Promise.all([text(running.stderr), once(running, 'close') as Promise<[number | null]>]);
+    if (code !== 0 && !answers.includes(code ?? 0)) throw new CommandRefused(`git ${args[0] ?? ''}: ${errorLine(message)}`);
   }
 
   /** The output of a git command as text, without the final line end. */

@@ -28,13 +28,14 @@ async function merge({ output }: Call, clone: Clone, branch: ReleaseBranch, thei
     const files = (await changedFiles(clone)).filter(({ path, isNew }) => !isNew || isContentFile(path));
     const mine = await treeWith(clone, files, index);
     const merged = requireMerged(await mergeTrees(clone, { base: head, mine, theirs: next }));
+    const paths = await changedPaths(clone, mine, merged);
     // Writes only files that differ, and nothing at all if one was saved in the meantime.
-    await clone.git(['read-tree', '-m', '-u', mine, merged], { index });
-    return changedPaths(clone, mine, merged);
+    await clone.finish(['read-tree', '-m', '-u', mine, merged], { index });
+    return paths;
   });
-  await clone.git(['update-ref', '-m', 'lessonwright pull', branch.ref, next, head]);
-  await clone.git(['read-tree', '-i', '-m', next]);
-  await clone.git(['update-index', '-q', '--refresh'], { answers: [1] });
+  await clone.finish(['update-ref', '-m', 'lessonwright pull', branch.ref, next, head]);
+  await clone.finish(['read-tree', '-i', '-m', next]);
+  await clone.finish(['update-index', '-q', '--refresh'], { answers: [1] });
   for (const path of changed) output.print(path);
   output.print(changed.length === 1 ? 'Changed 1 file.' : `Changed ${changed.length} files.`);
   return EXIT.done;

@@ -37,9 +37,9 @@ export async function pushChanges(call: Call): Promise<ExitCode> {
 }
 
 async function moveTo(clone: Clone, { ref, head }: ReleaseBranch, commit: string, files: readonly ChangedFile[]): Promise<void> {
-  await clone.git(['update-ref', '-m', 'lessonwright push', ref, commit, head]);
+  await clone.finish(['update-ref', '-m', 'lessonwright push', ref, commit, head]);
   const input = files.map(({ path }) => `${path}\0`).join('');
-  await clone.git(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul', commit], { input });
+  await clone.finish(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul', commit], { input });
 }
 
 /** The server can't merge a lesson whose YAML it can't read. @throws CommandRefused that names each file and its line. */

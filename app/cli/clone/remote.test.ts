@@ -33,10 +33,12 @@ interface Ended {
   readonly noted: string;
 }
 
+let stop = new AbortController();
+
 async function run(command: Command, options: Record<string, string | boolean> = {}, ...args: string[]): Promise<Ended> {
   const [printed, noted]: string[][] = [[], []];
   const output = { print: (line: string) => void printed?.push(line), note: (line: string) => void noted?.push(line), isTerminal: false };
-  const signal = new AbortController().signal;
+  const { signal } = stop;
   const ended = await command.run({ args, options, folder: clone, environment, output, signal }).catch((error: unknown) => {
     if (error instanceof CommandRefused) return error;
     throw error;
@@ -142,6 +144,24 @@ it('changes nothing if both edited the same line, and says where', async () => {
   git('restore', HINT);
   expect(await run(pull)).toMatchObject({ code: 0 });
   expect(await read(HINT)).toBe('Count to four.\n');
+});
+
+it('finishes writing what it pulls if Ctrl C is pressed', async () => {
+  await save({ hint_markdown: 'Count to seven.' });
+  await pushChanges(server.platform);
+  const slow = join(folder, 'slow');
+  await mkdir(slow);
+  const path = environment['PATH'] ?? '';
+  // A git that takes a moment to end after it has written files.
+  const script = `#!/bin/sh\nPATH='${path}'\ngit "$@" || exit\ncase "$*" in *" -u "*) sleep 0.5;; esac\n`;
+  await writeFile(join(slow, 'git'), script, { mode: 0o755 });
+  const pulled = runWith({ PATH: `${slow}:${path}` }, pull);
+  await vi.waitFor(async () => expect(await read(HINT)).toBe('Count to seven.\n'), { timeout: 60_000, interval: 20 });
+  stop.abort();
+  expect(await pulled).toMatchObject({ code: 0, printed: `${HINT}\nChanged 1 file.` });
+  stop = new AbortController();
+  expect(git('status', '--porcelain')).toBe('?? notes.txt');
+  expect(await run(pull)).toMatchObject({ printed: 'Already up to date.' });
 });
 
 it('merges commits of the clone that were not pushed', async () => {

@@ -20,7 +20,7 @@ export async function pushRelease(clone: Clone, { name, tracking }: ReleaseBranc
   const args = ['push', '--porcelain', '--', address, `${commit}:refs/heads/${name}`];
   const { exitCode, stdout, stderr } = await clone.git(args, { config, answers: [1, 128] });
   if (exitCode !== 0) throw new CommandRefused(`Couldn’t push ${name}: ${pushProblem(stdout.toString(), stderr)} ${KEPT}`);
-  await clone.git(['update-ref', tracking, commit]);
+  await clone.finish(['update-ref', tracking, commit]);
 }
 
 /** Why git couldn't fetch, as a sentence. */
