@@ -31,7 +31,8 @@ afterAll(() => rm(clone, { recursive: true, force: true }));
 
 /** A request that names the host itself. */
 async function ask(address: string, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
-  const [response] = (await once(get(new URL(path, address), { headers }), 'response')) as [IncomingMessage];
+  // `path` is sent as it is: an URL would resolve `%2e%2e`.
+  const [response] = (await once(get(address, { path, headers }), 'response')) as [IncomingMessage];
   response.resume();
   return response;
 }
@@ -131,7 +132,12 @@ describe('the preview of a lesson', () => {
     '/index.html',
     '/api/lessons',
     '/api/preview/TOKEN/images/..%2Flesson.yaml',
+    '/api/preview/TOKEN/images/%2e%2e/lesson.yaml',
+    '/api/preview/TOKEN/images/../../../../api/lessons',
     '/assets/..%2Findex.html',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/preview/../../package.json',
+    'http://evil.example/api/lessons',
   ])('has nothing at %s', async (path) => {
     expect((await ask(address, path.replace('TOKEN', token), {})).statusCode).toBe(404);
   });
