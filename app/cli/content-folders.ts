@@ -3,14 +3,11 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
+import { CONTENT_ROOTS, type ContentRoot } from '#features/git/rules/content-roots.ts';
 import { CommandRefused } from './command.ts';
 
-/** The folders of a content repository. */
-const KINDS = ['lessons', 'courses', 'paths'] as const;
-export type Kind = (typeof KINDS)[number];
-
 /** Folders of lessons, courses and paths, by their names. */
-export type Selection = Readonly<Record<Kind, readonly string[]>>;
+export type Selection = Readonly<Record<ContentRoot, readonly string[]>>;
 
 const exists = (path: string) =>
   stat(path).then(
@@ -43,7 +40,7 @@ async function isFolder(path: string): Promise<boolean> {
 
 /** All folders of a clone. @throws CommandRefused */
 export async function listFolders(root: string): Promise<Selection> {
-  const [lessons, courses, paths] = await Promise.all(KINDS.map((kind) => foldersIn(join(root, kind))));
+  const [lessons, courses, paths] = await Promise.all(CONTENT_ROOTS.map((kind) => foldersIn(join(root, kind))));
   return { lessons: lessons ?? [], courses: courses ?? [], paths: paths ?? [] };
 }
 
@@ -66,7 +63,7 @@ async function foldersIn(folder: string): Promise<string[]> {
  */
 export function select(root: string, all: Selection, paths: readonly string[], folder: string): Selection {
   const wanted = (paths.length === 0 ? ['.'] : paths).map((path) => placeOf(root, resolve(folder, path), path));
-  const chosen = (kind: Kind) =>
+  const chosen = (kind: ContentRoot) =>
     all[kind].filter((name) =>
       wanted.some((place) => place.kind === null || (place.kind === kind && (place.name === null || place.name === name))),
     );
@@ -78,14 +75,14 @@ export function select(root: string, all: Selection, paths: readonly string[], f
 
 interface Place {
   readonly path: string;
-  readonly kind: Kind | null;
+  readonly kind: ContentRoot | null;
   readonly name: string | null;
 }
 
 function placeOf(root: string, target: string, path: string): Place {
   const steps = relative(root, target).split(sep);
   if (steps[0] === '') return { path, kind: null, name: null };
-  const kind = KINDS.find((each) => each === steps[0]);
+  const kind = CONTENT_ROOTS.find((each) => each === steps[0]);
   if (kind === undefined) throw new CommandRefused(`${path} is no lesson, course or path of the content repository ${root}.`);
   return { path, kind, name: steps[1] ?? null };
 }
@@ -96,7 +93,7 @@ const CONTENT_UNREAD = /^(?:images|files)\//;
 /** The files of folders. Links to elsewhere aren't followed, as git doesn't either. @param only Of each folder only these. */
 export async function readFolders(
   root: string,
-  kind: Kind,
+  kind: ContentRoot,
   names: readonly string[],
   only?: readonly string[],
 ): Promise<Map<string, Files>> {

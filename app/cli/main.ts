@@ -16,7 +16,7 @@ const stop = new AbortController();
 // The first asks, the second ends.
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
-// `lessonwright check | head` ends early: nobody reads the rest.
+// `lessonwright check | head` closes the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   stop.abort();

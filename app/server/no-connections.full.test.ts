@@ -12,7 +12,7 @@ const WORK = [
   'features/preflight/server/preflight.test.ts',
 ];
 
-/** A network of its own, with nothing but the addresses of this machine. PostgreSQL refuses to run as root, so other users stay who they are. */
+/** A separate network that has only a loopback. PostgreSQL refuses to run as root, so ordinary users keep their ids. */
 const ALONE = process.getuid?.() === 0 ? ['--net'] : ['--user', '--map-current-user', '--keep-caps', '--net'];
 
 /** As `ip link set lo up`, which not every machine has. */

@@ -93,7 +93,7 @@ export class Clone {
     return line((await this.git(args, options)).stdout);
   }
 
-  /** The commit of a name; null: there is none. */
+  /** The commit that a name stands for, or null. */
   async commitOf(name: string): Promise<string | null> {
     const { exitCode, stdout } = await this.git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], {
       answers: [1, 128],
@@ -105,7 +105,7 @@ export class Clone {
     return (await this.git(['merge-base', '--is-ancestor', ancestor, commit], { answers: [1] })).exitCode === 0;
   }
 
-  /** Runs work with an index of its own, empty or a copy of that of the clone. */
+  /** Runs work with a separate index: an empty one, or a copy of the clone's. */
   async withIndex<T>(begin: 'empty' | 'copy', work: (index: string) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), 'lessonwright-index-'));
     try {
@@ -136,7 +136,7 @@ export class Clone {
     return { address, config };
   }
 
-  /** The address of `origin`; null: there is none. */
+  /** The address of `origin`, or null. */
   async origin(): Promise<string | null> {
     const { exitCode, stdout } = await this.git(['remote', 'get-url', 'origin'], { answers: [2, 128] });
     return exitCode === 0 ? line(stdout) : null;

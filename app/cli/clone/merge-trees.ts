@@ -67,7 +67,7 @@ function bytesOf(files: ReadonlyMap<string, TreeFile>): Files {
   return new Map([...files].map(([path, { bytes }]) => [path, bytes]));
 }
 
-/** Lines for `git update-index` that put merged files in the place of those of all sides. What nobody touched stays, whatever its layout is. */
+/** Lines for `git update-index` that replace all sides with the merged files. Files that nobody touched keep their bytes. */
 async function indexEntries(
   clone: Clone,
   { base, mine, theirs }: Sides<ReadonlyMap<string, TreeFile>>,

@@ -1,7 +1,7 @@
 import { type Call, CommandRefused, EXIT, type ExitCode } from '../command.ts';
 import { yamlMistakes } from '../yaml-mistakes.ts';
 import { Clone } from './clone.ts';
-import { readFiles } from './read-tree.ts';
+import { readChanged } from './read-tree.ts';
 import { type ReleaseBranch, releaseBranch } from './release-branch.ts';
 import { pushRelease } from './remote.ts';
 import { type ChangedFile, changedFiles, changedPaths, contentFolder, contentTree, isContentFile } from './work-tree.ts';
@@ -22,7 +22,7 @@ export async function pushChanges(call: Call): Promise<ExitCode> {
     output.print('Nothing to push.');
     return EXIT.done;
   }
-  await requireYaml(clone, tree, changed);
+  await requireYaml(clone, branch.head, tree);
   const given = typeof options['message'] === 'string' ? options['message'].trim() : '';
   const message = given === '' ? messageFor(changed) : given;
   // The branch moves once the server has it: after a refusal, everything is as it was.
@@ -43,12 +43,9 @@ async function moveTo(clone: Clone, { ref, head }: ReleaseBranch, commit: string
 }
 
 /** The server can't merge a lesson whose YAML it can't read. @throws CommandRefused that names each file and its line. */
-async function requireYaml(clone: Clone, tree: string, changed: readonly string[]): Promise<void> {
-  const files = new Map<string, Uint8Array>();
-  for (const path of changed) {
-    const bytes = path.endsWith('.yaml') ? (await readFiles(clone, tree, path)).get(path)?.bytes : undefined;
-    if (bytes) files.set(path, bytes);
-  }
+async function requireYaml(clone: Clone, head: string, tree: string): Promise<void> {
+  const changed = await readChanged(clone, head, tree);
+  const files = new Map([...changed].map(([path, { bytes }]) => [path, bytes]));
   const lines = yamlMistakes(files).map(({ path, line, message }) => `  ${path}:${line}: ${message}`);
   if (lines.length > 0)
     throw new CommandRefused(['Nothing was pushed, because the server couldn’t read these files:', ...lines].join('\n'));

@@ -7,18 +7,42 @@ export interface TreeFile {
   readonly bytes: Uint8Array;
 }
 
+/** Its object isn't in this repository. */
+const SUBMODULE = '160000';
+
+/** A file as git lists it. */
+interface Listed extends Pick<TreeFile, 'mode' | 'id'> {
+  readonly path: string;
+}
+
 /** The files of a tree or commit at a path, which is a file or a folder, by their whole path. */
 export async function readFiles(clone: Clone, tree: string, path: string): Promise<Map<string, TreeFile>> {
   const { stdout } = await clone.git(['ls-tree', '-r', '-z', '--full-tree', tree, '--', path]);
   const entries = stdout
     .toString()
     .split('\0')
-    .flatMap((entry) => {
+    .flatMap((entry): Listed[] => {
       const [, mode = '', type, id = '', name = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]+)$/.exec(entry) ?? [];
-      return type === 'blob' ? [{ mode, id, name }] : [];
+      return type === 'blob' ? [{ mode, id, path: name }] : [];
     });
+  return readListed(clone, entries);
+}
+
+/** The files that differ between two trees or commits, as the later one has them, by their whole path. */
+export async function readChanged(clone: Clone, before: string, after: string): Promise<Map<string, TreeFile>> {
+  const { stdout } = await clone.git(['diff-tree', '-r', '-z', '--no-renames', '--diff-filter=d', before, after]);
+  // `:<mode before> <mode> <id before> <id> <status>`, then the path.
+  const words = stdout.toString().split('\0');
+  const entries = words.flatMap((word, at): Listed[] => {
+    const [, mode = '', , id = ''] = word.split(' ');
+    return at % 2 === 0 && word !== '' && mode !== SUBMODULE ? [{ mode, id, path: words[at + 1] ?? '' }] : [];
+  });
+  return readListed(clone, entries);
+}
+
+async function readListed(clone: Clone, entries: readonly Listed[]): Promise<Map<string, TreeFile>> {
   const blobs = await readBlobs(clone, [...new Set(entries.map(({ id }) => id))]);
-  return new Map(entries.map(({ mode, id, name }) => [name, { mode, id, bytes: blobs.get(id) ?? new Uint8Array() }]));
+  return new Map(entries.map(({ mode, id, path }) => [path, { mode, id, bytes: blobs.get(id) ?? new Uint8Array() }]));
 }
 
 /** The files of a folder by their path below it. */

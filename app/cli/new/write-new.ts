@@ -8,12 +8,13 @@ import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { Sequence } from '#features/content-model/rules/lesson-content.ts';
 import { COURSE_FORMAT, PATH_FORMAT } from '#features/documents/rules/curriculum-files.ts';
 import { readLesson } from '#features/documents/rules/read-lesson.ts';
+import type { ContentRoot } from '#features/git/rules/content-roots.ts';
 import { nextNumber } from '#features/lessons/rules/next-number.ts';
 import { CommandRefused, EXIT, type Call, type ExitCode } from '../command.ts';
-import { findClone, listFolders, readFolders, type Kind } from '../content-folders.ts';
+import { findClone, listFolders, readFolders } from '../content-folders.ts';
 import { newContent, newCurriculum, newLesson, readLanguage, readTemplate } from './new-files.ts';
 
-const KINDS = { lesson: 'lessons', course: 'courses', path: 'paths' } as const satisfies Record<string, Kind>;
+const KINDS = { lesson: 'lessons', course: 'courses', path: 'paths' } as const satisfies Record<string, ContentRoot>;
 
 export async function writeNew(call: Call): Promise<ExitCode> {
   const [what, name = '', ...rest] = call.args;
@@ -72,8 +73,8 @@ async function writeFiles(folder: string, files: Files, { mayExist = false } = {
   }
 }
 
-/** The numbers of what there is. One that can't be read is none. */
-async function sequencesOf(root: string, kind: Kind): Promise<{ folder: string; sequence: number }[]> {
+/** The numbers that are taken. Files that can't be read take none. */
+async function sequencesOf(root: string, kind: ContentRoot): Promise<{ folder: string; sequence: number }[]> {
   const names = (await listFolders(root))[kind];
   const yaml = { lessons: 'lesson.yaml', courses: 'course.yaml', paths: 'path.yaml' }[kind];
   const read = { lessons: (files: Files) => readLesson(files).lesson, courses: contentOf(COURSE_FORMAT), paths: contentOf(PATH_FORMAT) }[

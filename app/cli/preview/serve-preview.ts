@@ -16,7 +16,7 @@ import type { DraftBuilds } from './draft.ts';
 const HOST = '127.0.0.1';
 const SCRIPT = '/changes.js';
 const CHANGES = '/changes';
-/** Tells the page of changes. After an image, the browser has to load it again. */
+/** Tells the page what changed. A changed image needs a reload of the page. */
 const SCRIPT_TEXT = `new EventSource('${CHANGES}').addEventListener('message', ({ data }) => {
   if (data === 'text') dispatchEvent(new Event('lesson-changed'));
   else location.reload();

@@ -87,7 +87,7 @@ function startRunner(call: Call, lesson: Parameters<typeof whyNotHere>[0]): Star
   const why = whyNotHere(lesson);
   const starting =
     why === null
-      ? startLocalRunner(call).catch((error: unknown) => String(error))
+      ? startLocalRunner(call).catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
       : Promise.resolve(`The code of this lesson can’t run here: ${why}`);
   return {
     runners: starting.then((started) => (typeof started === 'string' ? started : started.runners)),

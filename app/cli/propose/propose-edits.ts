@@ -153,7 +153,7 @@ async function editedLessons(call: Call, clone: Clone): Promise<EditedLesson[]> 
     }
     const { lesson: base, problems: known } = readLesson(before);
     const { lesson, problems } = readLesson(now, base.screens);
-    // What couldn't be read has its default, which nobody meant.
+    // A value that can't be read became its default, which isn't an edit.
     const fresh = problems.filter((problem) => !known.some((each) => isSame(each, problem)));
     if (fresh.length > 0) {
       const lines = fresh.map(({ path, message }) => `  ${folder}/${path}: ${message}`);

@@ -90,7 +90,7 @@ export function toStored({ uuid, folder, fields, ...attached }: ScreenContent) {
   return { uuid, folder, fields, attached };
 }
 
-/** A file that is listed and doesn't exist is a finding of its own. */
+/** A missing file is reported by the check of files. */
 function missing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;

@@ -19,8 +19,6 @@ export interface LocalRunner extends RunServices {
   readonly close: () => Promise<void>;
 }
 
-const HOW_ELSE = 'Use --server to run code on a server.';
-
 /** @throws CommandRefused if there is no sandbox here */
 export async function startLocalRunner({ environment, signal }: Pick<Call, 'environment' | 'signal'>): Promise<LocalRunner> {
   const given = Object.entries(environment).flatMap(([name, value]) =>
@@ -40,9 +38,9 @@ export async function startLocalRunner({ environment, signal }: Pick<Call, 'envi
   try {
     const [state] = await runners.health();
     signal.throwIfAborted();
-    if (!state?.health) throw new CommandRefused(`Code can’t run on this machine: ${state?.reason ?? 'there is no runner.'} ${HOW_ELSE}`);
+    if (!state?.health) throw new CommandRefused(`Code can’t run on this machine: ${state?.reason ?? 'there is no runner.'}`);
     const { sandbox, capacity } = state.health;
-    if (!sandbox.ok) throw new CommandRefused(`Code can’t run on this machine: ${sandbox.reason} ${HOW_ELSE}`);
+    if (!sandbox.ok) throw new CommandRefused(`Code can’t run on this machine: ${sandbox.reason}`);
     return { runners, blobs: new ClonedFiles(), capacity, close };
   } catch (error) {
     await close();
@@ -59,7 +57,7 @@ function cacheFolder({ XDG_CACHE_HOME: given = '' }: Call['environment']): strin
 /** Why a lesson can't run on this machine; null: it can. */
 export function whyNotHere({ datasets }: { readonly datasets: readonly { readonly name: string }[] }): string | null {
   const [dataset] = datasets;
-  return dataset ? `it needs the dataset “${dataset.name}”, which isn’t in the clone. ${HOW_ELSE}` : null;
+  return dataset ? `it needs the dataset “${dataset.name}”, which isn’t in the clone.` : null;
 }
 
 export async function openLocalPlace(root: string, call: Pick<Call, 'environment' | 'signal'>): Promise<CodePlace> {

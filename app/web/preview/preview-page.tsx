@@ -56,7 +56,7 @@ export function PreviewPage() {
   return <LessonPage key={codeOf(loaded.lesson)} lesson={loaded.lesson} />;
 }
 
-/** Other code to begin with starts the page anew. What was typed is kept for the tab. */
+/** A change of the initial code remounts the page. The tab keeps what was typed. */
 function codeOf({ screens }: PreviewLesson): string {
   return JSON.stringify(screens.map(({ type, initial_code, inputs }) => [type, initial_code, inputs]));
 }
