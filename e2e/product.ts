@@ -6,6 +6,7 @@ import type { Release } from '#features/releases/contract/releases.ts';
 import type { Client } from '#platform/contract/client.ts';
 import { makePackageIndex } from '#testing/package-index.ts';
 import { OWNER, RealServer } from '#testing/real-server.ts';
+import { PAGE_ATTACHMENT } from '../scripts/suites/failure-message.ts';
 import { newContext, Profile, type Session } from './profiles.ts';
 
 export { expect };
@@ -219,7 +220,12 @@ export const test = base.extend<OfTest, OfWorker>({
   },
 });
 
-/** A failed test ends its worker: its pages are closed with the browser, and shown in the report. */
-async function end(profile: Profile, { status, expectedStatus }: TestInfo): Promise<void> {
-  await (status === expectedStatus ? profile.giveBack() : profile.context.close());
+/** A failed test ends its worker: its pages are closed with the browser. What they showed goes into the report. */
+async function end(profile: Profile, test: TestInfo): Promise<void> {
+  if (test.status === test.expectedStatus) return profile.giveBack();
+  for (const page of profile.pages()) {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String);
+    await test.attach(PAGE_ATTACHMENT, { body: shown, contentType: 'text/plain' });
+  }
+  return profile.context.close();
 }

@@ -49,10 +49,15 @@ export class Profile {
     return new Profile(context, keeper);
   }
 
+  /** The open pages of the test. */
+  pages(): Page[] {
+    return this.context.pages().filter((page) => page !== this.#keeper);
+  }
+
   /** Empties it for the next test. */
   async giveBack(): Promise<void> {
     const { context } = this;
-    const pages = context.pages().filter((page) => page !== this.#keeper);
+    const pages = this.pages();
     const origins = new Set([...pages, this.#keeper].map((page) => new URL(page.url()).origin));
     await Promise.all(pages.map((page) => page.close()));
     await Promise.all([context.unrouteAll(), context.setOffline(false), context.clearCookies(), context.clearPermissions()]);

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { sendEvent } from './events.ts';
-import { failureMessage } from './failure-message.ts';
+import { failureMessage, PAGE_ATTACHMENT, spokenBy } from './failure-message.ts';
 
 /** Reports to the process that started Playwright, and prints nothing. */
 export default class BrowserEventReporter implements Reporter {
@@ -18,12 +18,13 @@ export default class BrowserEventReporter implements Reporter {
     void sendEvent({ kind: 'planned', files: this.#files.size, tests: tests.length });
   }
 
-  onTestEnd(test: TestCase, { status, duration, errors }: TestResult): void {
+  onTestEnd(test: TestCase, { status, duration, errors, attachments }: TestResult): void {
     const file = this.#fileOf(test);
     const seconds = duration / 1000;
     const name = test.titlePath().slice(3).join(' > ');
     if (status === 'passed') void sendEvent({ kind: 'passed', file, name, seconds });
-    else if (status !== 'skipped') this.#fail({ file, name, message: failureMessage(errors, this.#root) }, seconds);
+    else if (status !== 'skipped')
+      this.#fail({ file, name, message: [failureMessage(errors, this.#root), ...onThePage(attachments)].join('\n') }, seconds);
     const times = this.#files.get(file);
     if (!times) return;
     times.left -= 1;
@@ -50,4 +51,10 @@ export default class BrowserEventReporter implements Reporter {
   #fail(failure: { file: string; name: string; message: string }, seconds: number): void {
     void sendEvent({ kind: 'failed', failure, seconds });
   }
+}
+
+/** What the pages of the test said as it failed: often why. */
+function onThePage(attachments: TestResult['attachments']): string[] {
+  const shown = attachments.flatMap(({ name, body }) => (name === PAGE_ATTACHMENT && body ? spokenBy(body.toString('utf8')) : []));
+  return shown.filter((spoken) => spoken !== '').flatMap((spoken) => ['on the page:', spoken]);
 }

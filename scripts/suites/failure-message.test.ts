@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failureMessage } from './failure-message.ts';
+import { failureMessage, spokenBy } from './failure-message.ts';
 
 it.each([
   ['has no text without an error', undefined, ''],
@@ -17,4 +17,18 @@ it.each([
 it('a failure message is cut after 24 lines', () => {
   const message = Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n');
   expect(failureMessage([{ message }], '/root').split('\n')).toHaveLength(24);
+});
+
+it('what a page said is the dialogs and messages of its snapshot, with what is in them', () => {
+  const snapshot = [
+    '# Page',
+    '- main:',
+    '  - heading "Loops"',
+    '  - status: Saved',
+    '- dialog "Save":',
+    '  - alert: Not saved',
+    '  - button',
+    '- list',
+  ];
+  expect(spokenBy(snapshot.join('\n'))).toBe('  - status: Saved\n- dialog "Save":\n  - alert: Not saved\n  - button');
 });

@@ -10,6 +10,26 @@ interface ReportedError {
   readonly diff?: string | undefined;
 }
 
+/** The attachment of a failed browser test with what a page showed, as Playwright's snapshot. */
+export const PAGE_ATTACHMENT = 'page';
+
+/** Enough for a dialog with its form and a message. */
+const PAGE_LINES = 40;
+
+/** What speaks to the person in front of a page, in Playwright's snapshots. */
+const SPOKEN = /^\s*- (?:alert|dialog|status)\b/;
+
+/** The dialogs and messages of a page, from Playwright's snapshot of it: a list in which what is inside of something is indented. */
+export function spokenBy(snapshot: string): string {
+  let inside: number | null = null;
+  const spoken = snapshot.split('\n').filter((line) => {
+    const depth = line.search(/\S/);
+    if (inside === null || depth <= inside) inside = SPOKEN.test(line) ? depth : null;
+    return inside !== null;
+  });
+  return spoken.slice(0, PAGE_LINES).join('\n');
+}
+
 /** The message of an error, its difference if it has one, and the first place of the project in its stack. */
 export function failureMessage(errors: readonly ReportedError[] | undefined, root: string): string {
   const [error] = errors ?? [];
