@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Handle, Tx } from '#platform/server/database/database.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Handle, Tables, Tx } from '#platform/server/database/database.ts';
 import type { ChangeState } from '../contract.ts';
 import { ChangeContent } from './change-content.ts';
 import { approvalEnd } from './end-approval.ts';
@@ -167,16 +167,14 @@ export async function endWaiting(
   { release_id, lesson_id, user_id }: { release_id: number; lesson_id?: number; user_id?: number },
   message: string | null = null,
 ): Promise<number> {
-  const ended = await tx
-    .updateTable('changes')
-    .set({ waits: false })
-    .where('release_id', '=', release_id)
-    .where('state', '=', 'saved')
-    .where('waits', '=', true)
-    .$if(lesson_id !== undefined, (query) => query.where('lesson_id', '=', lesson_id ?? 0))
-    .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id ?? 0))
-    .returning('id')
-    .execute();
+  const ended = await stopWaiting(tx, (changes) =>
+    changes
+      .where('release_id', '=', release_id)
+      .where('state', '=', 'saved')
+      .where('waits', '=', true)
+      .$if(lesson_id !== undefined, (query) => query.where('lesson_id', '=', lesson_id ?? 0))
+      .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id ?? 0)),
+  );
   const newest = Math.max(...ended.map(({ id }) => id));
   if (message !== null && ended.length > 0) await tx.updateTable('changes').set({ message }).where('id', '=', newest).execute();
   return ended.length;
@@ -189,9 +187,22 @@ export async function endWaiting(
 export async function takeChanges(handle: Handle, changes: readonly StoredChange[]): Promise<StoredChange[]> {
   const waiting = changes.filter(({ waits }) => waits).map(({ id }) => id);
   if (waiting.length === 0) return [...changes];
-  const taken = await handle.updateTable('changes').set({ waits: false }).where('id', 'in', waiting).returning(['id', 'message']).execute();
+  const taken = await stopWaiting(handle, (all) => all.where('id', 'in', waiting));
   const messages = new Map(taken.map(({ id, message }) => [id, message]));
   return changes.map((change) => ({ ...change, message: messages.get(change.id) ?? change.message }));
+}
+
+type ChangeIds = SelectQueryBuilder<Tables, 'changes', { id: number }>;
+
+/** Ends the waiting of some changes. An author's message and the commit do so at the same time: locked in one order, neither deadlocks. */
+function stopWaiting(handle: Handle, choose: (changes: ChangeIds) => ChangeIds): Promise<{ id: number; message: string | null }[]> {
+  return handle
+    .with('locked', (query) => choose(query.selectFrom('changes').select('id')).orderBy('id').forUpdate())
+    .updateTable('changes')
+    .set({ waits: false })
+    .where('id', 'in', (query) => query.selectFrom('locked').select('id'))
+    .returning(['id', 'message'])
+    .execute();
 }
 
 /** The database's time, which the changes have too. */

@@ -49,10 +49,16 @@ export function putScreens(client: QueryClient, lessonId: number, screens: Liste
   client.setQueryData(screenNamesQuery(lessonId).queryKey, screens);
 }
 
-/** Refetches one screen. A failure is ignored: the next event or poll refetches it. */
+/**
+ * Refetches one screen. A failure is ignored: the next event or poll refetches it. So is a reply of the revision that the page knows, if
+ * the page learned something meanwhile: a save of its questions or tests changes them under the same revision until its event arrives.
+ */
 export async function refreshScreen(client: QueryClient, lessonId: number, screenId: number): Promise<void> {
+  const { queryKey } = screenQuery(lessonId, screenId);
+  const before = client.getQueryData(queryKey);
   const screen = await api.getScreen({ params: { lessonId, screenId } }).catch(() => null);
-  if (screen) putScreen(client, screen);
+  const known = client.getQueryData(queryKey);
+  if (screen && (known === before || known?.revision !== screen.revision)) putScreen(client, screen);
 }
 
 /** Puts the state of the newest change of a screen (null: of the lesson) on its way into git. */

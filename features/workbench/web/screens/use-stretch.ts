@@ -19,7 +19,8 @@ class OpenStretch extends Store<boolean> {
   readonly forget = (): void => this.show(false);
 
   readonly commit = async (message?: string): Promise<number> => {
-    if (!this.state()) return 0;
+    // A message asks the server: news of an earlier commit may have come behind a save since, and it would be lost.
+    if (message === undefined && !this.state()) return 0;
     this.forget();
     const body = message === undefined ? {} : { saveMessage: message };
     try {
