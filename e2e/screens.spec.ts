@@ -69,7 +69,7 @@ test('screens are created, inserted, duplicated and deleted, each at its positio
   // The copy contains the unsaved text, which is saved first.
   await typeAtEnd(page, 'Learn', 'Typed before copying.');
   await chooseInSaveMenu(page, 'Duplicate screen');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · First');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Screen 2 · First (copy)');
   await expect(editor(page, 'Learn')).toContainText('Typed before copying.');
   await chooseInSaveMenu(page, 'Delete screen');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete screen' }).click();

@@ -279,4 +279,14 @@ export const datasetRoutes = {
     replyType: 'application/zip',
     errors: ['not_found'],
   }),
+  getDatasetFile: route({
+    method: 'GET',
+    path: '/api/dataset/{id}/version/{versionId}/file',
+    summary: 'Returns the beginning of a file of one version; null for one that is no text',
+    access: 'staff',
+    params: z.object({ id: Id, versionId: Id }),
+    query: z.object({ name: z.string() }),
+    reply: z.object({ text: z.string().nullable(), is_cut: z.boolean() }),
+    errors: ['not_found', 'unavailable'],
+  }),
 };

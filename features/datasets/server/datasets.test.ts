@@ -85,6 +85,22 @@ describe('a new dataset', () => {
     ]);
   });
 
+  it('shows how its files begin', async () => {
+    const long = 'one line\n'.repeat(20_000);
+    const info = ['short.csv', 'long.csv', 'none.csv', 'image.png'].map((name) => ({ name }));
+    const files = { file0: file('x,y\n1,2\n'), file1: file(long), file2: file(''), file3: file(new Uint8Array([1, 0, 2])) };
+    const { dataset } = await create('begins', info, files);
+    const params = { id: dataset?.id ?? 0, versionId: dataset?.latest_version_id ?? 0 };
+    const begin = (name: string) => client().getDatasetFile({ params, query: { name } });
+    expect(await begin('short.csv')).toEqual({ text: 'x,y\n1,2', is_cut: false });
+    expect(await begin('long.csv')).toEqual({ text: long.slice(0, 9 * 100 - 1), is_cut: true });
+    expect(await begin('none.csv')).toEqual({ text: '', is_cut: false });
+    expect(await begin('image.png')).toEqual({ text: null, is_cut: false });
+    await expect(begin('../short.csv')).rejects.toMatchObject({ status: 404 });
+    const other = { params: { ...params, id: (await made('other-begins')).id }, query: { name: 'short.csv' } };
+    await expect(client().getDatasetFile(other)).rejects.toMatchObject({ status: 404 });
+  });
+
   it('unpacks a directory into a folder with its name, and lists files as people number them', async () => {
     const numbered = ['10', '2'].map((number) => ({ name: `cats/${number}.txt`, bytes: number }));
     const one = { name: 'cats/1.txt', bytes: 'one', isDeflated: true };

@@ -3,6 +3,7 @@ import type { Actor } from '#platform/contract/roles.ts';
 import type { WorkFile } from '#platform/contract/runner-protocol.ts';
 import type { Handle } from '#platform/server/database/database.ts';
 import { notFound, refused, AppError } from '#platform/server/errors.ts';
+import { firstBytes } from '#platform/server/first-bytes.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { AttachedDataset, Dataset, DatasetUse, DatasetVersion } from '../contract/datasets.ts';
 import { MESSAGES } from './messages.ts';
@@ -73,6 +74,30 @@ export async function filesOfVersion(
   const version = versionId === null ? versions[0] : versions.find(({ id }) => id === versionId);
   if (!version) throw new AppError('not_found', MESSAGES.invalidId);
   return { name: `${version.name}-${version.hash.slice(0, 8)}`, files: await listVersionFiles(handle, version.id) };
+}
+
+/** How much of a file is shown. */
+const SHOWN_BYTES = 64 * 1024;
+const SHOWN_LINES = 100;
+
+/**
+ * The beginning of a file of a version: whole lines, where they are not longer than what is read. `text` is null for a file that is no text.
+ * @throws AppError `not_found`; `unavailable` if the file can't be read now
+ */
+export async function startOfFile(
+  { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
+  { id, versionId, name }: { readonly id: number; readonly versionId: number; readonly name: string },
+): Promise<{ text: string | null; is_cut: boolean }> {
+  const { files } = await filesOfVersion(db, id, versionId);
+  const file = files.find(({ path }) => path === name);
+  if (!file) throw notFound('file');
+  const bytes = await firstBytes(await blobs.stream(file.sha256, file.size), SHOWN_BYTES);
+  if (bytes.includes(0)) return { text: null, is_cut: false };
+  const isCut = file.size > bytes.length;
+  const lines = new TextDecoder().decode(bytes).split('\n');
+  // The last one is a part.
+  if (isCut && lines.length > 1) lines.pop();
+  return { text: lines.slice(0, SHOWN_LINES).join('\n').trimEnd(), is_cut: isCut || lines.length > SHOWN_LINES };
 }
 
 /** Versions by id, in this order. @throws AppError `not_found` if one of them doesn't exist. */

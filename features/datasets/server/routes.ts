@@ -6,7 +6,7 @@ import { sendZip } from '#platform/server/http/send-zip.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { DatasetChunkForm, NewDatasetForm, NewVersionForm, type datasetRoutes } from '../contract/datasets.ts';
 import { DATASET_FILES_MAX } from '../datasets.policy.ts';
-import { archiveDataset, filesOfVersion, listDatasets, listDatasetUses, listDatasetVersions } from './datasets.ts';
+import { archiveDataset, filesOfVersion, listDatasets, listDatasetUses, listDatasetVersions, startOfFile } from './datasets.ts';
 import { MESSAGES } from './messages.ts';
 import type { VersionFile } from './queries.ts';
 import type { DatasetUploads } from './uploads/uploads.ts';
@@ -54,6 +54,7 @@ export const datasetHandlers = (platform: Platform, uploads: DatasetUploads): Ha
     const { name, files } = await filesOfVersion(platform.db, params.id, params.versionId);
     return sendZip(reply, `${name}.zip`, entriesOf(platform, files));
   },
+  getDatasetFile: ({ params, query }) => startOfFile(platform, { ...params, ...query }),
 });
 
 const entriesOf = ({ blobs }: Platform, files: readonly VersionFile[]) =>

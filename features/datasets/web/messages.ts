@@ -6,6 +6,10 @@ export const MESSAGES = {
   usesFailed: 'Couldn’t load which lessons use this dataset. Try again later.',
   noUses: 'No lesson uses this dataset.',
   earlier: (hash: string) => `Uses an earlier version, ${hash}`,
+  fileFailed: 'Couldn’t load the file. Try again.',
+  fileNotText: 'This file is not a text. Download the version to open it.',
+  fileCut: 'Only the beginning is shown. Download the version for the whole file.',
+  fileEmpty: 'The file is empty.',
   versionsFailed: 'Couldn’t load the versions. Try again.',
   lessonFailed: 'Couldn’t load the datasets of this lesson. Try again.',
   /** Fallback when the server sends no message. */

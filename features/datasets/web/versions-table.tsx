@@ -5,14 +5,13 @@ import { counted } from '#platform/contract/counted.ts';
 import { type TableColumn, useRowTabIndex } from '#platform/web/ui/data-table/columns.ts';
 import { PagedTable } from '#platform/web/ui/data-table/paged-table.tsx';
 import type { TableSearch } from '#platform/web/ui/data-table/table-state.ts';
-import { Dialog } from '#platform/web/ui/dialog.tsx';
 import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx';
 import type { DatasetVersion } from '../contract/datasets.ts';
 import { onDownload, zipUrl } from './api.ts';
 import { descriptionColumn, Hash } from './dataset-columns.tsx';
+import { FilesDialog } from './files-dialog.tsx';
 import { LessonNumbers } from './lesson-numbers.tsx';
-import layout from '#platform/web/ui/layout.module.css';
 import classes from './datasets.module.css';
 
 /** Shows all files of a version; provided by the table. */
@@ -110,25 +109,5 @@ function DownloadCell({ version }: { version: DatasetVersion }) {
     >
       <IconDownload size={16} aria-hidden />
     </ActionIcon>
-  );
-}
-
-function FilesDialog({ version, onClose }: { version: DatasetVersion | null; onClose: () => void }) {
-  return (
-    <Dialog
-      opened={version !== null}
-      onClose={onClose}
-      title={version === null ? '' : `Files of version ${version.hash.slice(0, 8)}`}
-      size="lg"
-    >
-      <ul className={classes.fileNames} aria-label="Files">
-        {version?.files.map(({ file_name, bytes }) => (
-          <li key={file_name}>
-            <span>{file_name}</span>
-            <span className={layout.note}>{fileSizeText(bytes)}</span>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
   );
 }

@@ -10,7 +10,8 @@ import { engineOf } from '../engine.policy.ts';
 const FRESH_MS = 5 * 60_000;
 const NONE: CodeNames = { files: [], tables: [], packages: [] };
 
-function codeNamesQuery(lessonId: number) {
+/** The names that the code of a lesson can use. */
+export function codeNamesQuery(lessonId: number) {
   return queryOptions({
     queryKey: ['lesson', lessonId, 'code-names'],
     queryFn: ({ signal }) => api.getCodeNames({ params: { id: lessonId } }, { signal }),

@@ -5,6 +5,7 @@ import type { ScreenContent } from '#features/content-model/rules/lesson-content
 import { screenFolder } from '#features/documents/rules/folder-name.ts';
 import { getLessonToEdit, type EditableLesson, touchLesson } from '#features/lesson-store/server/index.ts';
 import { recordRevision } from '#features/revisions/server/index.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import type { Tx } from '#platform/server/database/database.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -108,10 +109,17 @@ export async function duplicateScreen(platform: Platform, actor: Actor, screenId
   if (!original) throw notFound('screen');
   const newScreenId = await addScreenToLesson(platform, actor, original.lesson_id, async (tx, lesson) => {
     const { fields, attached, sequence } = await getScreenOf(tx, { lessonId: lesson.id, screenId });
-    const id = await placeScreen(tx, actor, lesson, sequence + 1, { fields, attached });
+    const id = await placeScreen(tx, actor, lesson, sequence + 1, { fields: { ...fields, title: copyTitle(fields.title) }, attached });
     return { id, verb: 'Duplicate' };
   });
   return { screens: await arrangedReplies(platform, original.lesson_id, wanted), newScreenId };
+}
+
+const COPY = ' (copy)';
+
+/** A title that tells a copy from its original; without one, and where there is no room for it, it stays. */
+function copyTitle(title: string): string {
+  return title === '' || title.length + COPY.length > LIMITS.titleMax ? title : title + COPY;
 }
 
 /**

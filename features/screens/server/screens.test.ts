@@ -131,7 +131,7 @@ describe('the order of screens', () => {
     const { client, lessonId, ids } = await lessonWith('a', 'b');
     await client.saveScreen({ params: { lessonId, screenId: ids[0]! }, body: { body_markdown: 'Copied', type: 'code', answer_code: '1' } });
     const { screens, newScreenId } = await client.duplicateScreen({ params: { id: ids[0]! } });
-    expect(order(screens)).toEqual(['1 a', '2 a', '3 b']);
+    expect(order(screens)).toEqual(['1 a', '2 a (copy)', '3 b']);
     expect(screens[1]).toMatchObject({ id: newScreenId, body_markdown: 'Copied', type: 'code', answer_code: '1' });
     expect(screens[1]?.uuid).not.toBe(screens[0]?.uuid);
   });
@@ -418,7 +418,7 @@ describe('a lesson as a whole', () => {
     ];
     expect(replies.map((reply) => JSON.stringify(reply).length).filter((bytes) => bytes > 5_000)).toEqual([]);
     const names = await client.listScreenNames({ params: { id: lessonId } });
-    expect(order(names)).toEqual(['1 a', '2 ', '3 b']);
+    expect(order(names)).toEqual(['1 a', '2 ', '3 b (copy)']);
     expect(names).toEqual(listedScreens(await client.listScreens({ params: { id: lessonId } })));
   });
 

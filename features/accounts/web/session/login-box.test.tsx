@@ -61,6 +61,7 @@ describe('the login box', () => {
     expect(button()?.disabled).toBe(true);
     await act(async () => popups[0]?.onFailure(text));
     expect(alert()).toContain(text);
+    expect(place.textContent?.includes(MESSAGES.allowPopups)).toBe(text === MESSAGES.blocked);
     expect(button()?.disabled).toBe(false);
 
     await logIn();

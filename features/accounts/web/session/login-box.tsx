@@ -19,7 +19,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   if (state.data?.setup_needed) {
     return (
       <SetUpBox onDone={onDone}>
-        <ErrorBanner text={login.error} />
+        <LoginError text={login.error} />
         <Button variant="default" fullWidth onClick={login.logIn} loading={login.isOpen}>
           Log in
         </Button>
@@ -29,7 +29,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   const about = state.data && loginMethodsText(state.data);
   return (
     <EntryBox title="Log in to Lessonwright">
-      <ErrorBanner text={login.error} />
+      <LoginError text={login.error} />
       {about ? (
         <Text size="sm" c="dimmed">
           {about}
@@ -39,6 +39,15 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
         Log in
       </Button>
     </EntryBox>
+  );
+}
+
+function LoginError({ text }: { text: string | null }) {
+  return (
+    <>
+      <ErrorBanner text={text} />
+      {text === MESSAGES.blocked ? <Text size="sm">{MESSAGES.allowPopups}</Text> : null}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 export const MESSAGES = {
   failed: 'Authorization Failed',
   blocked: 'Provider Popup Blocked',
+  allowPopups: 'Your browser blocked the window in which you log in. Allow pop-ups for this site, then try again.',
   setUp: 'No accounts exist yet. Enter the one-time set-up token that the server printed when it started, and create your account.',
   setUpWithLink: 'No accounts exist yet. Create yours to become the owner.',
   setUpFailed: 'Couldn’t create the account. Try again later.',

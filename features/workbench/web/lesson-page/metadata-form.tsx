@@ -17,27 +17,38 @@ interface MetadataFormProps {
   saving: LessonSaving;
 }
 
+/** Where a text of a lesson is shown. */
+const SHOWN_IN = {
+  meta_title: 'The title in search engines and browser tabs of the site that publishes the lesson. Without one, it is the title.',
+  meta_description: 'The lines below that title in search engines.',
+  description: 'For the catalog: what the lesson teaches, in a sentence or two.',
+  overview: 'What learners read on the lesson’s first page, above its screens.',
+  preview: 'What people read who can’t open the lesson.',
+} as const;
+
+const hint = (name: keyof typeof SHOWN_IN) => ({ description: SHOWN_IN[name] });
+
 /** The metadata of a lesson. Settings have their own group. */
 export function MetadataForm({ lesson, editor, isReadOnly, saving }: MetadataFormProps) {
   const { fields, edit, fieldErrors } = editor;
   const text = textFields(editor, FIELD_LABELS, isReadOnly);
   return (
     <div className={classes.fields}>
-      <TextInput label="Release" value={lesson.release_name} readOnly variant="filled" />
       <TextInput {...text('title')} maxLength={LIMITS.titleMax} />
-      <TextInput {...text('meta_title')} maxLength={LIMITS.titleMax} />
       <TextInput {...text('author')} maxLength={200} />
+      <TextInput {...text('meta_title')} {...hint('meta_title')} maxLength={LIMITS.titleMax} />
+      <TextInput label="Release" value={lesson.release_name} readOnly variant="filled" />
       <div className={layout.allColumns}>
-        <Textarea {...text('meta_description')} {...PARAGRAPH} />
+        <Textarea {...text('meta_description')} {...hint('meta_description')} {...PARAGRAPH} />
       </div>
       <div className={layout.allColumns}>
-        <Textarea {...text('description')} {...PARAGRAPH} />
+        <Textarea {...text('description')} {...hint('description')} {...PARAGRAPH} />
       </div>
       <div className={layout.allColumns}>
-        <Textarea {...text('overview')} {...PARAGRAPH} />
+        <Textarea {...text('overview')} {...hint('overview')} {...PARAGRAPH} />
       </div>
       <div className={layout.allColumns}>
-        <Textarea {...text('preview')} {...PARAGRAPH} />
+        <Textarea {...text('preview')} {...hint('preview')} {...PARAGRAPH} />
       </div>
       <div className={layout.allColumns}>
         <Checkbox

@@ -1,5 +1,5 @@
 import { Kbd, Menu } from '@mantine/core';
-import { type ComponentProps, type ReactNode, type Ref, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useRef, useState } from 'react';
 import { editsFile } from '#features/lesson-files/data-files.policy.ts';
 import type { Lesson } from '#features/lessons/contract/lessons.ts';
 import { useNameCompletion } from '#features/runs/web/use-name-completion.ts';
@@ -13,6 +13,7 @@ import { LazyCodeEditor } from '#platform/web/ui/code-editor/lazy-code-editor.ts
 import type { LineMark } from '#platform/web/ui/code-editor/line-marks.ts';
 import { wrapsCode } from '#platform/web/ui/code-editor/wraps-code.ts';
 import { TextLink } from '#platform/web/ui/links.tsx';
+import { OnDemand } from '#platform/web/ui/on-demand.tsx';
 import { type StackTab, TabStack, type TabStackHandle } from '#platform/web/ui/panes/tab-stack.tsx';
 import { useStore } from '#platform/web/use-store.ts';
 import { CodeBar } from './code-bar.tsx';
@@ -54,6 +55,8 @@ const WRAP = {
   group: 'Settings',
   shortcut: 'Alt+Z',
 } as const satisfies Partial<Command>;
+const NAMES = { id: 'code-names', label: 'Tables, files and packages', group: 'Actions' } as const satisfies Partial<Command>;
+const loadNames = () => import('#features/runs/web/code-names-dialog.tsx');
 /** What the tabs without an editor edit. */
 const VALUE_FIELDS: readonly ScreenField[] = ['check_val', 'check_scope'];
 
@@ -70,35 +73,41 @@ export function CodePane(props: CodePaneProps) {
   const stack = useRef<TabStackHandle>(null);
   useTabCommands(all, { pane: 'code', stack, onShow: props.onShow });
   const wrap = { ...WRAP, run: () => wrapsCode.turn(!wraps) };
-  useCommands(format ? [wrap, format] : [wrap]);
+  const [showsNames, setShowsNames] = useState(false);
+  const names = { ...NAMES, run: () => setShowsNames(true) };
+  useCommands(format ? [wrap, format, names] : [wrap, names]);
   return (
-    <TabStack
-      label="Code of the screen"
-      handle={stack}
-      tabs={all}
-      value={fileTab ?? tab}
-      menuEnd={
-        <>
-          <Menu.Divider />
-          {format && (
-            <Menu.Item onClick={format.run} rightSection={<Kbd size="xs">{shortcutLabel(format.shortcut)}</Kbd>}>
-              {format.label}
-            </Menu.Item>
-          )}
-          <Menu.CheckboxItem checked={wraps} onChange={wrap.run} rightSection={<Kbd size="xs">{shortcutLabel(wrap.shortcut)}</Kbd>}>
-            {wrap.label}
-          </Menu.CheckboxItem>
-        </>
-      }
-      onChange={(next) => (fileTabs.some(({ id }) => id === next) ? onFileTab(next) : onTab(next as CodeTabId))}
-    >
-      {/* A file has its own bar. */}
-      {fileTab === null && (
-        <CodeBar editing={editing} lesson={lesson} tab={tab}>
-          {actions}
-        </CodeBar>
-      )}
-    </TabStack>
+    <>
+      <TabStack
+        label="Code of the screen"
+        handle={stack}
+        tabs={all}
+        value={fileTab ?? tab}
+        menuEnd={
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={names.run}>{names.label}</Menu.Item>
+            {format && (
+              <Menu.Item onClick={format.run} rightSection={<Kbd size="xs">{shortcutLabel(format.shortcut)}</Kbd>}>
+                {format.label}
+              </Menu.Item>
+            )}
+            <Menu.CheckboxItem checked={wraps} onChange={wrap.run} rightSection={<Kbd size="xs">{shortcutLabel(wrap.shortcut)}</Kbd>}>
+              {wrap.label}
+            </Menu.CheckboxItem>
+          </>
+        }
+        onChange={(next) => (fileTabs.some(({ id }) => id === next) ? onFileTab(next) : onTab(next as CodeTabId))}
+      >
+        {/* A file has its own bar. */}
+        {fileTab === null && (
+          <CodeBar editing={editing} lesson={lesson} tab={tab}>
+            {actions}
+          </CodeBar>
+        )}
+      </TabStack>
+      {showsNames ? <OnDemand load={loadNames} props={{ lessonId: lesson.id, onClose: () => setShowsNames(false) }} /> : null}
+    </>
   );
 }
 
