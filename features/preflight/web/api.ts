@@ -36,9 +36,13 @@ export function useFindDoubts(lessonId: number): () => Promise<string | null> {
   };
 }
 
-async function refreshAll(client: QueryClient, lessonId: number): Promise<void> {
-  void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
-  void client.invalidateQueries({ queryKey: screenNamesQuery(lessonId).queryKey });
+/** After fixes of one lesson, or of many. */
+export async function refreshAll(client: QueryClient, lessonId?: number): Promise<void> {
+  if (lessonId === undefined) void client.invalidateQueries({ queryKey: ['lesson'] });
+  else {
+    void client.invalidateQueries({ queryKey: lessonQuery(lessonId).queryKey });
+    void client.invalidateQueries({ queryKey: screenNamesQuery(lessonId).queryKey });
+  }
   await client.invalidateQueries({ queryKey: PREFLIGHT_KEY });
 }
 

@@ -13,6 +13,7 @@ import { filterFindings } from './filter-findings.ts';
 import { FindingCounts } from './finding-counts.tsx';
 import { findingId, FindingRow } from './finding-row.tsx';
 import { FindingsToolbar } from './findings-toolbar.tsx';
+import { FixAll } from './fix-all.tsx';
 import { MESSAGES } from './messages.ts';
 import type { PreflightSearch } from './preflight-search.ts';
 import layout from '#platform/web/ui/layout.module.css';
@@ -61,6 +62,7 @@ export function Findings({ preflight, isReadOnly, search, onSearch }: FindingsPr
       {preflight.is_cut ? <Banner kind="info">{MESSAGES.cut(preflight.findings.length)}</Banner> : null}
       {isReadOnly && all.length > 0 ? <Banner kind="info">{MESSAGES.published}</Banner> : null}
       {preflight.findings.length > 0 ? <FindingsToolbar preflight={preflight} found={groups} search={search} onSearch={onSearch} /> : null}
+      {isReadOnly ? null : <FixAll findings={all} />}
       {all.length === 0 && isLooked ? (
         <EmptyState text={preflight.findings.every(({ accepted }) => accepted !== null) ? MESSAGES.none : MESSAGES.noneShown} />
       ) : null}

@@ -19,6 +19,12 @@ export const MESSAGES = {
   shallow: (count: number) =>
     `${counted(count, 'lesson')} ${count === 1 ? 'isn’t' : 'aren’t'} fully imported and can’t be checked. Import ${count === 1 ? 'it' : 'them'} first.`,
   cut: (shown: number) => `Only the first ${shown} findings are listed. Fix some of them to see the rest.`,
+  fixing: 'Fixing',
+  undoing: 'Undoing',
+  fixAllText: 'Each fix is saved in its lesson, as if you had pressed its button. You can undo all of them together.',
+  fixedMany: (done: number, of: number) => `Fixed ${done === of ? counted(done, 'finding') : `${done} of ${of} findings`}.`,
+  notFixed: (count: number) => `${counted(count, 'finding')} couldn’t be fixed. The others are fixed.`,
+  notUndone: (count: number, reason: string) => `${counted(count, 'fix', 'fixes')} couldn’t be undone. ${reason}`,
   fixed: (message: string) => `Fixed: ${message}`,
   undone: 'Undone.',
   accepted: 'Accepted. It returns if this part of the lesson changes.',
