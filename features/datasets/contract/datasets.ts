@@ -58,6 +58,8 @@ export const DatasetUse = z.object({
   hash: z.string(),
   /** It uses the latest version. */
   is_latest: z.boolean(),
+  /** It is published, and can't be changed. */
+  is_main: z.boolean(),
 });
 export type DatasetUse = z.infer<typeof DatasetUse>;
 

@@ -192,7 +192,7 @@ export async function listDatasetVersionRows(handle: Handle, which: VersionFilte
 /** The lessons that use a dataset, also versions of it that don't exist here. The condition matches an index. */
 export async function listUseRows(handle: Handle, { name, latest }: { name: string; latest: string }): Promise<DatasetUse[]> {
   const { rows } = await sql<DatasetUse>`
-    select l.id, l.sequence, l.title, r.name as release_name, link.value ->> 'hash' as hash, link.value ->> 'hash' = ${latest} as is_latest
+    select l.id, l.sequence, l.title, r.name as release_name, r.is_main, link.value ->> 'hash' as hash, link.value ->> 'hash' = ${latest} as is_latest
     from lessons l join releases r on r.id = l.release_id
     cross join lateral jsonb_array_elements(l.attached -> 'datasets') as link (value)
     where l.attached -> 'datasets' <> '[]'::jsonb and l.deleted_at is null and link.value ->> 'name' = ${name}

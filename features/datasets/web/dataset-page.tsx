@@ -18,6 +18,7 @@ import { DatasetUses } from './dataset-uses.tsx';
 import { MESSAGES } from './messages.ts';
 import { datasetsQuery, datasetUsesQuery, datasetVersionsQuery } from './queries.ts';
 import { UploadDialog } from './upload-dialog.tsx';
+import { UseLatest } from './use-latest.tsx';
 import { VersionsTable } from './versions-table.tsx';
 
 const route = getRouteApi('/signed-in/shell/datasets/$datasetId');
@@ -81,6 +82,7 @@ export default function DatasetPage() {
       )}
       {versions.data && isReady ? (
         <PageSection title="Used in">
+          {dataset?.archived === false && uses.data ? <UseLatest versions={versions.data} uses={uses.data} /> : null}
           <DatasetUses datasetId={datasetId} />
         </PageSection>
       ) : null}

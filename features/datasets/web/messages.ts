@@ -6,6 +6,15 @@ export const MESSAGES = {
   usesFailed: 'Couldn’t load which lessons use this dataset. Try again later.',
   noUses: 'No lesson uses this dataset.',
   earlier: (hash: string) => `Uses an earlier version, ${hash}`,
+  updateText: (lessons: number, hash: string) =>
+    `${lessons === 1 ? '1 lesson changes' : `${lessons} lessons change`} to version ${hash}, in a commit for each. Published lessons stay as they are. No code runs: record outputs again if the data changed them. You can undo all of it.`,
+  updating: 'Changing versions',
+  changingBack: 'Changing versions back',
+  updated: (done: number, of: number) =>
+    done === of
+      ? `${done === 1 ? '1 lesson uses' : `${done} lessons use`} the latest version now.`
+      : `${done} of ${of} lessons use the latest version now.`,
+  notUpdated: (count: number) => `${count === 1 ? '1 lesson wasn’t changed' : `${count} lessons weren’t changed`}:`,
   fileFailed: 'Couldn’t load the file. Try again.',
   fileNotText: 'This file is not a text. Download the version to open it.',
   fileCut: 'Only the beginning is shown. Download the version for the whole file.',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { counted } from '#platform/contract/counted.ts';
 import { api } from '#platform/web/api.ts';
 import { errorText } from '#platform/web/error-text.ts';
+import { inTurn } from '#platform/web/in-turn.ts';
 import { useOperation } from '#platform/web/operation.ts';
 import { Banner } from '#platform/web/ui/banner.tsx';
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx';
@@ -33,20 +34,16 @@ export function FixAll({ findings }: { findings: readonly ReleaseFinding[] }) {
 
   async function fix(): Promise<void> {
     setAsking(false);
-    const done: Done[] = [];
-    const failed: { finding: ReleaseFinding; reason: string }[] = [];
-    await run(async ({ signal, reportProgress }) => {
-      for (const [index, finding] of fixable.entries()) {
-        if (signal.aborted) break;
-        reportProgress({ doing: MESSAGES.fixing, done: index, total: fixable.length });
-        const { lesson_id: lessonId, fingerprint } = finding;
-        await api.fixFinding({ params: { id: lessonId }, body: { fingerprint } }).then(
-          (fixed) => done.push({ ...fixed, lessonId }),
-          (error: unknown) => failed.push({ finding, reason: errorText(error, MESSAGES.fixFailed) }),
-        );
-      }
-    });
-    setRefused(failed);
+    const outcome = await run((context) =>
+      inTurn(
+        fixable,
+        context,
+        () => MESSAGES.fixing,
+        ({ lesson_id: id, fingerprint }) => api.fixFinding({ params: { id }, body: { fingerprint } }),
+      ),
+    );
+    setRefused(outcome.refused.map(({ item, error }) => ({ finding: item, reason: errorText(error, MESSAGES.fixFailed) })));
+    const done = outcome.done.map(({ item, result }) => ({ ...result, lessonId: item.lesson_id }));
     if (done.length > 0)
       showOffer({ message: MESSAGES.fixedMany(done.length, fixable.length), label: 'Undo', onClick: () => void undo(done.toReversed()) });
     await refreshAll(client);
@@ -54,17 +51,13 @@ export function FixAll({ findings }: { findings: readonly ReleaseFinding[] }) {
 
   /** The last one first: each expects the lesson as its fix left it. */
   async function undo(fixes: readonly Done[]): Promise<void> {
-    const failed: string[] = [];
-    await run(async ({ signal, reportProgress }) => {
-      for (const [index, each] of fixes.entries()) {
-        if (signal.aborted) break;
-        reportProgress({ doing: MESSAGES.undoing, done: index, total: fixes.length });
-        await undoOne(each).catch((error: unknown) => failed.push(errorText(error, MESSAGES.undoFailed)));
-      }
-    });
-    const [reason] = failed;
-    if (reason === undefined) showResult(MESSAGES.undone);
-    else showOffer({ color: 'red', message: MESSAGES.notUndone(failed.length, reason), label: 'Close', onClick: () => undefined });
+    const { refused: failed } = await run((context) => inTurn(fixes, context, () => MESSAGES.undoing, undoOne));
+    const [first] = failed;
+    if (!first) showResult(MESSAGES.undone);
+    else {
+      const message = MESSAGES.notUndone(failed.length, errorText(first.error, MESSAGES.undoFailed));
+      showOffer({ color: 'red', message, label: 'Close', onClick: () => undefined });
+    }
     await refreshAll(client);
   }
 

@@ -3,8 +3,11 @@ import { coursesQuery, pathsQuery } from '#features/curricula/web/queries.ts';
 import { lessonQuery, lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
 import { api } from '#platform/web/api.ts';
+import { type DoneInTurn, inTurn } from '#platform/web/in-turn.ts';
+import type { OperationContext } from '#platform/web/operation.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import type { TrashedLessonItem, TrashedCurriculum } from '../contract.ts';
+import type { TrashedLessonItem, TrashedCurriculum, TrashItem } from '../contract.ts';
+import { MESSAGES } from './messages.ts';
 
 /** Items deleted in the last 30 days. */
 export const trashQuery = queryOptions({
@@ -39,27 +42,14 @@ async function restoreItem(restored: Restored): Promise<RestoredTo> {
   return { screen_id: null };
 }
 
-/**
- * Restores items one after the other, and then refetches whatever shows them.
- *
- * @param each Called before each item. False: stop.
- * @returns those that were restored, and why others were not.
- */
+/** Restores items one after the other, and then refetches whatever shows them. */
 export function useRestoreItems() {
   const client = useQueryClient();
-  return async <T extends Restored>(items: readonly T[], each: (item: T, index: number) => boolean) => {
-    const restored: T[] = [];
-    const refused: { readonly item: T; readonly error: unknown }[] = [];
-    for (const [index, item] of items.entries()) {
-      if (!each(item, index)) break;
-      await restoreItem(item).then(
-        () => restored.push(item),
-        (error: unknown) => refused.push({ item, error }),
-      );
-    }
-    const stale = [trashQuery, releasesQuery, ...restored.flatMap(showing)];
+  return async (items: readonly TrashItem[], context: OperationContext): Promise<DoneInTurn<TrashItem, RestoredTo>> => {
+    const outcome = await inTurn(items, context, ({ name }) => MESSAGES.restoring(name), restoreItem);
+    const stale = [trashQuery, releasesQuery, ...outcome.done.flatMap(({ item }) => showing(item))];
     await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
-    return { restored, refused };
+    return outcome;
   };
 }
 

@@ -27,13 +27,8 @@ export function RestoreBar({ items, onClear }: { items: readonly TrashItem[]; on
 
   async function restore(): Promise<void> {
     setOutcome({ refused: [], stopped: null });
-    const outcome = await run(({ signal, reportProgress }) =>
-      restoreItems(inRestoreOrder(items), (item, index) => {
-        reportProgress({ doing: MESSAGES.restoring(item.name), done: index, total: items.length });
-        return !signal.aborted;
-      }),
-    );
-    const [done, failed] = [outcome.restored.length, outcome.refused.length];
+    const outcome = await run((context) => restoreItems(inRestoreOrder(items), context));
+    const [done, failed] = [outcome.done.length, outcome.refused.length];
     const isStopped = done + failed < items.length;
     setOutcome({
       refused: outcome.refused.map(({ item, error }) => ({ item, reason: errorText(error, MESSAGES.restoreFailed) })),
