@@ -22,20 +22,23 @@ const BROWSER_REPORTER = '--reporter=./scripts/suites/browser-reporter.ts';
 /** Tests create hundreds of databases and repositories and delete them. */
 const QUICK: Readonly<Record<string, string>> = quickTemporaryFolder();
 
-function gate(name: string, ...command: string[]): Suite {
-  return { name, command, reports: false, timeLimitMinutes: 10 };
-}
-
 /** The suites of the static parts. The longest comes first, so that the end is short. */
-const STATIC: readonly { readonly part: Part; readonly suite: Suite }[] = [
-  { part: 'lint', suite: gate('lint', ...LINT) },
-  { part: 'dead', suite: gate('dead code', 'node_modules/knip/bin/knip.js', '--cache', '--cache-location', `${CACHE}/knip`) },
-  { part: 'types', suite: gate('types', ...TYPES, `${CACHE}/types.tsbuildinfo`, '-p', 'tsconfig.node.json') },
-  { part: 'types', suite: gate('types of the web', ...TYPES, `${CACHE}/web-types.tsbuildinfo`, '-p', 'app/web/tsconfig.json') },
-  { part: 'duplicates', suite: gate('duplicate code', 'node_modules/jscpd/run-jscpd.js') },
-  { part: 'layers', suite: gate('layers and cycles', 'scripts/check-layers.ts') },
-  { part: 'format', suite: gate('format', ...FORMAT, '.') },
-];
+function staticSuites({ threads }: Workers): readonly { readonly part: Part; readonly suite: Suite }[] {
+  // Lint and types are written in Go. By default they start four checkers and a garbage collector on every core; each checker
+  // computes most types again, so that they take twice the processor time.
+  const environment = { GOMAXPROCS: String(threads) };
+  const gate = (name: string, ...command: string[]): Suite => ({ name, command, environment, reports: false, timeLimitMinutes: 10 });
+  const types = (project: string, cache: string) => [...TYPES, `${CACHE}/${cache}`, '--checkers', String(threads), '-p', project];
+  return [
+    { part: 'lint', suite: gate('lint', ...LINT) },
+    { part: 'dead', suite: gate('dead code', 'node_modules/knip/bin/knip.js', '--cache', '--cache-location', `${CACHE}/knip`) },
+    { part: 'types', suite: gate('types', ...types('tsconfig.node.json', 'types.tsbuildinfo')) },
+    { part: 'types', suite: gate('types of the web', ...types('app/web/tsconfig.json', 'web-types.tsbuildinfo')) },
+    { part: 'duplicates', suite: gate('duplicate code', 'node_modules/jscpd/run-jscpd.js') },
+    { part: 'layers', suite: gate('layers and cycles', 'scripts/check-layers.ts') },
+    { part: 'format', suite: gate('format', ...FORMAT, '.') },
+  ];
+}
 
 function vitest(
   name: string,
@@ -77,7 +80,9 @@ export interface Narrowed {
 
 /** The suites of `npm run check`: all of the given parts, or those that concern some files. */
 export function suitesOf(parts: readonly Part[], projects: readonly TestPart[], workers: Workers, narrowed?: Narrowed): Suite[] {
-  const suites = STATIC.filter(({ part }) => parts.includes(part)).flatMap(({ part, suite }) => narrow(part, suite, narrowed));
+  const suites = staticSuites(workers)
+    .filter(({ part }) => parts.includes(part))
+    .flatMap(({ part, suite }) => narrow(part, suite, narrowed));
   if (projects.length === 0 || narrowed?.tests.length === 0) return suites;
   return [vitest(narrowed ? 'tests nearby' : 'tests', projects, workers, narrowed && { files: narrowed.tests }), ...suites];
 }
@@ -97,7 +102,7 @@ export function allSuites(projects: readonly TestPart[], workers: Workers): Suit
   return [
     browser('browser tests', workers, '--grep-invert', '@full'),
     vitest('tests', projects, workers),
-    ...STATIC.map(({ suite }) => suite),
+    ...staticSuites(workers).map(({ suite }) => suite),
   ];
 }
 

@@ -6,6 +6,8 @@ const BROWSER_BYTES = 2 * GIGABYTE;
 /** More of them only wait for the disk and for one another. */
 const MOST_VITEST = 8;
 const MOST_BROWSER = 4;
+const MOST_SUITES = 4;
+const MOST_THREADS = 4;
 
 /** Degrees of parallelism. */
 export interface Workers {
@@ -13,6 +15,8 @@ export interface Workers {
   readonly suites: number;
   readonly vitest: number;
   readonly browser: number;
+  /** Threads of a tool that could use every core: the share of one suite. */
+  readonly threads: number;
 }
 
 /**
@@ -24,7 +28,8 @@ export function workersFor(machine: { readonly cores: number; readonly memoryByt
   const browser = within(1, Math.min(cores / 2 + 1, machine.memoryBytes / 2 / BROWSER_BYTES), MOST_BROWSER);
   const left = machine.memoryBytes - browser * BROWSER_BYTES;
   const vitest = within(1, Math.min(cores, left / VITEST_BYTES), MOST_VITEST);
-  return { suites: within(1, cores, 4), vitest, browser };
+  const suites = within(1, cores, MOST_SUITES);
+  return { suites, vitest, browser, threads: within(1, cores / suites, MOST_THREADS) };
 }
 
 function within(least: number, value: number, most: number): number {
