@@ -7,7 +7,7 @@ sum_of() {
 }
 
 # The pages include the guide: app/guide and the guide pages of features.
-web_sources() { sum_of platform features app vite.config.ts; }
+web_sources() { sum_of platform features app vite.config.ts scripts/web-build scripts/setup/compress-web.ts; }
 cli_sources() { sum_of platform features app/cli app/contract app/server/text-worker.ts runner/src scripts/setup/bundle-server.ts; }
 server_sources() { sum_of platform features app/server runner/src scripts/setup/bundle-server.ts; }
 
@@ -60,7 +60,7 @@ quietly() (
 build_parts() {
   web=''
   case " $* " in *' web '*)
-    build_part web app/web/index.html &
+    build_part web web/index.html &
     web=$!
     ;;
   esac
