@@ -1,4 +1,4 @@
-import { divLine } from './directives.ts';
+import { box, divLine } from './directives.ts';
 import { type ConvertedText, endOfFence, type Line, numberedLines } from './kramdown.ts';
 import { type Labels, numberedCaption, resolveReferences, tagOf } from './references.ts';
 import { listingLines } from './split-markdown.ts';
@@ -185,4 +185,15 @@ export function withLooseImages(text: string): string {
       return isFollowed && starts(at) && IMAGE_LINE.test(line) && !listings.has(at) ? `${line}\n` : line;
     })
     .join('\n');
+}
+
+/** GitHub's alerts, `> [!NOTE]`, as boxes. */
+export function alertsAsBoxes(text: string): string {
+  return text.replace(
+    /^> ?\[!(note|tip|important|warning|caution)\][ \t]*\n((?:^>.*(?:\n|$))*)/gim,
+    (_whole, name: string, quoted: string) => {
+      const isLast = !quoted.endsWith('\n');
+      return `${box(`::: ${name.toLowerCase() === 'caution' ? 'warning' : name.toLowerCase()}`, quoted.replace(/^> ?/gm, ''))}${isLast ? '' : '\n'}`;
+    },
+  );
 }

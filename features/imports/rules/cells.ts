@@ -172,6 +172,11 @@ export function listing(label: string, source: string): string {
 /** Headings up to this level start a screen. */
 export const SCREEN_LEVEL = 3;
 
+/** What the report says of code in a language that lessons don't have. */
+export function notRun(language: string): string {
+  return `Code in ${language} does not run in lessons; it was kept as a listing in the text.`;
+}
+
 /** What the report says of code that readers don't see and that runs nowhere. */
 export function leftOutUnseen(code: string): string {
   return `Code that readers don’t see and that no later code needs was left out: ${code.trim().slice(0, 300)}`;

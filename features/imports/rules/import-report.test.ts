@@ -165,6 +165,16 @@ describe('marks that lessons don’t understand', () => {
     ['comments', '% hidden', '% hidden'],
     ['grid tables', '+---+---+', '+---+---+'],
     ['attributes', 'Owls{: .big}', '{: .big}'],
+    ['attributes', '[Owls](https://owls.example){.big}', '{.big}'],
+    ['attributes', '![Owls](https://owls.example/a.png){width=40 .big}', '{width=40 .big}'],
+    ['directives', '.. seealso:: owls', '.. seealso:: owls'],
+    ['macros', '@owl(1, 2)', '@owl(1, 2)'],
+    ['macros', '@Owls.python', '@Owls.python'],
+    ['alerts', '> [!BUG]\n> Owls', '[!BUG]'],
+    ['includes', '!include owls.md', '!include owls.md'],
+    ['components', '<owl-box name="x">Owls</owl-box>', '<owl-box name="x">'],
+    ['components', '<Owl kind="barn" />', '<Owl kind="barn" />'],
+    ['footnotes without text', 'Owls[^barn]', '[^barn]'],
   ])('are counted and named: %s in %s', (name, source, sample) => {
     expect(reasons(`Text.\n\n${source}`)).toContainEqual(expect.stringContaining(`1 × ${name} that lessons don’t understand: ${sample}.`));
   });
@@ -178,6 +188,10 @@ describe('marks that lessons don’t understand', () => {
     '```json\n{{ x }}\n```',
     '2 ~ 3',
     '[x](https://a.example/@owls/12)',
+    '![Owls](https://owls.example/a.png){#fig-owls width=40 fig-alt="Two owls"}',
+    '`<Owl />` and <https://owls.example>',
+    '> [!NOTE]\n> Owls',
+    'Owls[^1]\n\n# B\n\n[^1]: They hoot.',
   ])('are none in %s', (source) => expect(reasons(source).filter((reason) => reason.includes('understand'))).toEqual([]));
 
   it('are summed up by kind, with their places', () => {
@@ -195,6 +209,22 @@ describe('marks that lessons don’t understand', () => {
       'Metadata of a cell has no place in a lesson and was left out: slide.',
     ]);
   });
+});
+
+describe('what has no counterpart', () => {
+  it.each([
+    ['::: {.owls}\nText\n:::', 'The part “{.owls}” has no counterpart. Its content was kept as text.'],
+    ['::: owls\nText\n:::', 'The part “owls” has no counterpart. Its content was kept as text.'],
+    ['::: note\n:::: owls\nText\n::::\n:::', 'The part “owls” has no counterpart. Its content was kept as text.'],
+    ['[Text]{.owls #a}', 'Attributes of words were left out: .owls #a.'],
+    ['Text\n{: .owls}', 'Attributes were left out: {: .owls}.'],
+    ['```{owls barn, echo=TRUE}\nText\n```', 'Code in owls does not run in lessons; it was kept as a listing in the text.'],
+  ])('is reported: %s', (source, reason) => {
+    expect(reasons(source)).toEqual([reason]);
+    expect(imported(source).screens[0]?.fields.body_markdown).toContain('Text');
+  });
+
+  it('leaves out labels, which links use', () => expect(reasons('[Text]{#owls}')).toEqual([]));
 });
 
 describe('equal notes', () => {

@@ -16,26 +16,50 @@ describe('the Markdown of Jekyll sites', () => {
       ':::: challenge\n## Add\nHow?\n\n::: solution\n## Solution\nSo.\n:::\n::::\n\nMore',
     ],
     ['two boxes', '> A\n{: .prereq}\n> B\n{: .discussion}', '::: prereq\nA\n:::\n::: discussion\nB\n:::'],
-    ['a quote with code', '> ~~~\n> > x\n> ~~~\n> {: .language-python}\n\n{: .a}', '> ~~~python\n> > x\n> ~~~\n'],
     ['code with its language', '~~~\nx\n~~~\n{: .language-python}\n\n~~~\n1\n~~~\n{: .output}', '~~~python\nx\n~~~\n\n~~~output\n1\n~~~'],
     ['code of the oldest lessons', '~~~\nls\n~~~\n{: .bash}\n~~~\nno\n~~~\n{: .error}', '~~~bash\nls\n~~~\n~~~error\nno\n~~~'],
     ['code without a language', '~~~\na: b\n~~~\n{: .source}', '~~~\na: b\n~~~'],
     ['code in a list', '- a\n\n  ```\n  x\n  ```\n  {: .r}', '- a\n\n  ```r\n  x\n  ```'],
     ['code that starts an item', '> 1. ~~~\n>    x\n>    ~~~\n>    {: .r}\n{: .solution}', '::: solution\n1. ~~~r\n   x\n   ~~~\n:::'],
     ['code that looks like quotes', '```\n> a\n{: .callout}\n```\n{: .output}', '```output\n> a\n{: .callout}\n```'],
-    ['code that is never closed', '{: .a}\n```\n> a', '```\n> a'],
-    ['attributes of headings', '# A\n{: .no_toc}\nText', '# A\nText'],
-    ['attributes of images and links', '![a](b.png){: width="50%"} [c](d){:target="_blank"}\n{: .x}', '![a](b.png){width="50%"} [c](d)'],
-    ['addresses', '{: .x}\n![a]({{ page.root }}/fig/a.png) [b]({% link _episodes/b.md %})', '![a](../fig/a.png) [b](../_episodes/b.md)'],
-    ['other classes of quotes', '> A\n{: .quotation}', '> A'],
   ])('has %s', (_name, source, expected) => {
     expect(convert(source)).toMatchObject({ converted: expected, notes: [] });
+  });
+
+  it.each<[string, string, string, readonly string[]]>([
+    ['headings', '# A\n{: .no_toc}\nText', '# A\nText', ['2: {: .no_toc}']],
+    [
+      'links, but not of images',
+      '![a](b.png){: width="50%"} [c](d){:target="_blank"}\n{: .x}',
+      '![a](b.png){width="50%"} [c](d)',
+      ['1: {:target="_blank"}', '2: {: .x}'],
+    ],
+    [
+      'nothing',
+      '{: .x}\n![a]({{ page.root }}/fig/a.png) [b]({% link _episodes/b.md %})',
+      '![a](../fig/a.png) [b](../_episodes/b.md)',
+      ['1: {: .x}'],
+    ],
+    ['quotes that are no boxes', '> A\n{: .quotation}', '> A', ['2: {: .quotation}']],
+    [
+      'listings, but not their language',
+      '> ~~~\n> x\n> ~~~\n> {: .r}\n\n~~~\ny\n~~~\n{: .a}',
+      '> ~~~r\n> x\n> ~~~\n\n~~~\ny\n~~~',
+      ['9: {: .a}'],
+    ],
+    ['code that is never closed', '{: .a}\n```\n> a', '```\n> a', ['1: {: .a}']],
+  ])('reports the attributes of %s', (_name, source, converted, left) => {
+    const notes = left.map((each) => `${each.replace(': ', ': Attributes were left out: ')}.`);
+    expect(convert(source)).toMatchObject({ converted, notes });
   });
 
   it('reports tags that are left out', () => {
     expect(convert('# A\n{: .x}\n\n{% include links.md %}\n')).toMatchObject({
       converted: '# A\n\n',
-      notes: ['4: A tag of Jekyll has no counterpart in a lesson and was left out: include links.md.'],
+      notes: [
+        '2: Attributes were left out: {: .x}.',
+        '4: A tag of Jekyll has no counterpart in a lesson and was left out: include links.md.',
+      ],
     });
   });
 

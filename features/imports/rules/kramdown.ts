@@ -55,7 +55,10 @@ function convertLines(lines: readonly Line[], note: NoteLine, quotes: number): L
     }
     const block = lines.slice(at, end);
     const classes = classesOf(lines[end]);
-    converted.push(...(fence ? withLanguage(block, fence, classes ?? []) : quoteOrBox(block, classes ?? [], note, quotes)));
+    const inner = fence ? block : convertLines(block.map(withoutQuote), note, quotes + 1);
+    const written = classes === null ? null : fence ? withLanguage(block, fence, classes) : boxOf(inner, classes);
+    if (classes !== null && written === null) noteAttributes(lines[end] as Line, note);
+    converted.push(...(written ?? (fence ? block : quoteOf(inner))));
     at = classes === null ? end : end + 1;
   }
   return converted;
@@ -82,10 +85,17 @@ function endOfQuote(lines: readonly Line[], start: number): number {
   return end;
 }
 
-function withLanguage(block: readonly Line[], [, indent = '', marks = '', info = '']: RegExpExecArray, classes: readonly string[]): Line[] {
+/** A listing with the language that its class names; null: the class says something else. */
+function withLanguage(
+  block: readonly Line[],
+  [, indent = '', marks = '', info = '']: RegExpExecArray,
+  classes: readonly string[],
+): readonly Line[] | null {
   const [first, ...others] = block as [Line, ...Line[]];
   const name = classes.map(languageOf).find((each) => each !== null);
-  return name === undefined || info.trim() !== '' ? [...block] : [{ ...first, text: `${indent}${marks}${name}` }, ...others];
+  // Carpentries mark listings of no language so.
+  if (name === undefined) return classes.includes('source') ? block : null;
+  return info.trim() === '' ? [{ ...first, text: `${indent}${marks}${name}` }, ...others] : block;
 }
 
 /** What a fence with this class is called; null: the class says something else. */
@@ -95,23 +105,47 @@ function languageOf(name: string): string | null {
   return name === 'output' || name === 'error' || languageNamed(name) !== null ? name : null;
 }
 
-function quoteOrBox(block: readonly Line[], classes: readonly string[], note: NoteLine, quotes: number): Line[] {
+function quoteOf(inner: readonly Line[]): Line[] {
+  return inner.map(({ text, from }) => ({ text: `> ${text}`.trimEnd(), from }));
+}
+
+/** What a quote is if one of its classes is a box; null: none is. */
+function boxOf(inner: readonly Line[], classes: readonly string[]): Line[] | null {
   const name = classes.find((each) => readDivStart(`::: ${each}`)?.kind);
-  const inside = block.map(({ text, from }) => ({ text: text.replace(QUOTE, ''), from }));
-  const inner = convertLines(inside, note, quotes + 1);
-  if (name === undefined) return inner.map(({ text, from }) => ({ text: `> ${text}`.trimEnd(), from }));
+  if (name === undefined) return null;
   const longest = inner.reduce((most, { text }) => Math.max(most, /^ {0,3}(:{3,})/.exec(text)?.[1]?.length ?? 0), 2);
   const colons = ':'.repeat(longest + 1);
   const [first, last] = [inner[0]?.from ?? 1, inner.at(-1)?.from ?? 1];
   return [{ text: `${colons} ${name}`, from: first }, ...inner, { text: colons, from: last }];
 }
 
-/** A line that is no listing and no quote. Attributes of headings and paragraphs have no effect in a lesson. */
+function withoutQuote({ text, from }: Line): Line {
+  return { text: text.replace(QUOTE, ''), from };
+}
+
+/** Attributes have no effect in a lesson, except for those of boxes, listings and images. */
+function noteAttributes({ text, from }: Line, note: NoteLine): void {
+  note(
+    from,
+    `Attributes were left out: ${text
+      .replace(/^[> \t]+/, '')
+      .trim()
+      .slice(0, 200)}.`,
+  );
+}
+
+/** A line that is no listing and no quote. */
 function plainLine({ text, from }: Line, note: NoteLine): Line[] {
-  if (ATTRIBUTES.test(text)) return [];
+  if (ATTRIBUTES.test(text)) {
+    noteAttributes({ text, from }, note);
+    return [];
+  }
   const plain = text
     .replace(/(!\[[^[\]]*\]\([^()]*\))\{:[ \t]*([^{}]*)\}/g, '$1{$2}')
-    .replace(/(\]\([^()]*\))\{:[^{}]*\}/g, '$1')
+    .replace(/(\]\([^()]*\))(\{:[^{}]*\})/g, (_, link: string, attributes: string) => {
+      noteAttributes({ text: attributes, from }, note);
+      return link;
+    })
     .replace(/\{\{\s*(?:page\.root|site\.baseurl|relative_root_path)\s*\}\}\/?/g, '../')
     .replace(/\{%-?\s*link\s+([^\s%]+)\s*-?%\}/g, '../$1')
     .replace(/^\s*\{%-?\s*(?:raw|endraw)\s*-?%\}\s*$/, '');

@@ -26,6 +26,7 @@ import {
   leftOutUnseen,
   listing,
   type MarkedDocument,
+  notRun,
   UnreadableFile,
 } from './cells.ts';
 import { type CodePlace, noteNeeds, NOWHERE } from './code-needs.ts';
@@ -334,7 +335,7 @@ function noteLanguages({ cells }: ImportedDocument, language: Language | null, n
 function whyNoCode({ label, language: own, source, exercise, has_error }: CodeCell, language: Language | null): string | null {
   if (source.length > LIMITS.textMax) return 'The code is too long for a screen; it was kept as a listing in the text.';
   const name = label === '' ? 'an unknown language' : label.slice(0, 60);
-  if (own === null) return `Code in ${name} does not run in lessons; it was kept as a listing in the text.`;
+  if (own === null) return notRun(name);
   if (own !== language) return otherLanguage(name, language);
   // A screen with a fragment would fail.
   if (!has_error && exercise === null && isIncomplete(language, source))

@@ -132,18 +132,22 @@ function plainTitle(title = ''): string {
     .trim();
 }
 
-/** A role of MyST, inline code, a reference of Quarto or bookdown, a link to a label, or text with attributes. Each part ends at a character that it can't contain. */
+/** A role of MyST, inline code, a reference of Quarto or bookdown, a link to a label, or words with attributes. Each part ends at a character that it can't contain. */
 const REFERENCE =
   /(?<![\\$])\{(?<role>[A-Za-z][\w:+-]{0,60})\}`(?<content>[^`]*)`|(?<code>(?<!`)(?<ticks>`+)(?!`)[^]{1,2000}?(?<!`)\k<ticks>(?!`))|(?<![\w@/.])@(?<label>(?:fig|tbl|eq|sec|lst|exr|thm)-[\w-]*\w)|\\?@ref\((?<book>[\w:./-]{1,200})\)|(?<!!)\[(?<shown>[^[\]\n]{0,300})\](?:\(#?(?<target>[\w:.-]{1,200})\)|\{[#.](?<span>[^{}\n]{0,200})\})/g;
 
 /**
  * Writes roles of MyST (``{ref}`text <target>` ``) and references of Quarto (`@fig-plot`) and bookdown (`\@ref(fig:plot)`) as Markdown.
  *
- * @returns the text, and the names of roles that were reduced to their text
+ * @returns the text, the names of roles that were reduced to their text, and the attributes of words that were left out
  */
-export function resolveReferences(text: string, labels: Labels): { readonly text: string; readonly reduced: readonly string[] } {
-  if (!/\}`|@(?:fig|tbl|eq|sec|lst|exr|thm)-|@ref\(|\][({]/.test(text)) return { text, reduced: [] };
+export function resolveReferences(
+  text: string,
+  labels: Labels,
+): { readonly text: string; readonly reduced: readonly string[]; readonly dropped: readonly string[] } {
+  if (!/\}`|@(?:fig|tbl|eq|sec|lst|exr|thm)-|@ref\(|\][({]/.test(text)) return { text, reduced: [], dropped: [] };
   const reduced = new Set<string>();
+  const dropped = new Set<string>();
   const listings = listingLines(text);
   let [line, passed] = [0, 0];
   const resolved = text.replace(REFERENCE, (whole: string, ...rest: unknown[]) => {
@@ -152,14 +156,19 @@ export function resolveReferences(text: string, labels: Labels): { readonly text
     for (; passed < at; passed++) if (text[passed] === '\n') line++;
     if (code !== undefined || listings.has(line)) return whole;
     if (role !== undefined) return roleText(role, content, labels, reduced);
-    if (span !== undefined) return shown;
+    if (span !== undefined) {
+      const attributes = whole.slice(shown.length + 3, -1).trim();
+      // A label alone is only the target of links.
+      if (!/^#[^\s.]{0,200}$/.test(attributes)) dropped.add(attributes);
+      return shown;
+    }
     if (book !== undefined) return bookdownReference(book, labels, reduced);
     const named = labels.get(target ?? label ?? '');
     if (!named) return whole;
     if (target !== undefined) return linked(named, shown.trim() === '' ? named.text : shown);
     return named.address === null && label?.startsWith('sec-') === true ? `“${named.text}”` : linked(named, named.text);
   });
-  return { text: resolved, reduced: [...reduced] };
+  return { text: resolved, reduced: [...reduced], dropped: [...dropped] };
 }
 
 /** `Figure \@ref(fig:owls)`: the text names the kind itself, and a section has its title. */

@@ -3,9 +3,9 @@ import { BOXES } from '#platform/content/markdown-boxes.ts';
 import { languageNamed, type Language } from '#platform/contract/languages.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
-import { withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';
+import { alertsAsBoxes, withLooseImages, withPlainBlocks, withTightFormulas } from './block-syntax.ts';
 import { hiddenCell } from './box-code.ts';
-import { leftOutUnseen, listing, SCREEN_LEVEL, type Cell, type CodeCell, type Note, UnreadableFile, withTexts } from './cells.ts';
+import { leftOutUnseen, listing, notRun, SCREEN_LEVEL, type Cell, type CodeCell, type Note, UnreadableFile, withTexts } from './cells.ts';
 import { BLANK, readChallenge } from './challenge.ts';
 import { type ChunkOptions, isChunk, readChunkOptions, withPlainChunks } from './chunk-options.ts';
 import type { ReadTree } from './code-names.ts';
@@ -50,7 +50,7 @@ const ERROR = /^(error|stderr|traceback)$/i;
 const TRACEBACK = /^(Traceback \(most recent call last\):|Error(?: in [^\n]*)?: |\w*Error: )/m;
 /** A text of images, which may have attributes. */
 const ONLY_IMAGES = /^(?:\s*!\[[^[\]]*\]\([^()]*\)(?:\{[^{}]*\})?)+\s*$/;
-/** A line that may be a magic, a shell command or a request for help. */
+/** A line that may be a magic, a command or a request for help. */
 const MAGIC = /^[ \t]*(?:%|!|\?)|=[ \t]*[%!]|\?[ \t]*$/m;
 
 const UNKNOWN_RESULT =
@@ -161,8 +161,9 @@ export class TextCells {
     const { images, attachments, labels, note, chunkDefaults } = this.#context;
     const chunks = withPlainChunks(source, chunkDefaults, (options, label) => this.#hide(options, label, place).join('\n\n'));
     const plain = withPlainMarks(withTightFormulas(alertsAsBoxes(withLooseImages(chunks))), (reason) => note(place, reason));
-    const { text, reduced } = resolveReferences(plain, labels);
+    const { text, reduced, dropped } = resolveReferences(plain, labels);
     if (reduced.length > 0) note(place, `Links by role became plain text: ${reduced.join(', ').slice(0, 200)}.`);
+    if (dropped.length > 0) note(place, `Attributes of words were left out: ${dropped.join(', ').slice(0, 200)}.`);
     return images.take(text, place, attachments());
   }
 
@@ -170,6 +171,7 @@ export class TextCells {
     const { start, inner, line } = piece;
     const place = placeOf(line);
     const innerPlace = (at: number) => placeOf(line + at);
+    if (start.kind === null) this.#noteDiv(piece, place);
     if (start.kind === null) return this.#addSplit(inner, innerPlace);
     if (start.kind === 'objectives') {
       const items = listItems(inner);
@@ -210,6 +212,13 @@ export class TextCells {
     return first === '' || isEmpty ? body : box(first, body);
   }
 
+  /** Reports a div of a kind that lessons don't have. */
+  #noteDiv({ source }: Piece<'div'>, place: string): void {
+    const words = (source.split('\n', 1)[0] ?? '').split(/\s+/).map((word) => word.replace(/^:+/, ''));
+    const name = words.filter((word) => word !== '').join(' ');
+    this.#context.note(place, `The part “${name.slice(0, 100)}” has no counterpart. Its content was kept as text.`);
+  }
+
   #innerText(inner: string, place: string): string {
     return this.#inside(
       place,
@@ -222,7 +231,10 @@ export class TextCells {
     const parts = splitMarkdown(inner, IMPORT_LIMITS.cells)
       .map(boxOfDirective)
       .map((piece) => {
-        if (piece.kind === 'div') return this.#boxText(piece, place);
+        if (piece.kind === 'div') {
+          if (piece.start.kind === null) this.#noteDiv(piece, place);
+          return this.#boxText(piece, place);
+        }
         if (piece.kind !== 'fence') return piece.source;
         const label = this.#codeLabel(piece.info);
         if (this.#isUnseen(piece)) return this.#hide(this.#optionsOf(piece), label, place).join('\n\n');
@@ -303,6 +315,7 @@ export class TextCells {
     // A chunk without code only had options.
     if (code.trim() === '' && info.startsWith('{') && languageNamed(label) !== null) return;
     if (label === 'mermaid') this.#context.note(place, UNDRAWN);
+    else if (isChunk(info) && languageNamed(label) === null) this.#context.note(place, notRun(label));
     this.cells.push({ kind: 'text', place, source });
   }
 
@@ -467,17 +480,6 @@ function listItems(text: string): string[] | null {
     else if (line.trim() !== '') return null;
   }
   return items.length === 0 ? null : items;
-}
-
-/** GitHub's alerts, `> [!NOTE]`, as boxes. */
-function alertsAsBoxes(text: string): string {
-  return text.replace(
-    /^> ?\[!(note|tip|important|warning|caution)\][ \t]*\n((?:^>.*(?:\n|$))*)/gim,
-    (_whole, name: string, quoted: string) => {
-      const isLast = !quoted.endsWith('\n');
-      return `${box(`::: ${name.toLowerCase() === 'caution' ? 'warning' : name.toLowerCase()}`, quoted.replace(/^> ?/gm, ''))}${isLast ? '' : '\n'}`;
-    },
-  );
 }
 
 /** Adds the link definitions that a text uses: the file is split into screens, but each definition occurs only once. */

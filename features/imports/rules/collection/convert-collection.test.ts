@@ -297,7 +297,7 @@ describe('a collection', () => {
       '_config.yml': 'title: Site\n',
       '_includes/links.md': '{% include base.html %}\n[owls]: https://owls.example/\n[mine]: {{ site.url }}/x\n',
       '_episodes/01-a.md': '# A\n\nOf [Owls][owls], [b]({{ page.root }}/02-b/#more) and [c](../02-b/).\n\n{% include links.md %}\n',
-      '_episodes/02-b.md': '# B\n\n## More\n\nText\n\n{% include other.html %}\n{: .x}\n',
+      '_episodes/02-b.md': '# B\n\n## More\n\nText\n\n{% include other.html %}\n',
     });
     const [more, whole] = [linkTo(converted, 1, 'More'), linkTo(converted, 1)];
     expect(body(converted, 0)).toBe(`Of [Owls][owls], [b](${more}) and [c](${whole}).\n\n\n[owls]: https://owls.example/`);
