@@ -11,6 +11,8 @@ describe('code', () => {
     ['python', 'print(1,'],
     ['python', 'x = 1)'],
     ['python', 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nNameError: x'],
+    ['r', 'die + 1:4\n## 2 4\nWarning message:\nIn die + 1:4 :'],
+    ['r', ' face   suit value\n king spades    13'],
     ['r', '1 +'],
     ['r', 'x <-'],
     ['r', 'birds %>%  # and so on'],
@@ -25,6 +27,7 @@ describe('code', () => {
   });
 
   it.each<[Language, string]>([
+    ['r', 'f <- function(x, ...) if (x %in% 1:3) x else -1\nfor (i in x) print("a b") # c d\nrepeat break'],
     ['python', 'if x:\n    a\n# note\nelif y:\n    b\nelse: c'],
     ['python', 'for i in range(2):\n\n  # note\n  print(")", \'(\', "?")  # what?'],
     ['python', 'text = """\nfor x:\n(\n"""'],

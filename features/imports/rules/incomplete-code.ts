@@ -70,10 +70,25 @@ export function isIncomplete(language: Language | null, code: string): boolean {
       else if (open.pop() !== OPENING[sign]) return true;
     }
     last = line.trimEnd();
+    if (language === 'r' && hasWordsInARow(line)) return true;
     if (language === 'r') continue;
     if (line.includes('?')) return true;
     if (open.length === 0 && last.endsWith(':') && BODY_FOLLOWS.test(start.trimStart())) above = /^\s*/.exec(start)?.[0].length ?? 0;
   }
   if (open.length > 0 || above !== null) return true;
   return language === 'r' && (OPERATOR_AT_END.test(last) || last.endsWith(','));
+}
+
+/** Words of R that others may follow, or that follow others. */
+const R_KEYWORDS = new Set(['if', 'else', 'for', 'in', 'while', 'repeat', 'function', 'next', 'break']);
+
+/** Whether two names or numbers are next to each other: the line is what a program printed, and no R. */
+function hasWordsInARow(line: string): boolean {
+  let last: RegExpExecArray | null = null;
+  for (const word of line.matchAll(/[\w.]+/g)) {
+    const isBehind = last !== null && line.slice(last.index + last[0].length, word.index).trim() === '';
+    if (last && isBehind && !R_KEYWORDS.has(last[0]) && !R_KEYWORDS.has(word[0])) return true;
+    last = word;
+  }
+  return false;
 }
