@@ -61,7 +61,7 @@ describe('screens that are added to a lesson', () => {
 
   it('keep a title without text, and name that of front matter', () => {
     const { screens, report } = imported('a.md', '---\ntitle: Front\n---\n# Title\n\n## Part\n\nText', { language: null });
-    expect(screens.map(({ fields }) => fields.title)).toEqual(['Title', 'Part']);
+    expect(screens.map(({ fields }) => fields.title)).toEqual(['Title: Part']);
     expect(report.notes).toEqual([{ place: '', reason: 'The title “Front” was left out: the lesson keeps its own.' }]);
   });
 });

@@ -88,14 +88,14 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
   const suggested = suggestStructure(document.cells, language);
   const { structure = suggested.structure } = choices;
   const hasOutputs = document.cells.some((cell) => cell.kind === 'code' && cell.output !== null);
-  const drafts = new ScreenDrafts(notes.add, structure, hasOutputs);
-  if (isAdded(choices) && document.objectives.length > 0) drafts.addText(objectiveList(document.objectives), '');
-  for (const cell of document.cells) addCell(drafts, cell, { language, structure, notes });
   const heading = firstTitle(document.cells);
   const title = [choices.title, document.title, heading, choices.otherwise].find((each) => each !== '') ?? '';
   // Keep a first heading that isn't the title of the lesson.
   const named = !isAdded(choices) && (document.title === '' || document.title === heading) ? heading : '';
-  const { screens: finished, unused } = drafts.finish(named);
+  const drafts = new ScreenDrafts(notes.add, structure, named, hasOutputs);
+  if (isAdded(choices) && document.objectives.length > 0) drafts.addText(objectiveList(document.objectives), '');
+  for (const cell of document.cells) addCell(drafts, cell, { language, structure, notes });
+  const { screens: finished, unused } = drafts.finish();
   const titled = withTitles(finished, title);
   if (isAdded(choices)) noteTitle(document.title, titled, notes);
   const screens = screensOf({ screens: titled, unused }, language, choices, notes);
@@ -245,9 +245,9 @@ function introductionOf(
   title: string,
   notes: NoteList,
 ): ScreenDraft[] {
-  const drafts = new ScreenDrafts(notes.add, 'heading');
+  const drafts = new ScreenDrafts(notes.add, 'heading', '');
   for (const text of [overview, objectiveList(objectives)]) if (text !== '') drafts.addText(text, '');
-  return withTitles(drafts.finish('').screens, title);
+  return withTitles(drafts.finish().screens, title);
 }
 
 function noteTitle(title: string, screens: readonly { readonly title: string }[], notes: NoteList): void {

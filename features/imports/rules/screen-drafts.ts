@@ -52,6 +52,7 @@ export class ScreenDrafts {
   readonly #note: Note;
   readonly #structure: ScreenStructure;
   readonly #hasOutputs: boolean;
+  readonly #named: string;
   /** The last heading: it names the next screen. */
   #nearest: Heading = { title: '', screens: 0, isInText: false };
   /** The level of that heading; 0: it is none of the text. */
@@ -69,9 +70,13 @@ export class ScreenDrafts {
   #hidden: CodeCell[] = [];
   #questions: QuestionContent[] = [];
 
-  /** @param hasOutputs whether outputs of code were recorded */
-  constructor(note: Note, structure: ScreenStructure, hasOutputs = false) {
+  /**
+   * @param named the heading that is the title of the lesson; empty: none is
+   * @param hasOutputs whether outputs of code were recorded
+   */
+  constructor(note: Note, structure: ScreenStructure, named: string, hasOutputs = false) {
     this.#note = note;
+    this.#named = named;
     this.#structure = structure;
     this.#hasOutputs = hasOutputs;
   }
@@ -79,7 +84,7 @@ export class ScreenDrafts {
   /** @param source the heading as Markdown */
   addHeading(level: number, title: string, source: string, place: string): void {
     if (level > SCREEN_LEVEL) return this.#addDeepHeading({ title, source, place });
-    const isFirst = level === SCREEN_LEVEL && this.#level === level - 1 && this.#isUnused;
+    const isFirst = this.#level > 0 && level > this.#level && this.#isUnused && !(this.#level === 1 && this.#nearest.title === this.#named);
     if (!isFirst) this.#close(true);
     this.#sections.length = 0;
     this.#nearest = { title: isFirst ? this.#below(title) : title, screens: 0, isInText: false };
@@ -141,16 +146,13 @@ export class ScreenDrafts {
     this.#code = cell;
   }
 
-  /**
-   * The screens in order, and hidden code after all of them. A heading with nothing under it is a screen, unless it is `named`, the title of the
-   * lesson.
-   */
-  finish(named: string): Drafts {
+  /** The screens in order, and hidden code after all of them. A heading with nothing under it is a screen, unless it is the title of the lesson. */
+  finish(): Drafts {
     this.#close(true);
-    const [first] = this.#done;
-    const isTitleOnly =
-      first !== undefined && first.title === named && first.body === '' && first.code === null && first.questions.length === 0;
-    return { screens: isTitleOnly ? this.#done.slice(1) : this.#done, unused: this.#hidden };
+    const titleOnly = this.#done.findIndex(
+      ({ title, body, code, questions }) => title === this.#named && body === '' && code === null && questions.length === 0,
+    );
+    return { screens: this.#done.filter((_, at) => at !== titleOnly), unused: this.#hidden };
   }
 
   get #isEmpty(): boolean {

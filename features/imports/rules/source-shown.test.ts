@@ -255,6 +255,8 @@ describe('screens', () => {
   it('join the code of a section, with its text in order', () => {
     const source = `# A\n\nOne\n\n${python('a = 1')}\n\nTwo\n\n${python('print(a)')}\n\n${fence('output', '1')}\n\nThree`;
     const lesson = imported(source, 'a.md', { structure: 'heading' });
+    expect(titles('# T\n\nText\n\n# Birds\n\n## Owls\n\nText')).toEqual(['T', 'Birds: Owls']);
+    expect(titles('Text\n\n# T\n\n## Birds\n\nText')).toEqual(['T', 'Birds']);
     expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: 'One\n\nTwo\n\nThree', initial_code: 'a = 1\n\nprint(a)' }]);
     expect(lesson.screens[0]?.answer_output?.stdout).toBe('1\n');
   });
