@@ -183,7 +183,7 @@ function addCode(drafts: ScreenDrafts, cell: CodeCell, { language, structure, no
     return;
   }
   // A terminal starts empty: learners read its commands in the text.
-  if (isTerminal(language)) drafts.addText(listing(LANGUAGES.cli.fence, cell.source.trim()), cell.place);
+  if (isTerminal(language)) drafts.addText(withOutput({ ...cell, label: LANGUAGES.cli.fence, source: cell.source.trim() }), cell.place);
   drafts.addCode(cell);
 }
 

@@ -52,7 +52,12 @@ describe('code that a text presents', () => {
 
   it('is a listing beside the terminal of the command line', () => {
     expect(fieldsOf(imported(`Look around:\n\n${fence('bash', '$ ls -l')}\n\n${fence('output', 'total 0')}`))).toMatchObject([
-      { type: 'code', body_markdown: 'Look around:\n\n```bash\nls -l\n```', initial_code: '', answer_code: 'ls -l' },
+      {
+        type: 'code',
+        body_markdown: 'Look around:\n\n```bash\nls -l\n```\n\n```output\ntotal 0\n```',
+        initial_code: '',
+        answer_code: 'ls -l',
+      },
     ]);
   });
 
