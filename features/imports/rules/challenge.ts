@@ -3,6 +3,7 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import { IMPORT_LIMITS } from '../contract/import-file.ts';
 import { namesOf, type ReadTree } from './code-names.ts';
 import { isIncomplete } from './incomplete-code.ts';
+import { printsText } from './join-code.ts';
 import { splitMarkdown, type MarkdownPiece } from './split-markdown.ts';
 
 type Fence = Extract<MarkdownPiece, { kind: 'fence' }>;
@@ -71,21 +72,20 @@ export function readChallenge({ start, inner }: Pick<Div, 'start' | 'inner'>, re
   const starts = pieces.filter(isCode).filter((block) => languageNamed(reader.labelOf(block)) === language && !reader.isUnseen(block));
   const [initial] = starts.length === 1 ? starts : [];
   const source = codes.slice(0, answers.size).join('\n\n');
-  const before = neededFrom(
-    starts.map((block) => reader.codeOf(language, block)),
-    source,
-    language,
-    reader.readTree,
-  );
+  const needed = namesOf(reader.readTree, language, source).used;
+  const before = starts
+    .map((block) => ({ block, code: reader.codeOf(language, block) }))
+    .filter(({ code }) => isNeeded(code, needed, language, reader.readTree));
+  const own = outputs.map(outputOf).join('');
   return {
     title,
     texts: pieces.filter((piece) => piece !== heading && piece !== initial && piece !== div),
     answer: {
       line: div.line + (same[0]?.line ?? 1),
       label,
-      source: [...before, source].join('\n\n'),
+      source: [...before.map(({ code }) => code), source].join('\n\n'),
       initial: initial ? reader.codeOf(language, initial) : null,
-      output: outputs.map((part) => (part.kind === 'fence' ? `${part.code}\n` : '')).join(''),
+      output: own === '' ? '' : printedBefore(pieces, before, reader) + own,
       explanation: rest.map((part) => part.source).join('\n\n'),
     },
   };
@@ -111,11 +111,26 @@ function buildsOn(codes: readonly string[], language: Language | null, readTree:
   });
 }
 
-/** The blocks of a challenge on which its solution depends. */
-function neededFrom(blocks: readonly string[], source: string, language: Language | null, readTree: ReadTree): string[] {
-  const needed = namesOf(readTree, language, source).used;
-  return blocks.filter(
-    (code) =>
-      !BLANK.test(code) && !isIncomplete(language, code) && [...namesOf(readTree, language, code).defined].some((name) => needed.has(name)),
-  );
+/** Whether a solution depends on code of its challenge. */
+function isNeeded(code: string, needed: ReadonlySet<string>, language: Language | null, readTree: ReadTree): boolean {
+  if (BLANK.test(code) || isIncomplete(language, code)) return false;
+  return [...namesOf(readTree, language, code).defined].some((name) => needed.has(name));
+}
+
+function outputOf(part: MarkdownPiece | undefined): string {
+  return part?.kind === 'fence' ? `${part.code}\n` : '';
+}
+
+/** What the blocks before a solution printed; empty: nothing, or the challenge doesn't have all of it. */
+function printedBefore(
+  pieces: readonly MarkdownPiece[],
+  blocks: readonly { readonly block: Fence; readonly code: string }[],
+  { isOutput }: ChallengeReader,
+): string {
+  const printed = blocks.map(({ block, code }) => {
+    const next = pieces[pieces.indexOf(block) + 1];
+    if (next?.kind === 'fence' && isOutput(next)) return outputOf(next);
+    return printsText(code) ? null : '';
+  });
+  return printed.includes(null) ? '' : printed.join('');
 }

@@ -17,6 +17,9 @@ export function joinedCode(one: CodeCell, other: CodeCell, hasOutputs: boolean):
   if (language === null || language !== other.language || one.exercise !== null || other.exercise !== null) return null;
   if (one.has_error || other.has_error || isQuery(language)) return null;
   if (canShowLastValue(language) && (endsWithValue(one, hasOutputs) || leavesFigure(one))) return null;
+  // What they print together is not known.
+  if (one.output === null ? other.output !== null && printsText(one.source) : other.output === null && printsText(other.source))
+    return null;
   const source = `${withoutBlankEnds(one.source)}\n\n${withoutBlankEnds(other.source)}`;
   if (source.length > LIMITS.textMax) return null;
   return { ...one, source, output: joinedOutput(one.output, other.output) };
@@ -26,13 +29,24 @@ const withoutBlankEnds = (code: string) => code.trimEnd().replace(/^(?:[ \t]*\n)
 
 function joinedOutput(one: AnswerOutput | null, other: AnswerOutput | null): AnswerOutput | null {
   if (one === null || other === null) return one ?? other;
-  const joined = (first: string, second: string) =>
-    first === '' || second === '' || first.endsWith('\n') ? first + second : `${first}\n${second}`;
   return {
-    stdout: joined(one.stdout, other.stdout),
-    stderr: joined(one.stderr, other.stderr),
+    stdout: one.stdout + other.stdout,
+    stderr: one.stderr + other.stderr,
     images: [...one.images, ...other.images].slice(0, IMAGES_MAX),
   };
+}
+
+const PRINTS = /^[ \t]*(?:print|pprint|cat)\(/;
+/** The lines in it run only when it is called. */
+const DEFINES = /^(?:(?:async[ \t]+)?def|class)\b|\bfunction[ \t]?\(/;
+
+/** Whether code prints by itself, judged by how its lines start. */
+export function printsText(source: string): boolean {
+  let isDefinition = false;
+  return source.split('\n').some((line) => {
+    if (/^\S/.test(line)) isDefinition = DEFINES.test(line.slice(0, 300));
+    return !isDefinition && PRINTS.test(line);
+  });
 }
 
 /** Statements that print or give a value to a name, by how they start. */

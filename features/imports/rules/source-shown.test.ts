@@ -255,13 +255,13 @@ describe('screens', () => {
 
   it('are not blank for a heading that another one follows', () => {
     expect(titles('# T\n\n## Birds\n\n### Owls\n\nText')).toEqual(['Birds: Owls']);
+    expect(titles('# T\n\nText\n\n# Birds\n\n## Owls\n\nText')).toEqual(['T', 'Birds: Owls']);
+    expect(titles('Text\n\n# T\n\n## Birds\n\nText')).toEqual(['T', 'Birds']);
   });
 
   it('join the code of a section, with its text in order', () => {
     const source = `# A\n\nOne\n\n${python('a = 1')}\n\nTwo\n\n${python('print(a)')}\n\n${fence('output', '1')}\n\nThree`;
     const lesson = imported(source, 'a.md', { structure: 'heading' });
-    expect(titles('# T\n\nText\n\n# Birds\n\n## Owls\n\nText')).toEqual(['T', 'Birds: Owls']);
-    expect(titles('Text\n\n# T\n\n## Birds\n\nText')).toEqual(['T', 'Birds']);
     expect(fieldsOf(lesson)).toMatchObject([{ body_markdown: 'One\n\nTwo\n\nThree', initial_code: 'a = 1\n\nprint(a)' }]);
     expect(lesson.screens[0]?.answer_output?.stdout).toBe('1\n');
   });
@@ -272,12 +272,29 @@ describe('screens', () => {
     ['a value of code that nobody ran', [{ source: 'x' }, { source: 'y' }], 2],
     ['code that shows nothing beside recorded outputs', [{ source: 'x.sort()' }, { source: 'print(y)', outputs: [printed('3')] }], 1],
     ['printed text', [{ source: 'print(x)', outputs: [printed('3')] }, { source: 'y' }], 1],
+    ['text that was not recorded', [{ source: 'print(x)' }, { source: 'print(y)', outputs: [printed('3')] }], 2],
+    ['text in a loop that was not recorded', [{ source: 'print(y)', outputs: [printed('3')] }, { source: 'for x in y:\n    print(x)' }], 2],
+    ['text that a function prints', [{ source: 'def f():\n    print(x)' }, { source: 'f()', outputs: [printed('3')] }], 1],
     ['a figure that is not shown', [{ source: 'plt.plot(x)' }, { source: 'plt.plot(y)' }], 2],
     ['a figure that is shown', [{ source: 'plt.plot(x)\nplt.show()' }, { source: 'plt.plot(y)' }], 1],
     ['hidden code between', [{ source: 'x = 1' }, { source: 'y = x', tags: ['remove-cell'] }, { source: 'print(y)' }], 2],
     ['an error', [{ source: 'x = 1' }, { source: '1 / 0', tags: ['raises-exception'] }], 2],
   ] as const)('join cells only where the result stays the same: %s', (_name, cells, count) => {
     expect(imported(notebook(...cells), 'a.ipynb', { structure: 'heading' }).screens).toHaveLength(count);
+  });
+
+  it('have the output of joined cells as a run prints it', () => {
+    const cells = ['print(0, end=" ")', 'print(1, end=" ")'].map((source, at) => ({ source, outputs: [printed(`${at} `)] }));
+    expect(imported(notebook(...cells), 'a.ipynb', { structure: 'heading' }).screens[0]?.answer_output?.stdout).toBe('0 1 ');
+  });
+
+  it.each([
+    ['what it prints', fence('output', '1'), '1\n2\n'],
+    ['nothing where that is unknown', '', '2\n'],
+  ])('state of the code before a solution %s', (_name, printedBefore, expected) => {
+    const solution = `::: solution\n${python('print(n + 1)')}\n\n${fence('output', '2')}\n:::`;
+    const source = `::: challenge\n## Sum\n\n${python('n = 1\nprint(n)')}\n\n${printedBefore}\n\n${solution}\n:::`;
+    expect(imported(source).screens[0]?.answer_output?.stdout).toBe(expected);
   });
 
   it('list the code before an exercise, and run it unseen', () => {
