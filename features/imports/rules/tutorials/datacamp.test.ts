@@ -44,6 +44,14 @@ it('makes a screen of a normal exercise, with everything that it has', () => {
   expect(notes.join('\n')).toMatch(/A part of the check has no counterpart[^]*The video “Watch” was left out/);
 });
 
+it('reports text beside the code of an exercise, which may be a part of its solution', () => {
+  const { notes, shown } = imported(
+    `${exercise('Sums', 'type: NormalExercise\nlang: python', section('solution', 'x = 1'), section('sct', ''))}## More\n\nSECRET {{< owl >}}\n`,
+  );
+  expect(notes).toContainEqual(expect.stringContaining('Text beside the code of sct was left out: ## More SECRET {{< owl >}}'));
+  expect(shown).not.toContain('SECRET');
+});
+
 it('makes questions of multiple choices, whichever way they say what is right', () => {
   const { contents } = imported(
     exercise(

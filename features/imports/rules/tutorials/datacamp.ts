@@ -130,6 +130,7 @@ function partsOf({ title, line, settings, text, tasks }: Exercise, context: Tuto
 
 function taskParts({ type, sections }: Task, language: Language | null, place: string, context: TutorialContext): TutorialPart[] {
   const markdown = (name: string) => textOf(sections.get(name) ?? []);
+  noteBesideCode(sections, place, context);
   const sct = codeOf(sections.get('sct') ?? []);
   const checkedIn = sct.label === '' ? language : languageNamed(sct.label);
   const r = (checkedIn !== null && TESTWHAT[checkedIn]?.(context.readTree, sct.code)) || null;
@@ -164,6 +165,19 @@ function taskParts({ type, sections }: Task, language: Language | null, place: s
   const initial = codeOf(sections.get('sample_code') ?? []).code;
   const exercise = { initial, fields, ...(r && r.compared.length > 0 && { compared: r.compared }) };
   return [{ kind: 'cells', cells: [exerciseCell(place, language, codeOf(sections.get('solution') ?? []).code, exercise)] }];
+}
+
+/** Sections of which only the listing is read. Learners may not see the rest: it may be a part of the solution. */
+const CODE_SECTIONS = ['pre_exercise_code', 'sample_code', 'solution', 'sct'];
+
+function noteBesideCode(sections: ReadonlyMap<string, Line[]>, place: string, { note }: TutorialContext): void {
+  for (const name of CODE_SECTIONS) {
+    const lines = sections.get(name) ?? [];
+    const at = lines.findIndex((line) => FENCE.test(line.text));
+    const end = at < 0 ? 0 : endOfFence(lines, at, FENCE.exec(lines[at]?.text ?? '')?.[1] ?? '');
+    const beside = textOf([...lines.slice(0, Math.max(at, 0)), ...lines.slice(end)]);
+    if (beside !== '') note(place, `Text beside the code of ${name} was left out: ${beside.replace(/\s+/g, ' ').slice(0, 1_000)}`);
+  }
 }
 
 function questionParts(
