@@ -20,6 +20,8 @@ describe('code', () => {
     ['r', 'if (a) {\n  x <- # to do\n} else {\n  2\n}'],
     ['r', 'if ( # (first) {\n  1\n}'],
     ['python', '"""Adds.\nx'],
+    ['sql', 'SELECT id FROM birds\n...>\n...>'],
+    ['sql', '.exit'],
     ['cli', '$'],
     ['cli', 'ada@desk ~ $ '],
   ])('that is a part of other code is incomplete: %s %j', (language, code) => {
@@ -27,6 +29,9 @@ describe('code', () => {
   });
 
   it.each<[Language, string]>([
+    ['sql', '.tables'],
+    ['sql', '.mode column\nSELECT 1;'],
+    ['sql', 'SELECT 1;\n.exit'],
     ['r', 'f <- function(x, ...) if (x %in% 1:3) x else -1\nfor (i in x) print("a b") # c d\nrepeat break'],
     ['python', 'if x:\n    a\n# note\nelif y:\n    b\nelse: c'],
     ['python', 'for i in range(2):\n\n  # note\n  print(")", \'(\', "?")  # what?'],

@@ -1,4 +1,4 @@
-import type { Language } from '#platform/contract/languages.ts';
+import { isQuery, type Language } from '#platform/contract/languages.ts';
 import type { NamedLanguage } from './code-names.ts';
 
 // Whether code is whole. Read by its characters, because what isn't whole has no syntax tree that says where it ends.
@@ -11,6 +11,8 @@ const TEXTS: Readonly<Record<NamedLanguage, RegExp>> = {
 };
 const LONGEST = 100_000;
 const LONGEST_PROMPT = 200;
+/** Commands of `sqlite3` that runs refuse. */
+const OF_CONSOLE = /^\.(?:exit|quit|help|open|read|save|backup|restore|import|dump|output|once|shell|system|cd)\b/;
 
 /** The code with empty strings and without comments. Line numbers stay the same. */
 function withoutTexts(language: NamedLanguage, code: string): string {
@@ -42,6 +44,7 @@ const BODY_FOLLOWS = /^(?:async[ \t]+)?(?:if|elif|else|for|while|def|class|with|
 /** Whether code is a part of other code, so that it can't run as it is: `elif x:`, `f(1,`, `1 +`; or no code at all. */
 export function isIncomplete(language: Language | null, code: string): boolean {
   if (language === 'cli') return code.length <= LONGEST_PROMPT && /^\s*(?:[\w.-]+@[\w.-]+[^\n]*)?[$%][ \t]*$/.test(code);
+  if (isQuery(language)) return isOfConsole(code.slice(0, LONGEST));
   if ((language !== 'python' && language !== 'r') || code.length > LONGEST) return false;
   const plain = withoutTexts(language, code);
   // The report of an error, shown like code.
@@ -91,4 +94,10 @@ function hasWordsInARow(line: string): boolean {
     last = word;
   }
   return false;
+}
+
+/** Whether a query has the prompt of one that goes on, or is nothing but commands of a console. */
+function isOfConsole(code: string): boolean {
+  const lines = code.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  return lines.some((line) => line.startsWith('...>')) || (lines.length > 0 && lines.every((line) => OF_CONSOLE.test(line)));
 }
