@@ -22,15 +22,21 @@ export function joinedCode(one: CodeCell, other: CodeCell, hasOutputs: boolean):
     return null;
   const source = `${withoutBlankEnds(one.source)}\n\n${withoutBlankEnds(other.source)}`;
   if (source.length > LIMITS.textMax) return null;
-  return { ...one, source, output: joinedOutput(one.output, other.output) };
+  return { ...one, source, output: joinedOutput(one.output, other.output, startsLine(other, hasOutputs)) };
 }
 
 const withoutBlankEnds = (code: string) => code.trimEnd().replace(/^(?:[ \t]*\n)+/, '');
 
-function joinedOutput(one: AnswerOutput | null, other: AnswerOutput | null): AnswerOutput | null {
+/** Whether a run starts a line for what a cell shows: for a value, but not for text that it prints. */
+function startsLine(cell: CodeCell, hasOutputs: boolean): boolean {
+  return canShowLastValue(cell.language) && endsWithValue(cell, hasOutputs) && !printsText(cell.source);
+}
+
+function joinedOutput(one: AnswerOutput | null, other: AnswerOutput | null, isOnOwnLine: boolean): AnswerOutput | null {
   if (one === null || other === null) return one ?? other;
+  const lineEnd = isOnOwnLine && one.stdout !== '' && !one.stdout.endsWith('\n') ? '\n' : '';
   return {
-    stdout: one.stdout + other.stdout,
+    stdout: one.stdout + lineEnd + other.stdout,
     stderr: one.stderr + other.stderr,
     images: [...one.images, ...other.images].slice(0, IMAGES_MAX),
   };

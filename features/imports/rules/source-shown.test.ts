@@ -284,8 +284,8 @@ describe('screens', () => {
   });
 
   it('have the output of joined cells as a run prints it', () => {
-    const cells = ['print(0, end=" ")', 'print(1, end=" ")'].map((source, at) => ({ source, outputs: [printed(`${at} `)] }));
-    expect(imported(notebook(...cells), 'a.ipynb', { structure: 'heading' }).screens[0]?.answer_output?.stdout).toBe('0 1 ');
+    const cells = ['print(0, end=" ")', 'print(1, end=" ")', '2'].map((source, at) => ({ source, outputs: [printed(`${at} `)] }));
+    expect(imported(notebook(...cells), 'a.ipynb', { structure: 'heading' }).screens[0]?.answer_output?.stdout).toBe('0 1 \n2 ');
   });
 
   it.each([
