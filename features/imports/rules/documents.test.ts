@@ -231,6 +231,11 @@ describe('R Markdown and Quarto', () => {
     expect(notesOf(lesson).join()).toMatch(/Set-up of knitr was left out: knitr::opts_chunk\$set\(/);
   });
 
+  it('code whose comments show an error may fail, and other code is not joined to it', () => {
+    const source = '```r\nx <- 1\n```\n\n```r\nround(1, corners = 2)\n## Error in round(1, corners = 2) : unused argument\n```';
+    expect(fieldsOf(imported(source))).toMatchObject([{ error_okay: false }, { error_okay: true }]);
+  });
+
   it('a block runs in the program that its engine names', () => {
     expect(fieldsOf(imported('```{r, engine="bash"}\necho hi\n```'))).toMatchObject([{ type: 'code', answer_code: 'echo hi' }]);
     expect(imported('```{r, engine="bash"}\necho hi\n```').fields.language).toBe('cli');

@@ -22,7 +22,7 @@ import { boxOfDirective, withoutParts, withSolutions } from './prepare-pieces.ts
 import { hasMagics, plainCells } from './python-magics.ts';
 import { type Labels, resolveReferences } from './references.ts';
 import { definitionOf, fencesIn, hasMoreThanTitle, splitMarkdown, type Definitions, type MarkdownPiece } from './split-markdown.ts';
-import { commentedOutput, printsComments, splitAtErrors, splitTranscript } from './transcripts.ts';
+import { commentedOutput, printsComments, printsError, splitAtErrors, splitTranscript } from './transcripts.ts';
 
 type Piece<Kind extends MarkdownPiece['kind']> = Extract<MarkdownPiece, { kind: Kind }>;
 
@@ -351,7 +351,7 @@ export class TextCells {
     const cell = codeCell(place, label, transcript?.code ?? options.code);
     const output =
       transcript?.isPrinted === true && transcript.output !== '' ? { stdout: `${transcript.output}\n`, stderr: '', images: [] } : null;
-    this.cells.push({ ...cell, output, has_error: options.mayFail || transcript?.isError === true });
+    this.cells.push({ ...cell, output, has_error: options.mayFail || (transcript?.isError ?? printsError(language, options.code)) });
     // Values that only a console shows are worth reading.
     if (transcript && !transcript.isPrinted) this.cells.push({ kind: 'text', place, source: listing('output', transcript.output) });
   }

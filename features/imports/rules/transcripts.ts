@@ -144,6 +144,11 @@ function isUnfinished(command: string): boolean {
   return opened > count(/(?:^|[;\n])\s{0,20}(?:done|fi|esac)\b/g);
 }
 
+/** Whether code of R shows in comments that it fails: `## Error in f() : no owls`. */
+export function printsError(language: string | null, source: string): boolean {
+  return printsComments(language) && /^#{1,2}>?[ \t]?Error(?: in [^\n]{1,300}?)?[ \t]?:/m.test(source);
+}
+
 /** Whether documents show what code of this language printed as comments. */
 export function printsComments(language: string | null): boolean {
   return language === 'r';
