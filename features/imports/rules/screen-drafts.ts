@@ -149,10 +149,10 @@ export class ScreenDrafts {
   /** The screens in order, and hidden code after all of them. A heading with nothing under it is a screen, unless it is the title of the lesson. */
   finish(): Drafts {
     this.#close(true);
-    const titleOnly = this.#done.findIndex(
-      ({ title, body, code, questions }) => title === this.#named && body === '' && code === null && questions.length === 0,
-    );
-    return { screens: this.#done.filter((_, at) => at !== titleOnly), unused: this.#hidden };
+    const at = this.#done.findIndex(({ title }) => title !== '');
+    const first = this.#done[at];
+    const isTitleOnly = first?.title === this.#named && first.body === '' && first.code === null && first.questions.length === 0;
+    return { screens: isTitleOnly ? this.#done.toSpliced(at, 1) : this.#done, unused: this.#hidden };
   }
 
   get #isEmpty(): boolean {
