@@ -152,7 +152,11 @@ export class ScreenDrafts {
     const at = this.#done.findIndex(({ title }) => title !== '');
     const first = this.#done[at];
     const isTitleOnly = first?.title === this.#named && first.body === '' && first.code === null && first.questions.length === 0;
-    return { screens: isTitleOnly ? this.#done.toSpliced(at, 1) : this.#done, unused: this.#hidden };
+    if (!isTitleOnly) return { screens: this.#done, unused: this.#hidden };
+    const screens = this.#done.toSpliced(at, 1);
+    const next = screens[at];
+    if (!next) return { screens, unused: [...first.hidden, ...this.#hidden] };
+    return { screens: screens.with(at, { ...next, hidden: [...first.hidden, ...next.hidden] }), unused: this.#hidden };
   }
 
   get #isEmpty(): boolean {
