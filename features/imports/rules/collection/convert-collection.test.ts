@@ -62,6 +62,32 @@ describe('a collection', () => {
     );
   });
 
+  it.each([
+    ['part.md#bars--lines', 0],
+    ['part.md#bars-lines', 0],
+    ['part.md#Bars-&-lines', 0],
+    ['part.md#Bars-%26-lines', 0],
+    ['part.md#step-1', 1],
+    ['part.md#again', 2],
+    ['part.md#again-1', 3],
+    ['part.md#again-2', null],
+    ['part.md#%E0%A4%A', null],
+  ] as const)('leads a link to %s to the screen with that heading', (address, screen) => {
+    const part = ['Bars & lines', 'Step 1', 'Again', 'Again'].map((title) => `## ${title}\n\nText.\n`).join('\n');
+    const converted = convert({ 'a.md': `# A\n\n[It](${address}).\n`, 'part.md': `---\ntitle: Part\n---\n\n${part}` });
+    const { uuid = '', screens = [] } = converted.lessons[1]?.content ?? {};
+    expect(body(converted, 0)).toBe(`[It](${shortLessonLink(uuid, screen === null ? null : (screens[screen]?.uuid ?? ''))}).`);
+  });
+
+  it('has links to other lessons in every text', () => {
+    const exercise = '```{r m, exercise=TRUE}\nx\n```\n\n<div id="m-hint">\n[Hint](b.Rmd)\n</div>\n';
+    const question = '```{r q}\nquestion("[Which](b.Rmd)?", answer("[a](b.Rmd)", correct = TRUE), answer("b"))\n```\n';
+    const converted = convert({ 'a.Rmd': `# A\n\n${exercise}\n${question}`, 'b.Rmd': '# B\n' });
+    const written = JSON.stringify(converted.lessons[0]?.content.screens);
+    expect(written.split(`](${linkTo(converted, 1)})`)).toHaveLength(4);
+    expect(written).not.toContain('linked-document');
+  });
+
   it('becomes lessons with numbers, folders, images and links to each other', () => {
     const converted = convert({
       'intro.md': '# Begin\n\nSee [the next one](part/next.md), [its end](part/next.html#the-end) and [a site](https://example.org).\n',

@@ -137,11 +137,11 @@ export function* convertCollection(
     while (used.has(next)) next++;
     return lessonOf(each, next++, undefined, choices);
   });
-  const byPath = new Map(lessons.map((lesson) => [lesson.path, lesson]));
+  const targets = new Map(lessons.map((lesson) => [lesson.path, new LinkTarget(lesson)]));
   for (const lesson of lessons) for (const bytes of lesson.files.values()) usedFiles.addBytes(bytes);
   for (const { path, helpers } of exercises.values()) for (const each of [path, ...helpers]) usedFiles.add(each);
   const left = [...usedFiles.left(wanted), ...usedFiles.unusedRequirements(new Set(lessons.flatMap(({ report }) => report.packages)))];
-  return { lessons: lessons.map((lesson) => withLinks(lesson, links, byPath)), refused, left };
+  return { lessons: lessons.map((lesson) => withLinks(lesson, links, targets)), refused, left };
 }
 
 /** A lesson with one code screen, which the unit tests check. What the tests load are data files. */
@@ -377,33 +377,61 @@ function byFileName(one: { readonly file_name: string }, other: { readonly file_
 }
 
 /** The lesson with the addresses of the lessons that it links to. */
-function withLinks(lesson: CollectionLesson, links: readonly Link[], byPath: ReadonlyMap<string, CollectionLesson>): CollectionLesson {
+function withLinks(lesson: CollectionLesson, links: readonly Link[], targets: ReadonlyMap<string, LinkTarget>): CollectionLesson {
   const addressOf = (number: string) => {
     const { path, anchor } = links[Number(number)] ?? { path: '', anchor: '' };
-    const target = byPath.get(path);
-    return target ? addressIn(target, anchor) : path;
+    return targets.get(path)?.addressOf(anchor) ?? path;
   };
   const linked = (text: string) => (text.includes(PENDING) ? text.replace(PENDING_LINK, (_, number: string) => addressOf(number)) : text);
-  const { fields, screens } = lesson.content;
-  const objectives = fields.objectives.map(linked);
-  return {
-    ...lesson,
-    content: {
-      ...lesson.content,
-      fields: { ...fields, objectives },
-      screens: screens.map((screen) => ({ ...screen, fields: { ...screen.fields, body_markdown: linked(screen.fields.body_markdown) } })),
-    },
-  };
+  return { ...lesson, content: withTexts(lesson.content, linked) };
 }
 
-/** The short link to a lesson, or to its screen with this heading. */
-function addressIn({ content }: CollectionLesson, anchor: string): string {
-  const wanted = slug(anchor, '');
-  const titled = anchor === '' ? undefined : content.screens.find(({ fields }: ScreenContent) => isNamed(fields.title, wanted));
-  return shortLessonLink(content.uuid, titled?.uuid ?? null);
+/** Data whose texts are changed, at any depth. */
+function withTexts<Data>(data: Data, change: (text: string) => string): Data;
+function withTexts(data: unknown, change: (text: string) => string): unknown {
+  if (typeof data === 'string') return change(data);
+  if (Array.isArray(data)) return data.map((each: unknown) => withTexts(each, change));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]: [string, unknown]) => [key, withTexts(value, change)]));
 }
 
-/** Whether a screen has a heading of this address; its title may name that of its section too. */
-function isNamed(title: string, wanted: string): boolean {
-  return [title, ...title.split(': ')].some((each) => slug(each, 'screen') === wanted);
+/** A lesson that others link to. */
+class LinkTarget {
+  readonly #content: LessonContent;
+  #screens: ReadonlyMap<string, readonly ScreenContent[]> | null = null;
+
+  constructor({ content }: CollectionLesson) {
+    this.#content = content;
+  }
+
+  /** The short link to the lesson, or to its screen with this heading. */
+  addressOf(anchor: string): string {
+    return shortLessonLink(this.#content.uuid, (anchor === '' ? undefined : this.#screenAt(decodedPath(anchor)))?.uuid ?? null);
+  }
+
+  /** A number at the end of an anchor distinguishes headings with the same text. */
+  #screenAt(anchor: string): ScreenContent | undefined {
+    this.#screens ??= screensByHeading(this.#content.screens);
+    const [, name = '', number = '0'] = /^(.+)-(\d{1,4})$/.exec(anchor) ?? [];
+    return (this.#screens.get(slug(anchor, '')) ?? [])[0] ?? this.#screens.get(slug(name, ''))?.[Number(number)];
+  }
+}
+
+/** Most tools leave these out of an anchor: “Bars & lines” is `#bars-lines`. */
+const SIGNS = /[&+%]/g;
+
+/** Screens by the addresses of their headings; a title may name its section too: `Owls: At night`. */
+function screensByHeading(screens: readonly ScreenContent[]): Map<string, ScreenContent[]> {
+  const found = new Map<string, ScreenContent[]>();
+  for (const screen of screens) {
+    const { title } = screen.fields;
+    const headings = [title, ...title.split(': ')];
+    const names = new Set([...headings, ...headings.map((each) => each.replace(SIGNS, ' '))].map((each) => slug(each, 'screen')));
+    for (const name of names) {
+      const others = found.get(name);
+      if (others) others.push(screen);
+      else found.set(name, [screen]);
+    }
+  }
+  return found;
 }
