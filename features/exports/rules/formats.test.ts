@@ -83,29 +83,60 @@ it('a MyST page has admonitions and code cells, a Quarto page callouts and chunk
 
 it('links lead to the pages of lessons that are exported together', () => {
   const text =
-    'See [loops](../../../7-loops/screens/start/learn.md#for), [short](lesson:00000007#0000001a), [gone](lesson:00000009), [more](../../../9-more/lesson.yaml), [a file](../../files/in/a%20b.csv "A") ' +
+    'See [loops](../../../7-loops/screens/start/learn.md#for), [short](lesson:00000007#0000001a), [second](lesson:00000007#0000001b), [none](lesson:00000007#0000001c), [gone](lesson:00000009), [more](../../../9-more/lesson.yaml), [a file](../../files/in/a%20b.csv "A") ' +
     'and [none](../../files/none.csv).';
   const lesson = exportedLesson([{ title: 'Text', body_markdown: text }]);
+  const screens = [
+    { uuid: '0000-0000001a', folder: 'start', title: 'Bars & (1) liñes' },
+    { uuid: '0000-0000001b', folder: 'again', title: 'Bars & (1) liñes' },
+    { uuid: '0000-0000001c', folder: 'untitled', title: '' },
+  ];
   const project = projectOf('Course', [
     { uuid: '0000-00000006', sequence: 6, title: 'Start' },
-    { uuid: '0000-00000007', sequence: 7, title: 'Loops' },
+    { uuid: '0000-00000007', sequence: 7, title: 'Loops', screens },
   ]);
   const files = [{ name: 'in/a b.csv', isImage: false }];
   const pages = (format: ExportFormat) =>
     [...lessonDocuments(format, lesson, project, { folder: '6-start', images: new Map(), files }).values()].map(decodeUtf8).join('\n');
   expect(pages('website')).toContain(
-    'See <a href="../7-loops/index.html">loops</a>, <a href="../7-loops/index.html">short</a>, gone, more, <a',
+    'See <a href="../7-loops/index.html">loops</a>, <a href="../7-loops/index.html">short</a>, <a href="../7-loops/index.html">second</a>, <a href="../7-loops/index.html">none</a>, gone, more, <a',
   );
   expect(pages('website')).toContain('<a href="files/in/a%20b.csv" title="A" download>a file</a>');
-  for (const [format, ending, quote] of [
-    ['myst', 'md', '"'],
-    ['quarto', 'qmd', '"'],
-    ['notebook', 'ipynb', '\\"'],
-  ] as const)
+  for (const [format, page, anchor, quote] of [
+    ['myst', '../7-loops/7-loops.md', 'bars-1-li-es', '"'],
+    ['quarto', '../7-loops/7-loops.qmd', 'bars-1-li%C3%B1es', '"'],
+    ['notebook', '../7-loops/7-loops.ipynb', 'Bars-%26-%281%29-li%C3%B1es', '\\"'],
+  ] as const) {
     expect(pages(format)).toContain(
-      `[loops](../7-loops/7-loops.${ending}), [short](../7-loops/7-loops.${ending}), [gone](lesson:00000009), [more](../../../9-more/lesson.yaml), [a file](in/a%20b.csv ${quote}A${quote}) ` +
+      `[loops](${page}#${anchor}), [short](${page}#${anchor}), [second](${page}#${anchor}-1), [none](${page}), [gone](lesson:00000009), [more](../../../9-more/lesson.yaml), [a file](in/a%20b.csv ${quote}A${quote}) ` +
         'and [none](../../files/none.csv)',
     );
+    expect(exportLosses(lesson, format, project.lessons)).toEqual([
+      {
+        screen: 1,
+        title: 'Text',
+        reason: 'Links to lessons that aren’t exported with it stay as they are: lesson:00000009, ../../../9-more/lesson.yaml.',
+      },
+      { screen: 1, title: 'Text', reason: 'Links to screens without a heading lead to their lessons: lesson:00000007#0000001c.' },
+    ]);
+  }
+});
+
+it('names links of other texts to lessons that are not exported', () => {
+  const question = {
+    uuid: 'q',
+    question: '[b](lesson:0000000b)',
+    select_type: 'single',
+    options: [],
+    task: null,
+    skill_uuid: null,
+  } as const;
+  const { screens } = exportedLesson([{ hint_markdown: '[a](lesson:0000000a)', questions: [{ ...question, options: [] }] }]);
+  const lesson = { ...exportedLesson([], { overview: '[c](lesson:0000000c)' }), screens };
+  expect(exportLosses(lesson, 'myst').map(({ screen, reason }) => [screen, reason.split(': ')[1]])).toEqual([
+    [null, 'lesson:0000000c.'],
+    [1, 'lesson:0000000a, lesson:0000000b.'],
+  ]);
 });
 
 describe('a project', () => {

@@ -3,6 +3,7 @@ import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
 import { PYCHECK } from '#features/packages/contract.ts';
 import {
+  MARKDOWN_TEXTS,
   SCREEN_TEXT_FIELDS,
   SCREEN_TEXTS,
   textsWith,
@@ -14,12 +15,16 @@ import { kernelFor } from '#platform/contract/languages.ts';
 import type { ExportFormat, ExportLoss } from '../contract.ts';
 import { exportedImageNames } from './image-names.ts';
 import { listedFiles, runsInJupyter } from './lesson-parts.ts';
+import { type DocumentEnding, lessonLinksIn, targetOf } from './links.ts';
+import type { ProjectLesson } from './project.ts';
 import { questionLosses } from './questions/question-losses.ts';
 
 /** Formats that an import reads again. */
 type Document = Exclude<ExportFormat, 'website' | 'moodle' | 'qti'>;
 
 const THING = { notebook: 'the notebook', myst: 'the page', quarto: 'the page' } as const satisfies Record<Document, string>;
+
+const ENDINGS = { notebook: 'ipynb', myst: 'md', quarto: 'qmd' } as const satisfies Record<Document, DocumentEnding>;
 
 /** Lesson settings by what they are called in the form. Those of a new lesson are no loss. */
 const SETTINGS: Partial<Record<keyof LessonFields, string>> = {
@@ -45,11 +50,33 @@ const SETTINGS: Partial<Record<keyof LessonFields, string>> = {
   mode: 'mode',
 };
 
-/** What a lesson has and the format can't hold, in the order of its screens. */
-export function exportLosses(lesson: LessonContent, format: ExportFormat): ExportLoss[] {
+/**
+ * What a lesson has and the format can't hold, in the order of its screens.
+ *
+ * @param lessons that are exported together, itself among them
+ */
+export function exportLosses(lesson: LessonContent, format: ExportFormat, lessons: readonly ProjectLesson[] = []): ExportLoss[] {
   if (format === 'website') return websiteLosses(lesson);
   if (format === 'moodle' || format === 'qti') return questionLosses(lesson, format);
-  return [...lessonLosses(lesson, format), ...lesson.screens.flatMap((screen, index) => screenLosses(screen, index + 1, lesson, format))];
+  const { overview, objectives } = lesson.fields;
+  const ofLesson = linkLosses([overview, ...objectives].join('\n'), format, lessons);
+  return [
+    ...lessonLosses(lesson, format),
+    ...ofLesson.map((reason) => ({ screen: null, title: '', reason })),
+    ...lesson.screens.flatMap((screen, index) => screenLosses(screen, index + 1, lesson, format, lessons)),
+  ];
+}
+
+/** What becomes of links that the documents of an export can't have. */
+function linkLosses(text: string, format: Document, lessons: readonly ProjectLesson[]): string[] {
+  const links = lessonLinksIn(text).map(({ address, link }) => ({ address, link, target: targetOf(link, lessons, ENDINGS[format]) }));
+  const left = links.filter(({ target }) => target === null);
+  const toLesson = links.filter(({ link, target }) => link.screen !== null && target?.anchor === '');
+  const named = (found: typeof links) => shortList(found.map(({ address }) => address));
+  return [
+    ...(left.length > 0 ? [`Links to lessons that aren’t exported with it stay as they are: ${named(left)}.`] : []),
+    ...(toLesson.length > 0 ? [`Links to screens without a heading lead to their lessons: ${named(toLesson)}.`] : []),
+  ];
 }
 
 function lessonLosses(lesson: LessonContent, format: Document): ExportLoss[] {
@@ -95,6 +122,7 @@ function screenLosses(
   screen: number,
   lesson: LessonContent,
   format: Document,
+  lessons: readonly ProjectLesson[],
 ): ExportLoss[] {
   const losses: string[] = [];
   const thing = THING[format];
@@ -125,6 +153,7 @@ function screenLosses(
   if (isCode && hasPictures && !(format === 'notebook' && runs))
     losses.push('The recorded pictures of the answer aren’t included. A build draws them if it runs the code.');
   if (!isCode && hasCodeFields(fields)) losses.push(`The code isn’t in ${thing}: only code screens have code.`);
+  losses.push(...linkLosses([...MARKDOWN_TEXTS.map((field) => fields[field]), JSON.stringify(questions)].join('\n'), format, lessons));
   return losses.map((reason) => ({ screen, title: fields.title, reason }));
 }
 

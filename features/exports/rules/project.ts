@@ -8,6 +8,15 @@ export interface ProjectLesson {
   readonly sequence: number;
   readonly folder: string;
   readonly title: string;
+  /** In their order. Empty also if nothing links to them. */
+  readonly screens: readonly ProjectScreen[];
+}
+
+/** A screen that texts can link to. */
+export interface ProjectScreen {
+  readonly uuid: string;
+  readonly folder: string;
+  readonly title: string;
 }
 
 /** What is exported together. */
@@ -19,7 +28,7 @@ export interface Project {
 /** The lessons of an export, each with its own folder. */
 export function projectOf(
   title: string,
-  lessons: readonly { readonly uuid: string; readonly sequence: number; readonly title: string }[],
+  lessons: readonly (Omit<ProjectLesson, 'folder' | 'screens'> & Partial<Pick<ProjectLesson, 'screens'>>)[],
 ): Project {
   const folders: string[] = [];
   return {
@@ -27,7 +36,8 @@ export function projectOf(
     lessons: lessons.map((lesson) => {
       const folder = uniqueName(lessonFolder(lesson.sequence, lesson.title), folders);
       folders.push(folder);
-      return { uuid: lesson.uuid, sequence: lesson.sequence, folder, title: plainTitle(lesson.title) || `Lesson ${lesson.sequence}` };
+      const { uuid, sequence, screens = [] } = lesson;
+      return { uuid, sequence, folder, title: plainTitle(lesson.title) || `Lesson ${sequence}`, screens };
     }),
   };
 }

@@ -6,7 +6,7 @@ import { MARK_KEY, markLine } from '#features/imports/rules/part-mark.ts';
 import { kernelFor, LANGUAGES } from '#platform/contract/languages.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
 import { documentMark, kernelLanguage, type LessonPart, lessonParts, runsInJupyter } from './lesson-parts.ts';
-import { type Linked, NOTHING_LINKED, withLinks } from './links.ts';
+import { type DocumentEnding, type Linked, NOTHING_LINKED, withLinks } from './links.ts';
 import { plainTitle } from './project.ts';
 
 type Code = Extract<LessonPart, { kind: 'code' }>;
@@ -14,7 +14,7 @@ type Code = Extract<LessonPart, { kind: 'code' }>;
 /** How a format writes what Markdown alone can't say. */
 interface MarkdownFormat {
   readonly name: 'myst' | 'quarto';
-  readonly ending: 'md' | 'qmd';
+  readonly ending: DocumentEnding;
   readonly frontMatter: (lesson: LessonContent) => readonly string[];
   readonly codeBlock: (part: Code, fence: string) => string;
 }

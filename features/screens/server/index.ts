@@ -17,6 +17,7 @@ export {
   type StoredScreen,
   findScreen,
   getScreenOf,
+  listLinkedScreens,
   listStoredScreens,
   listScreenFields,
   listScreenPositions,

@@ -142,6 +142,21 @@ export async function listScreenNameRows(handle: Handle, lessonId: number): Prom
     .execute();
 }
 
+/** What links name of the screens of lessons, in order. */
+export async function listLinkedScreens(
+  handle: Handle,
+  lessonIds: readonly number[],
+): Promise<{ lesson_id: number; uuid: string; folder: string; title: string }[]> {
+  return handle
+    .selectFrom('screens')
+    .select(['lesson_id', 'uuid', 'folder', 'title'])
+    .where('lesson_id', 'in', lessonIds)
+    .where('deleted_at', 'is', null)
+    .orderBy('lesson_id')
+    .orderBy('sequence')
+    .execute();
+}
+
 /** As {@link countWords} counts them; here PostgreSQL does, so that no text is fetched. */
 export async function readWordCounts(handle: Handle, lessonId: number): Promise<{ screen_id: number; words: number }[]> {
   const texts = sql.join(

@@ -68,12 +68,14 @@ describe('a collection', () => {
     ['part.md#Bars-&-lines', 0],
     ['part.md#Bars-%26-lines', 0],
     ['part.md#step-1', 1],
+    ['part.md#le-on-1', 4],
+    ['part.md#le%C3%A7on-1', 4],
     ['part.md#again', 2],
     ['part.md#again-1', 3],
     ['part.md#again-2', null],
     ['part.md#%E0%A4%A', null],
   ] as const)('leads a link to %s to the screen with that heading', (address, screen) => {
-    const part = ['Bars & lines', 'Step 1', 'Again', 'Again'].map((title) => `## ${title}\n\nText.\n`).join('\n');
+    const part = ['Bars & lines', 'Step 1', 'Again', 'Again', 'Leçon 1'].map((title) => `## ${title}\n\nText.\n`).join('\n');
     const converted = convert({ 'a.md': `# A\n\n[It](${address}).\n`, 'part.md': `---\ntitle: Part\n---\n\n${part}` });
     const { uuid = '', screens = [] } = converted.lessons[1]?.content ?? {};
     expect(body(converted, 0)).toBe(`[It](${shortLessonLink(uuid, screen === null ? null : (screens[screen]?.uuid ?? ''))}).`);

@@ -417,8 +417,8 @@ class LinkTarget {
   }
 }
 
-/** Most tools leave these out of an anchor: “Bars & lines” is `#bars-lines`. */
-const SIGNS = /[&+%]/g;
+/** What tools leave out of an anchor: all of them these signs, so that “Bars & lines” is `#bars-lines`, and MyST all other letters, too. */
+const LEFT_OUT = [/[&+%]/g, /[^A-Za-z\d]+/g];
 
 /** Screens by the addresses of their headings; a title may name its section too: `Owls: At night`. */
 function screensByHeading(screens: readonly ScreenContent[]): Map<string, ScreenContent[]> {
@@ -426,7 +426,8 @@ function screensByHeading(screens: readonly ScreenContent[]): Map<string, Screen
   for (const screen of screens) {
     const { title } = screen.fields;
     const headings = [title, ...title.split(': ')];
-    const names = new Set([...headings, ...headings.map((each) => each.replace(SIGNS, ' '))].map((each) => slug(each, 'screen')));
+    const written = headings.flatMap((each) => [each, ...LEFT_OUT.map((signs) => each.replace(signs, ' '))]);
+    const names = new Set(written.map((each) => slug(each, 'screen')));
     for (const name of names) {
       const others = found.get(name);
       if (others) others.push(screen);
