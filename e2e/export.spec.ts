@@ -36,7 +36,7 @@ const SCREENS = [
     hint_markdown: 'Use `print`.',
     initial_code: 'number = ',
     answer_code: 'number = 1\nprint(number)',
-    custom_check_code: 'check()',
+    chat_prompt: 'Ask for the number.',
   },
 ] as const;
 
@@ -64,7 +64,7 @@ test('a lesson is exported in each format, and the website reads without a serve
   await openTab(page, 'Review and publish');
   await page.getByRole('region', { name: 'Export' }).getByRole('button', { name: 'More formats…' }).click();
   await expect(dialog(page, name).getByRole('region', { name: 'Left out' })).toContainText(
-    'Screen 2, Printing: The check isn’t in the notebook.',
+    'Screen 2, Printing: The chat prompt isn’t in the notebook.',
   );
   await expectAccessible(page, 'the export dialog', { within: DIALOG });
   const files: string[] = [];
@@ -109,7 +109,7 @@ test('selected lessons and releases are exported together', async ({ product, pa
   await page.getByRole('toolbar', { name: 'Selected lessons' }).getByRole('button', { name: 'More formats…' }).click();
   const left = dialog(page, '2 lessons').getByRole('region', { name: 'Left out' });
   await left.getByText(`${word} two: 1 item`).click();
-  await expect(left.getByText('The check isn’t in the notebook.')).toBeVisible();
+  await expect(left.getByText('The chat prompt isn’t in the notebook.')).toBeVisible();
   expect((await download(page, '2 lessons', 'MyST project')).file).toBe('lessons-myst.zip');
 
   await page.goto(`${product.url}/releases?q=${encodeURIComponent(release.name)}`);

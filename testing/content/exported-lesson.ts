@@ -4,7 +4,7 @@ import { emptyScreenFields } from '#features/screens/contract/screens.ts';
 
 type Screen = Partial<ScreenContent['fields']> & Partial<Pick<ScreenContent, 'questions' | 'answer_output'>>;
 
-/** A lesson for tests of exports, with an image `cat.png`. */
+/** A lesson for tests of exports, with an image `cat.png` if a text shows it. */
 export function exportedLesson(screens: readonly Screen[], fields: Partial<LessonFields> = {}): LessonContent {
   return {
     uuid: '00000000-0000-4000-8000-00000000000f',
@@ -20,7 +20,7 @@ export function exportedLesson(screens: readonly Screen[], fields: Partial<Lesso
     datasets: [],
     accepted: [],
     data_files: [],
-    images: [{ file_name: 'cat.png' }],
+    images: JSON.stringify(screens).includes('/cat.png') ? [{ file_name: 'cat.png' }] : [],
     screens: screens.map(({ questions = [], answer_output = null, ...own }, index) => ({
       uuid: `00000000-0000-4000-8000-00000000000${index}`,
       folder: `screen-${index}`,

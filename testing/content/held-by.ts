@@ -2,15 +2,20 @@ import type { LessonContent, QuestionContent, ScreenContent } from '#features/co
 import { runsInJupyter } from '#features/exports/rules/lesson-parts.ts';
 import { normalCode, normalText } from '#features/imports/rules/box-formats.ts';
 import { storable } from '#features/imports/rules/cells.ts';
+import { MARKED_SETTINGS } from '#features/imports/rules/part-mark.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
+import { isPycheck } from '#features/packages/packages.policy.ts';
+import { LISTED_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { emptyScreenFields, type AnswerOutput } from '#features/screens/contract/screens.ts';
 import { withStartCode } from '#features/screens/rules/start-code.ts';
-import { ownVersion } from '#platform/contract/languages.ts';
+import { canCheckCustom, canCheckLegacy, ownVersion } from '#platform/contract/languages.ts';
 
 /** What a document of a format holds of a lesson. Everything else is a loss, which `exportLosses` reports. */
-export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<LessonContent, 'fields' | 'screens'>) {
+export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<LessonContent, 'fields' | 'screens' | 'packages'>) {
   const { title, author, overview, objectives, language, language_version, show_last_value } = lesson.fields;
+  const custom_check_enabled = lesson.fields.custom_check_enabled && canCheckCustom(language);
   return {
+    packages: lesson.packages.filter((each) => !isPycheck(each)),
     fields: {
       ...emptyLessonFields({ title: onOneLine(title), author }),
       overview: normalText(overview),
@@ -18,17 +23,20 @@ export function heldBy(format: 'notebook' | 'myst' | 'quarto', lesson: Pick<Less
       language,
       language_version: ownVersion(language, language_version),
       show_last_value,
+      custom_check_enabled,
+      legacy_check_enabled: lesson.fields.legacy_check_enabled && canCheckLegacy(language) && !custom_check_enabled,
     },
     screens: lesson.screens.map((screen) => ({
       fields: heldFields({ ...screen, fields: withStartCode(lesson.screens, screen) }),
       questions: screen.questions.map(heldQuestion),
+      compared: screen.answer_variables.map((variable) => variable.name),
       answer_output: heldOutput(screen, format === 'notebook' && language !== null && runsInJupyter(language)),
     })),
   };
 }
 
 function heldFields({ fields }: ScreenContent) {
-  const { type, is_experimental, dynamic_answer, check_output, initially_passing, error_okay, should_run_display_code } = fields;
+  const { type, error_okay, should_run_display_code } = fields;
   const { setup_code, display_code, initial_code, answer_code, runs_after } = fields;
   return {
     ...emptyScreenFields(type),
@@ -36,10 +44,10 @@ function heldFields({ fields }: ScreenContent) {
     body_markdown: normalText(fields.body_markdown),
     instructions_markdown: normalText(fields.instructions_markdown),
     hint_markdown: normalText(fields.hint_markdown),
-    is_experimental,
-    dynamic_answer,
-    check_output,
-    initially_passing,
+    success_markdown: normalText(fields.success_markdown),
+    ...Object.fromEntries(MARKED_SETTINGS.map((name) => [name, fields[name]])),
+    ...Object.fromEntries(LISTED_TEXTS.map((field) => [field, normalCode(fields[field] ?? '')])),
+    check_val: normalCode(fields.check_val ?? '') || null,
     runs_after: runs_after === 'all' ? runs_after : null,
     ...(type === 'code' && {
       error_okay,

@@ -201,19 +201,20 @@ describe('losses', () => {
       ...exportedLesson([{ title: 'Text' }], { is_beta: true, type: 'project' }),
       screens: [
         exportedLesson([{ title: 'Text' }]).screens[0]!,
-        { ...screen!, answer_variables: [{ name: 'total' }], tests: [{ slug: 'a' } as never] },
+        { ...screen!, answer_variables: [{ name: 'total', string_form: '3' }], tests: [{ slug: 'a' } as never] },
       ],
       packages: [{ name: 'numpy', version: null, show_in_editor: true }],
       images: [{ file_name: 'Fig. 1.PNG' }],
+      accepted: [{ fingerprint: '0'.repeat(24), rule: 'link', file: '', reason: 'It is right.' }],
     };
     expect(exportLosses(lesson, 'notebook').map(({ screen: number, reason }) => `${number ?? 'lesson'}: ${reason}`)).toEqual([
-      'lesson: Packages aren’t installed with it: numpy.',
+      'lesson: To run the code, install its packages: numpy.',
       'lesson: These lesson settings aren’t in the notebook: beta, type.',
       'lesson: These images get names that work everywhere: Fig. 1.PNG.',
-      '2: The check isn’t in the notebook.',
-      '2: Its unit tests aren’t in the notebook.',
+      'lesson: No text shows these images, so an import of the notebook leaves them out: Fig. 1.PNG.',
+      'lesson: Accepted findings of preflight aren’t in the notebook.',
       '2: Which screens it runs after isn’t in the notebook: all code before it runs.',
-      '2: The compared variables aren’t in the notebook.',
+      '2: The recorded values of the compared variables aren’t in the notebook: run the answer again.',
       '2: Its screen tests aren’t in the notebook.',
       '2: The chat prompt isn’t in the notebook.',
     ]);

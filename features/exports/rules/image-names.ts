@@ -21,3 +21,13 @@ export function withImages(text: string, addressOf: (fileName: string) => string
     return name === null ? null : addressOf(name);
   });
 }
+
+/** The names of the lesson's images that a text shows. */
+export function imagesIn(text: string): string[] {
+  const names: string[] = [];
+  withImages(text, (fileName) => {
+    names.push(fileName);
+    return null;
+  });
+  return names;
+}

@@ -2,13 +2,22 @@ import type { LessonContent, ScreenContent } from '#features/content-model/rules
 import { normalCode, normalText } from '#features/imports/rules/box-formats.ts';
 import { listing, storable } from '#features/imports/rules/cells.ts';
 import { box, divLine } from '#features/imports/rules/directives.ts';
-import type { DocumentMark, PartMark } from '#features/imports/rules/part-mark.ts';
+import { type DocumentMark, MARKED_SETTINGS, type PartMark } from '#features/imports/rules/part-mark.ts';
 import { questionText } from '#features/imports/rules/question-texts.ts';
-import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
-import type { AnswerOutput } from '#features/screens/contract/screens.ts';
+import { isPycheck } from '#features/packages/packages.policy.ts';
+import { BOXED_TEXTS, HEADED_TEXTS, LISTED_TEXTS, SCREEN_TEXTS, type ScreenText } from '#features/screens/contract/screen-texts.ts';
+import { type AnswerOutput, emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { withStartCode } from '#features/screens/rules/start-code.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
-import { DEFAULT_LANGUAGE, kernelFor, LANGUAGES, type Language, ownVersion } from '#platform/contract/languages.ts';
+import {
+  canCheckCustom,
+  canCheckLegacy,
+  DEFAULT_LANGUAGE,
+  kernelFor,
+  LANGUAGES,
+  type Language,
+  ownVersion,
+} from '#platform/contract/languages.ts';
 import { plainTitle } from './project.ts';
 
 /** A part of a lesson, in the order of the document. */
@@ -33,20 +42,36 @@ export interface PartChoices {
 }
 
 /** What the import of a document needs to know about its lesson. */
-export function documentMark({ fields, data_files }: Pick<LessonContent, 'fields' | 'data_files'>): DocumentMark {
-  const { language, language_version, show_last_value } = fields;
+export function documentMark({ fields, data_files, packages }: Pick<LessonContent, 'fields' | 'data_files' | 'packages'>): DocumentMark {
+  const { language, language_version, show_last_value, author } = fields;
   const files = listedFiles(data_files);
+  const listed = listedPackages(packages);
+  const checking = checkingOf(fields);
   return {
     version: 1,
     language,
     language_version: ownVersion(language, language_version),
     ...(show_last_value && { show_last_value }),
+    ...(author !== '' && { author }),
+    ...(checking !== null && { checking }),
+    ...(listed.length > 0 && { packages: listed }),
     ...(files.length > 0 && { files }),
   };
 }
 
+function checkingOf({ language, custom_check_enabled, legacy_check_enabled }: LessonContent['fields']): 'custom' | 'legacy' | null {
+  if (custom_check_enabled && canCheckCustom(language)) return 'custom';
+  return legacy_check_enabled && canCheckLegacy(language) ? 'legacy' : null;
+}
+
 /** Longer lists don't fit into the front matter of a document. */
 const LISTED_CHARACTERS = 8_000;
+
+/** The packages that the import of a document adds to the lesson; empty also if they are too many to list. */
+export function listedPackages(packages: LessonContent['packages']): LessonContent['packages'] {
+  const listed = packages.filter((each) => !isPycheck(each));
+  return JSON.stringify(listed).length > LISTED_CHARACTERS ? [] : listed;
+}
 
 /** The paths of data files beside a document, which its import looks for; empty also if they are too many to list. */
 export function listedFiles(data_files: LessonContent['data_files']): string[] {
@@ -100,6 +125,13 @@ function screenParts(screen: ScreenContent, id: string, language: Language | nul
     const source = normalText(fields[field]);
     return text(part, source === '' ? '' : box(divLine('spoiler', title), source));
   });
+  const listed = LISTED_TEXTS.flatMap((field) => {
+    const { file, inDocuments }: Pick<ScreenText, 'file'> & { inDocuments: { part: PartMark['part']; listing: string } } =
+      SCREEN_TEXTS[field];
+    const source = normalCode(fields[field] ?? '');
+    const fence = language !== null && file?.endsWith('.*') === true ? LANGUAGES[language].fence : '';
+    return text(inDocuments.part, source === '' ? '' : box(divLine('solution', inDocuments.listing), listing(fence, source)));
+  });
   return [
     {
       kind: 'text',
@@ -111,21 +143,21 @@ function screenParts(screen: ScreenContent, id: string, language: Language | nul
     ...(isCode ? codeParts(screen, id, language, choices) : []),
     ...questions.flatMap((question, index) => text('question', questionText(question, index + 1), `question-${index + 1}`)),
     ...boxed,
+    ...listed,
   ];
 }
 
 /** Only what the parts of the screen don't say. */
-function screenMark({ fields }: ScreenContent): PartMark {
-  const { type, is_experimental, dynamic_answer, check_output, initially_passing, runs_after } = fields;
+function screenMark({ fields, answer_variables }: ScreenContent): PartMark {
+  const empty = emptyScreenFields();
+  const compared = answer_variables.map(({ name }) => name);
   return {
     part: 'screen',
-    ...(type !== 'text' && { type }),
+    ...(fields.type !== 'text' && { type: fields.type }),
     ...(plainTitle(fields.title) === '' && { untitled: true }),
-    ...(is_experimental && { is_experimental }),
-    ...(dynamic_answer && { dynamic_answer }),
-    ...(check_output && { check_output }),
-    ...(initially_passing && { initially_passing }),
-    ...(runs_after === 'all' && { runs_after_all: true }),
+    ...Object.fromEntries(MARKED_SETTINGS.flatMap((name) => (fields[name] === empty[name] ? [] : [[name, fields[name]]]))),
+    ...(fields.runs_after === 'all' && { runs_after_all: true }),
+    ...(compared.length > 0 && { compared }),
   };
 }
 

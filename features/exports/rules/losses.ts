@@ -1,7 +1,8 @@
 import type { LessonContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
+import { questionText } from '#features/imports/rules/question-texts.ts';
 import { emptyLessonFields, type LessonFields } from '#features/lessons/contract/lessons.ts';
-import { PYCHECK } from '#features/packages/contract.ts';
+import { isPycheck } from '#features/packages/packages.policy.ts';
 import {
   MARKDOWN_TEXTS,
   SCREEN_TEXT_FIELDS,
@@ -13,8 +14,8 @@ import {
 import { startScreenOf } from '#features/screens/rules/start-code.ts';
 import { kernelFor } from '#platform/contract/languages.ts';
 import type { ExportFormat, ExportLoss } from '../contract.ts';
-import { exportedImageNames } from './image-names.ts';
-import { listedFiles, runsInJupyter } from './lesson-parts.ts';
+import { exportedImageNames, imagesIn } from './image-names.ts';
+import { listedFiles, listedPackages, runsInJupyter } from './lesson-parts.ts';
 import { type DocumentEnding, lessonLinksIn, targetOf } from './links.ts';
 import type { ProjectLesson } from './project.ts';
 import { questionLosses } from './questions/question-losses.ts';
@@ -26,8 +27,20 @@ const THING = { notebook: 'the notebook', myst: 'the page', quarto: 'the page' }
 
 const ENDINGS = { notebook: 'ipynb', myst: 'md', quarto: 'qmd' } as const satisfies Record<Document, DocumentEnding>;
 
-/** Lesson settings by what they are called in the form. Those of a new lesson are no loss. */
-const SETTINGS: Partial<Record<keyof LessonFields, string>> = {
+/** Settings that documents have. */
+type Held =
+  | 'title'
+  | 'author'
+  | 'overview'
+  | 'objectives'
+  | 'language'
+  | 'language_version'
+  | 'show_last_value'
+  | 'custom_check_enabled'
+  | 'legacy_check_enabled';
+
+/** The others, by what they are called in the form. Those of a new lesson are no loss. */
+const SETTINGS: Readonly<Record<Exclude<keyof LessonFields, Held>, string>> = {
   meta_title: 'meta title',
   meta_description: 'meta description',
   description: 'description',
@@ -48,6 +61,12 @@ const SETTINGS: Partial<Record<keyof LessonFields, string>> = {
   sql_max_rows: 'row limit',
   app_ports: 'ports',
   mode: 'mode',
+  assessment_tries: 'number of tries',
+  show_expected_values: 'values of the answer in feedback',
+  owner: 'owner',
+  reviewer: 'reviewer',
+  due: 'due date',
+  stage: 'stage',
 };
 
 /**
@@ -80,7 +99,7 @@ function linkLosses(text: string, format: Document, lessons: readonly ProjectLes
 }
 
 function lessonLosses(lesson: LessonContent, format: Document): ExportLoss[] {
-  const { fields, packages, images, screens } = lesson;
+  const { fields, packages, images, screens, accepted } = lesson;
   const losses: string[] = [];
   const { language } = fields;
   const kernel = kernelFor(language);
@@ -89,8 +108,10 @@ function lessonLosses(lesson: LessonContent, format: Document): ExportLoss[] {
     losses.push('Plain Jupyter doesn’t run the code of this lesson. It becomes listings.');
   else if (hasCode && kernel !== null && kernel.needs !== null) losses.push(`To run the code, install ${kernel.needs} in Jupyter.`);
   // The product's own package for checks is nothing that readers need.
-  const installed = packages.flatMap(({ name }) => (name === PYCHECK ? [] : [name]));
-  if (installed.length > 0) losses.push(`Packages aren’t installed with it: ${shortList(installed)}.`);
+  const installed = packages.flatMap((each) => (isPycheck(each) ? [] : [each.name]));
+  if (hasCode && kernel !== null && installed.length > 0) losses.push(`To run the code, install its packages: ${shortList(installed)}.`);
+  if (installed.length > 0 && listedPackages(packages).length === 0)
+    losses.push(`Its packages are too many to list in ${THING[format]}: an import leaves them out.`);
   const blank: Readonly<Record<string, unknown>> = emptyLessonFields({ title: '', author: '' });
   const given: Readonly<Record<string, unknown>> = fields;
   const changed = Object.entries(SETTINGS).flatMap(([field, label]) =>
@@ -100,6 +121,10 @@ function lessonLosses(lesson: LessonContent, format: Document): ExportLoss[] {
   losses.push(...fileLosses(lesson, format));
   const renamed = [...exportedImageNames(images)].flatMap(([name, exported]) => (name === exported ? [] : [name]));
   if (renamed.length > 0) losses.push(`These images get names that work everywhere: ${shortList(renamed)}.`);
+  const shown = new Set([fields.overview, ...screens.flatMap(textsOf)].flatMap(imagesIn));
+  const unseen = images.flatMap(({ file_name }) => (shown.has(file_name) ? [] : [file_name]));
+  if (unseen.length > 0) losses.push(`No text shows these images, so an import of ${THING[format]} leaves them out: ${shortList(unseen)}.`);
+  if (accepted.length > 0) losses.push(`Accepted findings of preflight aren’t in ${THING[format]}.`);
   return losses.map((reason) => ({ screen: null, title: '', reason }));
 }
 
@@ -126,21 +151,17 @@ function screenLosses(
 ): ExportLoss[] {
   const losses: string[] = [];
   const thing = THING[format];
-  const lose = (texts: typeof LOST_TEXTS) => {
-    for (const [lost, names] of texts) if (names.some((name) => isFilled(fields[name]))) losses.push(`${lost} in ${thing}.`);
-  };
   const isCode = fields.type === 'code';
   const { language } = lesson.fields;
   const runs = language !== null && runsInJupyter(language);
-  lose(LOST_TEXTS.filter(isAboutChecks));
   if (fields.runs_after !== null && fields.runs_after !== 'all')
     losses.push(`Which screens it runs after isn’t in ${thing}: all code before it runs.`);
   if (isCode && startScreenOf(lesson.screens, { uuid, fields }) !== null)
     losses.push(`“Starts from” isn’t in ${thing}: the answer of that screen becomes its initial code.`);
-  if (fields.solution_after !== null) losses.push(`When learners see the solution isn’t in ${thing}.`);
-  if (answer_variables.length > 0) losses.push(`The compared variables aren’t in ${thing}.`);
+  if (answer_variables.some((variable) => Object.keys(variable).length > 1))
+    losses.push(`The recorded values of the compared variables aren’t in ${thing}: run the answer again.`);
   if (tests.length > 0) losses.push(`Its screen tests aren’t in ${thing}.`);
-  lose(LOST_TEXTS.filter((each) => !isAboutChecks(each)));
+  for (const [lost, names] of LOST_TEXTS) if (names.some((name) => isFilled(fields[name]))) losses.push(`${lost} in ${thing}.`);
   const isDeployed = fields.remote_run_only || fields.remote_run_code !== null;
   // An empty script is one, too.
   if (isDeployed && !isFilled(fields.remote_run_code)) losses.push(`Run and Deploy isn’t in ${thing}.`);
@@ -153,8 +174,13 @@ function screenLosses(
   if (isCode && hasPictures && !(format === 'notebook' && runs))
     losses.push('The recorded pictures of the answer aren’t included. A build draws them if it runs the code.');
   if (!isCode && hasCodeFields(fields)) losses.push(`The code isn’t in ${thing}: only code screens have code.`);
-  losses.push(...linkLosses([...MARKDOWN_TEXTS.map((field) => fields[field]), JSON.stringify(questions)].join('\n'), format, lessons));
+  losses.push(...linkLosses(textsOf({ fields, questions }).join('\n'), format, lessons));
   return losses.map((reason) => ({ screen, title: fields.title, reason }));
+}
+
+/** The Markdown of a screen in documents. */
+function textsOf({ fields, questions }: Pick<ScreenContent, 'fields' | 'questions'>): string[] {
+  return [...MARKDOWN_TEXTS.map((field) => fields[field]), ...questions.map((question, index) => questionText(question, index + 1))];
 }
 
 /** The texts that documents can't hold, by what is reported. */
@@ -165,16 +191,15 @@ const LOST_TEXTS = [
   }),
 ].filter((entry): entry is [string, ScreenTextField[]] => entry[0] !== null);
 
-function isAboutChecks([, names]: readonly [string, readonly ScreenTextField[]]): boolean {
-  return names.some((name) => SCREEN_TEXTS[name].search === 'check');
-}
-
 function isFilled(text: string | null): boolean {
   return text !== null && text.trim() !== '';
 }
 
 function hasCodeFields(fields: ScreenContent['fields']): boolean {
-  return textsWith({ kind: 'code' }).some((field) => 'part' in SCREEN_TEXTS[field].inDocuments && isFilled(fields[field]));
+  return textsWith({ kind: 'code' }).some((field) => {
+    const { inDocuments }: ScreenText = SCREEN_TEXTS[field];
+    return 'part' in inDocuments && !('listing' in inDocuments) && isFilled(fields[field]);
+  });
 }
 
 function websiteLosses({ screens }: LessonContent): ExportLoss[] {

@@ -32,14 +32,14 @@ const NAMES = Object.keys(FORMATS) as Format[];
 function imported(format: Format, file: string, of: LessonContent): LessonContent & { notes: readonly string[] } {
   let next = 0;
   const newUuid = () => of.screens[next++]?.uuid ?? `00000000-0000-4000-8000-${String(next).padStart(12, '0')}`;
-  const choices = { title: '', otherwise: '', author: of.fields.author, code: 'answer' as const, earlier_code: true, offered: {}, newUuid };
+  const choices = { title: '', otherwise: '', author: '', code: 'answer' as const, earlier_code: true, offered: {}, newUuid };
   const document = readImport(FORMATS[format].file, encodeUtf8(file), () => null, ALONE);
-  const { fields, screens, images, report } = lessonFromCells(document, choices);
+  const { fields, screens, images, packages, report } = lessonFromCells(document, choices);
   return {
     ...of,
     fields,
     screens: [...screens],
-    packages: [],
+    packages: [...packages],
     packages_lock: null,
     datasets: [],
     accepted: [],

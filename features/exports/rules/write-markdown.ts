@@ -2,7 +2,7 @@ import type { LessonContent } from '#features/content-model/rules/lesson-content
 import { boxesTo } from '#features/imports/rules/box-formats.ts';
 import { listing } from '#features/imports/rules/cells.ts';
 import { withEscapedMarkup } from '#features/imports/rules/markup-signs.ts';
-import { MARK_KEY, markLine } from '#features/imports/rules/part-mark.ts';
+import { isCodePart, MARK_KEY, markLine } from '#features/imports/rules/part-mark.ts';
 import { kernelFor, LANGUAGES } from '#platform/contract/languages.ts';
 import { exportedImageNames, withImages } from './image-names.ts';
 import { documentMark, kernelLanguage, type LessonPart, lessonParts, runsInJupyter } from './lesson-parts.ts';
@@ -73,14 +73,16 @@ function writeMarkdown(lesson: LessonContent, linked: Linked, { name, ending, fr
   const title = plainTitle(lesson.fields.title);
   const names = exportedImageNames(lesson.images);
   const fence = language === null ? '' : LANGUAGES[language].fence;
+  const imageOf = (fileName: string) => {
+    const image = names.get(fileName);
+    return image === undefined ? null : `images/${image}`;
+  };
+  const textOf = (part: Extract<LessonPart, { kind: 'text' }>) => {
+    const text = boxesTo(name, withEscapedMarkup(name, withoutTitle(part, title !== '')));
+    return isCodePart(part.mark.part) ? text : withImages(withLinks(text, linked, ending), imageOf);
+  };
   const parts = lessonParts(lesson, { runs: runsInJupyter, listsOutput: true }).flatMap((part) => {
-    const source =
-      part.kind === 'code'
-        ? codeBlock(part, fence)
-        : withImages(withLinks(boxesTo(name, withEscapedMarkup(name, withoutTitle(part, title !== ''))), linked, ending), (fileName) => {
-            const image = names.get(fileName);
-            return image === undefined ? null : `images/${image}`;
-          });
+    const source = part.kind === 'code' ? codeBlock(part, fence) : textOf(part);
     return [markLine(name, part.mark), ...(source === '' ? [] : [source])].join('\n\n');
   });
   const front = ['---', `title: ${yamlText(title)}`, ...frontMatter(lesson), `${MARK_KEY}: ${yamlText(documentMark(lesson))}`, '---'];

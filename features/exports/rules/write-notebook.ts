@@ -1,7 +1,7 @@
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { boxesTo } from '#features/imports/rules/box-formats.ts';
 import { withEscapedMarkup } from '#features/imports/rules/markup-signs.ts';
-import { MARK_KEY } from '#features/imports/rules/part-mark.ts';
+import { isCodePart, MARK_KEY } from '#features/imports/rules/part-mark.ts';
 import type { AnswerOutput } from '#features/screens/contract/screens.ts';
 import { toBase64 } from '#platform/content/to-base64.ts';
 import { kernelFor, LANGUAGES } from '#platform/contract/languages.ts';
@@ -61,13 +61,15 @@ function textCell(
   linked: Linked,
 ): Json {
   const attachments: Record<string, Record<string, string>> = {};
-  const source = withImages(withLinks(boxesTo('notebook', withEscapedMarkup('notebook', text)), linked, 'ipynb'), (fileName) => {
+  const written = boxesTo('notebook', withEscapedMarkup('notebook', text));
+  const imageOf = (fileName: string) => {
     const name = names.get(fileName);
     const bytes = images.get(fileName);
     if (name === undefined || !bytes) return null;
     attachments[name] = { [imageType(name)]: toBase64(bytes) };
     return `attachment:${name}`;
-  });
+  };
+  const source = isCodePart(mark.part) ? written : withImages(withLinks(written, linked, 'ipynb'), imageOf);
   return {
     cell_type: 'markdown',
     id,

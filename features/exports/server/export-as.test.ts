@@ -53,7 +53,7 @@ async function makeLesson(title = 'Whole', release?: { id: number }) {
   const { newScreenId: code } = await staff().createScreen({ params: { id }, body: { sequence: 2, type: 'code' } });
   await staff().saveScreen({
     params: { lessonId: id, screenId: code },
-    body: { title: 'Two', answer_code: 'print(1)', custom_check_code: 'check_output(1)' },
+    body: { title: 'Two', answer_code: 'print(1)', custom_check_code: 'check_output(1)', chat_prompt: 'Help.' },
   });
   const put = (kind: 'datafile' | 'image', name: string, bytes: Uint8Array | string) =>
     sendFile(server, { url: `/api/lesson/${id}/${kind}`, name, bytes, fields: { overwrite: 'true' } });
@@ -92,7 +92,7 @@ describe('GET /api/export', () => {
     const again = await staff().listScreens({ params: { id: imported.lesson_id } });
     expect(again).toMatchObject([
       { title: 'One', type: 'text', body_markdown: '![cat](../../images/cat.png)' },
-      { title: 'Two', type: 'code', answer_code: 'print(1)', custom_check_code: '' },
+      { title: 'Two', type: 'code', answer_code: 'print(1)', custom_check_code: 'check_output(1)' },
     ]);
     expect(await staff().listImages({ params: { id: imported.lesson_id } })).toMatchObject([{ file_name: 'cat.png', width: 5 }]);
   });
@@ -175,7 +175,7 @@ describe('GET /api/export/report', () => {
     const report = await staff().getExportReport({ query: { format: 'notebook', kind: 'lessons', ids: String(id) } });
     expect(report).toEqual({
       file_name: 'whole-notebooks.zip',
-      lessons: [{ id, sequence, title: 'Whole', losses: [{ screen: 2, title: 'Two', reason: 'The check isn’t in the notebook.' }] }],
+      lessons: [{ id, sequence, title: 'Whole', losses: [{ screen: 2, title: 'Two', reason: 'The chat prompt isn’t in the notebook.' }] }],
     });
     await server.client('owner').createLesson({ body: { sequence, title: 'Other' } });
     const refused = await server

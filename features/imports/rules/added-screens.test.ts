@@ -40,6 +40,20 @@ describe('screens that are added to a lesson', () => {
     expect(report.notes).toEqual([{ place: 'Cell 2', reason: expect.stringContaining('and this is r; it was kept as a listing') }]);
   });
 
+  it('have no checks and packages of an exported R lesson, and say so, if the lesson runs another language', () => {
+    const check = marked('unit_tests', text('<details>\n<summary>Unit tests</summary>\n\n```r\nSECRET\n```\n\n</details>'));
+    const notebook = JSON.parse(exported(...answer, check)) as { metadata: { lessonwright: object } };
+    const packages = [{ name: 'dplyr', version: null, show_in_editor: false }];
+    notebook.metadata.lessonwright = { ...notebook.metadata.lessonwright, packages };
+    const { screens, report } = imported('a.ipynb', JSON.stringify(notebook), { language: 'python' });
+    expect(JSON.stringify(screens)).not.toContain('SECRET');
+    expect(report.notes.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
+      expect.stringContaining('dplyr. Add them to the packages of the lesson.'),
+      expect.stringContaining('Cell 2'),
+      'Cell 3: Unit tests: left out, as the code of the screen doesn’t run in this lesson.',
+    ]);
+  });
+
   it('have the code of an exported lesson in their own language', () => {
     const { screens, report } = imported('a.ipynb', exported(...answer), { language: 'r' });
     expect(screens).toMatchObject([{ fields: { type: 'code', answer_code: 'sum(1:3)' }, answer_output: { stdout: '6\n' } }]);

@@ -33,6 +33,7 @@ import { type CodePlace, noteNeeds, NOWHERE } from './code-needs.ts';
 import { isIncomplete } from './incomplete-code.ts';
 import { type Foreign, readParts } from './lesson-from-parts.ts';
 import { NoteList } from './note-list.ts';
+import type { DocumentMark } from './part-mark.ts';
 import { type Drafts, ScreenDrafts, type ScreenDraft } from './screen-drafts.ts';
 import { suggestStructure } from './screen-structure.ts';
 import { stubFile } from './stub-file.ts';
@@ -113,15 +114,21 @@ export function lessonFromCells(document: ImportedDocument, choices: ImportChoic
   notePackages(packages, choices, notes);
   const structured = { structure, structure_reason: choices.structure === undefined ? suggested.reason : '' };
   const needed = packages.map(({ name }) => name);
-  const checked = withChecking(fields, screens, choices.packages === true ? packages : []);
+  const checked = withChecking(fields, screens, choices.packages === true ? packages : [], null);
   return importedLesson(checked.fields, screens, document, notes, { ...structured, needed, packages: checked.packages });
 }
 
-/** Custom checks turn custom checking on, which has a package of its own. */
-function withChecking(fields: LessonFields, screens: readonly ScreenContent[], packages: readonly Package[]) {
+/**
+ * Custom checks turn custom checking on, which has a package of its own.
+ *
+ * @param stated what a document says of the lesson; null: nothing
+ */
+function withChecking(fields: LessonFields, screens: readonly ScreenContent[], packages: readonly Package[], stated: DocumentMark | null) {
   const off = { custom_check_enabled: false, legacy_check_enabled: false, packages };
-  const custom_check_enabled = screens.some((screen) => screen.fields.custom_check_code !== '');
-  const { packages: all, ...checking } = applyCheckingChange(fields.language, off, { ...off, custom_check_enabled });
+  const legacy_check_enabled = stated?.checking === 'legacy';
+  const hasCustom = screens.some((screen) => screen.fields.custom_check_code !== '');
+  const custom_check_enabled = stated?.checking === 'custom' || (stated === null && hasCustom);
+  const { packages: all, ...checking } = applyCheckingChange(fields.language, off, { ...off, custom_check_enabled, legacy_check_enabled });
   return { fields: { ...fields, ...checking }, packages: all };
 }
 
@@ -193,8 +200,10 @@ function lessonFromParts(document: ImportedDocument, marked: MarkedDocument, cho
   for (const { place, reason } of document.notes) notes.add(place, reason);
   const { language_version, show_last_value = false } = marked.mark;
   const language = choices.language === undefined ? marked.mark.language : choices.language;
+  const { packages: ofLesson = [] } = marked.mark;
+  if (isAdded(choices)) notePackages(ofLesson, choices, notes);
   const needed = new Set<string>();
-  const packages = new Map<string, Package>();
+  const packages = new Map(isAdded(choices) ? [] : ofLesson.map((each) => [each.name, each]));
   const read = readParts(
     marked,
     (cells) => {
@@ -218,20 +227,17 @@ function lessonFromParts(document: ImportedDocument, marked: MarkedDocument, cho
     return { ...screen, uuid: choices.newUuid(), folder };
   });
   const fields: LessonFields = {
-    ...emptyLessonFields({ title: title.slice(0, LIMITS.titleMax), author: choices.author }),
+    ...emptyLessonFields({ title: title.slice(0, LIMITS.titleMax), author: marked.mark.author ?? choices.author }),
     overview: read.overview.slice(0, LIMITS.textMax),
     objectives: read.objectives.slice(0, OBJECTIVES_MAX).map((objective) => objective.slice(0, OBJECTIVE_MAX)),
     language,
     language_version: ownVersion(language, language_version),
     show_last_value,
   };
-  const found = {
-    structure: 'cell',
-    structure_reason: '',
-    needed: [...needed],
-    packages: [...packages.values()].slice(0, LIMITS.packagesMax),
-  } as const;
-  return importedLesson(fields, screens, document, notes, found);
+  const all = [...packages.values()].slice(0, LIMITS.packagesMax);
+  const checked = withChecking(fields, screens, all, marked.mark);
+  const found = { structure: 'cell', structure_reason: '', needed: [...needed], packages: checked.packages } as const;
+  return importedLesson(checked.fields, screens, document, notes, found);
 }
 
 /** Whether a lesson gets the screens, which keeps its own title, overview and objectives. */

@@ -1,10 +1,10 @@
 import type { QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
-import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
-import { type AnswerOutput, emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
+import { BOXED_TEXTS, HEADED_TEXTS, LISTED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
+import { type AnswerOutput, type AnswerVariable, emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { boxContent, lastBox, normalCode, withoutBlankEnds } from './box-formats.ts';
 import { type Cell, listing, type MarkedDocument, type MarkedPart, type Note } from './cells.ts';
-import type { PartMark } from './part-mark.ts';
+import { isCodePart, MARKED_SETTINGS, type PartMark } from './part-mark.ts';
 import { readQuestion } from './question-texts.ts';
 import { fencesIn, splitMarkdown } from './split-markdown.ts';
 
@@ -12,6 +12,7 @@ interface Draft {
   readonly fields: ScreenFields;
   readonly questions: QuestionContent[];
   answer_output: AnswerOutput | null;
+  readonly answer_variables: readonly AnswerVariable[];
   /** Text that was added. */
   readonly more: string[];
 }
@@ -24,9 +25,6 @@ export interface Foreign {
   readonly label: string;
   readonly reason: string;
 }
-
-/** Parts that are code or come from it. */
-const CODE: readonly PartMark['part'][] = ['setup', 'display', 'initial', 'answer', 'output'];
 
 interface LessonParts {
   readonly title: string;
@@ -61,27 +59,28 @@ export function readParts(
       if (texts.length === item.cells.length) current().more.push(...texts);
       else
         drafts.push(
-          ...screensOf(item.cells).map(({ fields, questions, answer_output }) => ({
+          ...screensOf(item.cells).map(({ fields, questions, answer_output, answer_variables }) => ({
             fields,
             questions: [...questions],
             answer_output,
+            answer_variables,
             more: [],
           })),
         );
     } else if (item.mark.part === 'lesson') lesson = readLessonText(item.source, title, item.mark);
     else if (item.mark.part === 'screen') begin(item.mark, item.source);
-    else if (foreign !== null && CODE.includes(item.mark.part)) current().more.push(...listed(item, foreign, note));
+    else if (foreign !== null && isCodePart(item.mark.part)) current().more.push(...listed(item, foreign, note));
     else takePart(current(), item, note);
   }
   return {
     ...lesson,
-    screens: drafts.map(({ fields, questions, answer_output, more }) => ({
+    screens: drafts.map(({ fields, questions, answer_output, answer_variables, more }) => ({
       fields: { ...fields, body_markdown: [fields.body_markdown, ...more].filter((text) => text !== '').join('\n\n') },
       questions,
       answer_output,
+      answer_variables: [...answer_variables],
       skills: [],
       tests: [],
-      answer_variables: [],
     })),
   };
 }
@@ -96,10 +95,9 @@ function readLessonText(source: string, stated: string, mark: PartMark): { title
 }
 
 function beginScreen(mark: PartMark, source: string): Draft {
-  const { type = 'text', is_experimental, dynamic_answer, check_output, initially_passing } = mark;
+  const { type = 'text', compared = [] } = mark;
   const { title, rest } = takeHeading(source, 2, mark);
-  const flags = { is_experimental, dynamic_answer, check_output, initially_passing };
-  const set = Object.entries(flags).filter(([, value]) => value === true);
+  const set = MARKED_SETTINGS.flatMap((name) => (mark[name] === undefined ? [] : [[name, mark[name]]]));
   return {
     fields: {
       ...emptyScreenFields(type),
@@ -110,6 +108,7 @@ function beginScreen(mark: PartMark, source: string): Draft {
     },
     questions: [],
     answer_output: null,
+    answer_variables: [...new Set(compared)].map((name) => ({ name })),
     more: [],
   };
 }
@@ -132,6 +131,8 @@ function takePart(draft: Draft, part: MarkedPart, note: Note): void {
   if (headed) fields[headed] = withoutBlankEnds(withoutHeading(source, SCREEN_TEXTS[headed].inDocuments.heading));
   const boxed = BOXED_TEXTS.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
   if (boxed) fields[boxed] = boxContent(source) ?? withoutBlankEnds(source);
+  const listed = LISTED_TEXTS.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
+  if (listed) fields[listed] = codeOf(part);
   switch (mark.part) {
     // These texts were read above, and the others begin a lesson or a screen.
     case 'hint':
@@ -184,6 +185,12 @@ function withoutCode({ part, type, untitled, is_experimental }: PartMark): PartM
 
 /** Code that can't run, with its output, as Markdown. */
 function listed(part: MarkedPart, { label, reason }: Foreign, note: Note): string[] {
+  // Learners don't see them, and they are about code that doesn't run.
+  const unseen = LISTED_TEXTS.map((field) => SCREEN_TEXTS[field].inDocuments).find((each) => each.part === part.mark.part);
+  if (unseen) {
+    note(part.place, `${unseen.listing}: left out, as the code of the screen doesn’t run in this lesson.`);
+    return [];
+  }
   const code = part.mark.part === 'output' ? '' : codeOf(part);
   const output = part.mark.part === 'output' ? outputIn(part.source) : part.output;
   if (code !== '') note(part.place, reason);

@@ -1,13 +1,38 @@
 import { z } from 'zod';
-import { LanguageName, LanguageVersionName } from '#features/lessons/contract/lessons.ts';
-import { DOCUMENT_PARTS } from '#features/screens/contract/screen-texts.ts';
-import { ScreenType } from '#features/screens/contract/screens.ts';
+import { LanguageName, LanguageVersionName, LessonFields, Package } from '#features/lessons/contract/lessons.ts';
+import { DOCUMENT_PARTS, LISTED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
+import { AnswerVariable, ScreenFields, ScreenType } from '#features/screens/contract/screens.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
+import { LIMITS } from '#platform/contract/limits.ts';
 
 /** What a part of an exported document is in its lesson. */
 const PARTS = ['lesson', 'output', 'question', ...DOCUMENT_PARTS] as const;
 
+const CODE_PARTS: ReadonlySet<PartMark['part']> = new Set([
+  ...(['setup', 'display', 'initial', 'answer', 'output'] as const),
+  ...LISTED_TEXTS.map((field) => SCREEN_TEXTS[field].inDocuments.part),
+]);
+
+/** Whether a part is code or comes from it: it has no links and no images, whatever it looks like. */
+export function isCodePart(part: PartMark['part']): boolean {
+  return CODE_PARTS.has(part);
+}
+
 const flag = z.boolean().optional().catch(undefined);
+const { shape } = ScreenFields;
+
+/** Settings of a screen that its parts don't show. Those of a new screen are left out. */
+export const MARKED_SETTINGS = [
+  'is_experimental',
+  'dynamic_answer',
+  'check_output',
+  'initially_passing',
+  'check_scope',
+  'unit_test_framework',
+  'unit_test_module',
+  'unit_test_shows',
+  'solution_after',
+] as const satisfies readonly (keyof PartMark & keyof ScreenFields)[];
 
 /**
  * What an export writes beside a cell or before a block for the import: only what the format can't say itself. Texts and code are
@@ -23,6 +48,13 @@ export const PartMark = z.object({
   dynamic_answer: flag,
   check_output: flag,
   initially_passing: flag,
+  check_scope: shape.check_scope.optional().catch(undefined),
+  unit_test_framework: shape.unit_test_framework.optional().catch(undefined),
+  unit_test_module: shape.unit_test_module.optional().catch(undefined),
+  unit_test_shows: shape.unit_test_shows.optional().catch(undefined),
+  solution_after: shape.solution_after.optional().catch(undefined),
+  /** The names of the variables to compare. */
+  compared: z.array(AnswerVariable.shape.name).max(1_000).optional().catch(undefined),
   /** It runs after all earlier code screens. */
   runs_after_all: flag,
   /** An answer that is a listing may fail: a cell has a tag for this. */
@@ -38,6 +70,11 @@ export const DocumentMark = z.object({
   language: LanguageName.nullable().catch(null),
   language_version: LanguageVersionName.nullable().catch(null),
   show_last_value: flag,
+  author: LessonFields.shape.author.optional().catch(undefined),
+  /** Which checks are on, beside those that compare the output and variables. */
+  checking: z.enum(['custom', 'legacy']).optional().catch(undefined),
+  /** Those of the lesson, without the package for custom checks. */
+  packages: z.array(Package).max(LIMITS.packagesMax).optional().catch(undefined),
   /** The data files of the lesson, by their paths from the folder of the document: not all are named in its code. Absent: none. */
   files: z.array(z.string().refine(isSafePath)).max(1_000).optional().catch(undefined),
 });

@@ -3,12 +3,10 @@ import { boxesFrom, withoutBlankEnds } from './box-formats.ts';
 import type { Cell, MarkedPart } from './cells.ts';
 import { readChunkOptions } from './chunk-options.ts';
 import { withoutEscapedMarkup } from './markup-signs.ts';
-import { type PartMark, readMarkLine } from './part-mark.ts';
+import { isCodePart, type PartMark, readMarkLine } from './part-mark.ts';
 import { splitMarkdown } from './split-markdown.ts';
 import { type TextContext, TextCells } from './text-cells.ts';
 
-/** Parts that hold code, as a block that runs or as a listing. */
-const CODE: readonly PartMark['part'][] = ['setup', 'display', 'initial', 'answer'];
 /** A block that a build runs: `{code-cell} python` of MyST, `{python}` of Quarto. */
 const RUNS = /^\{[\w-]+\}/;
 
@@ -27,7 +25,7 @@ export function readMarkedParts(body: string, context: TextContext, placeOf: (li
     const part = (given: Pick<MarkedPart, 'source' | 'isCode' | 'mayFail'>) => {
       if (mark) items.push({ kind: 'part', place, mark, output: null, ...given });
     };
-    const piece = mark && CODE.includes(mark.part) ? splitMarkdown(source, IMPORT_LIMITS.cells).find(({ kind }) => kind === 'fence') : null;
+    const piece = mark && isCodePart(mark.part) ? splitMarkdown(source, IMPORT_LIMITS.cells).find(({ kind }) => kind === 'fence') : null;
     if (!mark) addCells(source, line);
     else if (piece?.kind === 'fence' && RUNS.test(piece.info)) {
       const { code, mayFail } = readChunkOptions(piece.info, piece.code);
@@ -38,7 +36,8 @@ export function readMarkedParts(body: string, context: TextContext, placeOf: (li
       addCells([...lines.slice(0, start), ...lines.slice(end)].join('\n'), line);
     } else {
       const text = withoutEscapedMarkup(boxesFrom(format, source));
-      part({ source: context.images.take(text, place, context.attachments()), isCode: false, mayFail: false });
+      const isCode = mark !== null && isCodePart(mark.part);
+      part({ source: isCode ? text : context.images.take(text, place, context.attachments()), isCode: false, mayFail: false });
     }
   }
   return items;

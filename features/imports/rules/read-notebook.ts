@@ -26,7 +26,7 @@ import { withoutEscapedMarkup } from './markup-signs.ts';
 import { NoteList } from './note-list.ts';
 import { readOutputs } from './notebook-outputs.ts';
 import { parseNotebook, type NotebookCell } from './notebook-schema.ts';
-import type { PartMark } from './part-mark.ts';
+import { isCodePart, type PartMark } from './part-mark.ts';
 import { hasMagics, magicText, plainCells, withoutMagics } from './python-magics.ts';
 import { findLabels, type Labels } from './references.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -104,6 +104,7 @@ function readPart(cell: NotebookCell, mark: PartMark, place: string, { language,
   const part = { kind: 'part', place, mark, output, mayFail: tagOptions(tags).mayFail } as const;
   if (type !== 'code') {
     const text = withoutEscapedMarkup(boxesFrom('notebook', inline.takeOut(source)));
+    if (isCodePart(mark.part)) return { ...part, isCode: false, source: text };
     return { ...part, isCode: false, source: images.take(text, place, new Map([...attachmentsOf(cell), ...inline.attachments])) };
   }
   if (!hasMagics(language)) return { ...part, isCode: true, source };

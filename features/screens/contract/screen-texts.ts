@@ -12,6 +12,8 @@ type InDocuments =
   /** Markdown in a part of its own, under a heading before the code or in a folded box behind the questions. */
   | { readonly part: string; readonly heading: string }
   | { readonly part: string; readonly box: string }
+  /** As a listing in a folded box with this title: authors read it there, and nothing runs it. */
+  | { readonly part: string; readonly listing: string }
   /** They can't hold it. The beginning of the sentence that the export reports. */
   | { readonly lost: string };
 
@@ -144,7 +146,7 @@ export const SCREEN_TEXTS = {
     preflight: 'unchecked',
     reviewAt: 45,
     isForLearners: false,
-    inDocuments: { lost: 'The values that are drawn for each learner aren’t' },
+    inDocuments: { part: 'values', listing: 'Values' },
     judges: 'submissions',
   },
   setup_code: {
@@ -188,7 +190,7 @@ export const SCREEN_TEXTS = {
     preflight: 'unchecked',
     reviewAt: 75,
     isForLearners: true,
-    inDocuments: { lost: 'The input of its code isn’t' },
+    inDocuments: { part: 'inputs', listing: 'Input' },
     judges: 'submissions',
   },
   answer_code: {
@@ -210,7 +212,7 @@ export const SCREEN_TEXTS = {
     preflight: 'fixable',
     reviewAt: 90,
     isForLearners: false,
-    inDocuments: { lost: 'The check isn’t' },
+    inDocuments: { part: 'custom_check', listing: 'Custom check' },
     judges: 'submissions',
   },
   legacy_check_code: {
@@ -221,7 +223,7 @@ export const SCREEN_TEXTS = {
     preflight: 'checked',
     reviewAt: 110,
     isForLearners: false,
-    inDocuments: { lost: 'The check isn’t' },
+    inDocuments: { part: 'legacy_check', listing: 'Legacy check' },
     judges: 'submissions',
   },
   unit_test_code: {
@@ -232,7 +234,7 @@ export const SCREEN_TEXTS = {
     preflight: 'checked',
     reviewAt: 100,
     isForLearners: false,
-    inDocuments: { lost: 'Its unit tests aren’t' },
+    inDocuments: { part: 'unit_tests', listing: 'Unit tests' },
     judges: 'submissions',
   },
   check_val: {
@@ -242,7 +244,7 @@ export const SCREEN_TEXTS = {
     hasLineAuthors: false,
     preflight: 'unchecked',
     isForLearners: false,
-    inDocuments: { lost: 'The check isn’t' },
+    inDocuments: { part: 'check_val', listing: 'Value check' },
     judges: 'submissions',
   },
   format_code_run: {
@@ -253,7 +255,7 @@ export const SCREEN_TEXTS = {
     preflight: 'unchecked',
     reviewAt: 130,
     isForLearners: false,
-    inDocuments: { lost: 'The format code isn’t' },
+    inDocuments: { part: 'format', listing: 'Format code' },
     judges: 'submissions',
   },
   remote_run_code: {
@@ -335,4 +337,8 @@ export const HEADED_TEXTS = MARKDOWN_TEXTS.filter(
 /** Markdown that documents hold in a part of its own, in a box that readers open. */
 export const BOXED_TEXTS = MARKDOWN_TEXTS.filter(
   (field): field is TextsWith<{ inDocuments: { box: string } }> => 'box' in SCREEN_TEXTS[field].inDocuments,
+);
+/** Texts that documents hold in a listing. */
+export const LISTED_TEXTS = SCREEN_TEXT_FIELDS.filter(
+  (field): field is TextsWith<{ inDocuments: { listing: string } }> => 'listing' in SCREEN_TEXTS[field].inDocuments,
 );

@@ -140,7 +140,8 @@ export function* convertCollection(
   const targets = new Map(lessons.map((lesson) => [lesson.path, new LinkTarget(lesson)]));
   for (const lesson of lessons) for (const bytes of lesson.files.values()) usedFiles.addBytes(bytes);
   for (const { path, helpers } of exercises.values()) for (const each of [path, ...helpers]) usedFiles.add(each);
-  const left = [...usedFiles.left(wanted), ...usedFiles.unusedRequirements(new Set(lessons.flatMap(({ report }) => report.packages)))];
+  const packages = new Set(lessons.flatMap(({ report, content }) => [...report.packages, ...content.packages.map(({ name }) => name)]));
+  const left = [...usedFiles.left(wanted), ...usedFiles.unusedRequirements(packages)];
   return { lessons: lessons.map((lesson) => withLinks(lesson, links, targets)), refused, left };
 }
 
