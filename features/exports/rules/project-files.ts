@@ -1,4 +1,5 @@
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import { START_PAGE_LINE } from '#features/imports/rules/part-mark.ts';
 import { PYCHECK } from '#features/packages/contract.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import { kernelFor } from '#platform/contract/languages.ts';
@@ -114,7 +115,7 @@ function startPage({ title, lessons }: Project, ending: string): string {
   const links = lessons.map(
     (lesson) => `1. [${lesson.title.replace(/[\\`*_{}[\]<>#$~&^@]/g, '\\$&')}](${lesson.folder}/${lesson.folder}${ending})`,
   );
-  return `---\ntitle: ${yamlText(title)}\n---\n\n${links.join('\n')}\n`;
+  return `---\ntitle: ${yamlText(title)}\n${START_PAGE_LINE}\n---\n\n${links.join('\n')}\n`;
 }
 
 function mystConfig({ title, lessons }: Project): string {

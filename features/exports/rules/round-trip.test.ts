@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import { defaultDataFile } from '#features/documents/rules/lesson-yaml.ts';
 import { normalCode } from '#features/imports/rules/box-formats.ts';
+import { readContents } from '#features/imports/rules/collection/contents.ts';
 import { convertCollection } from '#features/imports/rules/collection/convert-collection.ts';
 import { lessonFromCells } from '#features/imports/rules/lesson-from-cells.ts';
 import { withoutMagics } from '#features/imports/rules/python-magics.ts';
@@ -14,8 +15,22 @@ import { anyLesson } from '#testing/content/lesson-arbitraries.ts';
 import { ALONE } from '#testing/content/read-tree.ts';
 import { sampleLessons } from '#testing/content/sample-lessons.ts';
 import { pngBytes } from '#testing/png-bytes.ts';
+import { documentPaths, projectFiles } from './project-files.ts';
+import { projectOf } from './project.ts';
 import { writeMyst, writeQuarto } from './write-markdown.ts';
 import { writeNotebook } from './write-notebook.ts';
+
+it.each(['notebook', 'myst', 'quarto'] as const)(
+  'a project of %s has its lessons in order, and no lesson from its start page',
+  (format) => {
+    const lessons = [2, 1].map((number) => ({ uuid: `0000-0000000${number}`, sequence: number, title: `Lesson "${number}"` }));
+    const project = projectOf('All: of it', lessons);
+    const pages = project.lessons.flatMap(({ folder }) => documentPaths(format, WHOLE_LESSON, folder));
+    const files = new Map([...projectFiles(format, project, pages), ...pages.map((path) => [path, encodeUtf8('')] as const)]);
+    const { listed, unlisted, notes } = readContents(files);
+    expect([listed.map(({ path }) => path), unlisted, notes]).toEqual([format === 'notebook' ? pages.toSorted() : pages, [], []]);
+  },
+);
 
 const PNG = pngBytes(3, 2);
 const IMAGES = new Map([['cat.png', PNG]]);

@@ -83,6 +83,9 @@ export type DocumentMark = z.infer<typeof DocumentMark>;
 /** The key of both in the metadata of notebooks and in front matter. */
 export const MARK_KEY = 'lessonwright';
 
+/** A line in the front matter of a page that only lists the lessons of a project: it is no lesson. */
+export const START_PAGE_LINE = `${MARK_KEY}: {"version":1,"is_start_page":true}`;
+
 /** How a Markdown file marks its parts: as a block of MyST, or in a comment that Quarto leaves out. */
 const MARK_LINES = { myst: ['+++ {"lessonwright":', '}'], quarto: ['<!-- lessonwright ', ' -->'] } as const;
 

@@ -5,6 +5,7 @@ import { LIMITS } from '#platform/contract/limits.ts';
 import { DOCUMENT_ENDINGS } from '../../contract/endings.ts';
 import { exerciseFiles, findExercises, type Exercise } from '../exercises.ts';
 import { readFrontMatter } from '../front-matter.ts';
+import { START_PAGE_LINE } from '../part-mark.ts';
 import { isSwirlFile } from '../read-import.ts';
 import { notesOnOtherTools } from './other-tools.ts';
 import { baseName, byName, folderOf, resolvePath, type CollectionFiles } from './paths.ts';
@@ -48,7 +49,8 @@ const WITHOUT_DOCUMENTS = 'It lists none of these documents; a build may write i
 
 /** Finds the table of contents of a collection, or orders its documents by name. */
 export function readContents(files: CollectionFiles): Contents {
-  const isOne = (path: string, bytes: Uint8Array) => isDocument(path) || isQuestionFile(path, bytes) || isSwirlFile(path, bytes);
+  const isOne = (path: string, bytes: Uint8Array) =>
+    (isDocument(path) && !isStartPage(path, bytes)) || isQuestionFile(path, bytes) || isSwirlFile(path, bytes);
   const documents = [...files].flatMap(([path, bytes]) => (isOne(path, bytes) ? [path] : [])).sort(byName);
   const found = new Reader(files, documents);
   const source = found.read();
@@ -77,6 +79,15 @@ export function readContents(files: CollectionFiles): Contents {
   const others = documents.filter((path) => !taken.has(path) && isOffered(path) && !isPartOf(offered, path));
   const unlisted = [...others, ...offered.map(({ path }) => path)];
   return { source, title, description, listed: found.entries, unlisted, notes };
+}
+
+/** The front matter of a start page has nothing else but a title. */
+const START_PAGE_BYTES = 4_096;
+
+/** Whether a page only lists the lessons of an export. */
+function isStartPage(path: string, bytes: Uint8Array): boolean {
+  if (!/^index\.q?md$/.test(baseName(path))) return false;
+  return new TextDecoder().decode(bytes.subarray(0, START_PAGE_BYTES)).includes(`\n${START_PAGE_LINE}\n---\n`);
 }
 
 const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`);
@@ -274,6 +285,7 @@ class Reader {
     if (/^-+$/.test(name.trim())) return;
     if (name.includes('*')) return this.#addGlob(name, folder, part);
     const path = findDocument(this.#files, folder, name);
+    if (path !== null && isStartPage(path, this.#files.get(path) ?? new Uint8Array())) return;
     if (path !== null) this.#push({ path, title: title.slice(0, LIMITS.titleMax), part: part.slice(0, LIMITS.titleMax) });
     else {
       const there = resolvePath(folder, name);
