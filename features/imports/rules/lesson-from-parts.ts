@@ -97,7 +97,7 @@ function readLessonText(source: string, stated: string, mark: PartMark): { title
 function beginScreen(mark: PartMark, source: string): Draft {
   const { type = 'text', compared = [] } = mark;
   const { title, rest } = takeHeading(source, 2, mark);
-  const set = MARKED_SETTINGS.flatMap((name) => (mark[name] === undefined ? [] : [[name, mark[name]]]));
+  const set = MARKED_SETTINGS.flatMap((name) => (mark[name] === undefined ? [] : [[name, mark[name]] as const]));
   return {
     fields: {
       ...emptyScreenFields(type),
@@ -138,6 +138,13 @@ function takePart(draft: Draft, part: MarkedPart, note: Note): void {
     case 'hint':
     case 'instructions':
     case 'success':
+    case 'values':
+    case 'inputs':
+    case 'custom_check':
+    case 'legacy_check':
+    case 'unit_tests':
+    case 'check_val':
+    case 'format':
     case 'lesson':
     case 'screen':
       break;
