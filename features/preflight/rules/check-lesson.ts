@@ -1,4 +1,5 @@
 import type { AcceptedFinding, Files, LessonContent } from '#features/content-model/rules/lesson-content.ts';
+import { lessonLinkOf } from '#platform/content/lesson-link.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { PreflightChange } from '../contract/preflight-changes.ts';
 import { PREFLIGHT_RULES, type PreflightRuleId } from '../contract/preflight-rules.ts';
@@ -159,7 +160,11 @@ function* linksToLessons(documents: LessonDocuments): Iterable<FoundReference> {
       yield {
         to: { folder, path },
         missing,
-        present: text.found('link-relative', link.span, `“${href}” works in git, but learners can’t open it.`, fix),
+        // The path of a screen or a lesson.yaml leads where a short link does.
+        present:
+          lessonLinkOf(href) === null
+            ? text.found('link-relative', link.span, `“${href}” works in git, but learners can’t open it.`, fix)
+            : null,
       };
     }
     for (const { link, href, to } of shortLinks(text))
