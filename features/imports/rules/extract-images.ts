@@ -111,7 +111,8 @@ export class ImageExtractor {
       this.#note(place, `The image ${shown(name)} was skipped: ${problem}`);
       return null;
     }
-    const file_name = uniqueImageName(isMarkup(bytes) ? `${name.replace(/\.\w{1,5}$/, '')}.svg` : name, this.#taken);
+    const named = /\.\w{1,5}$/.test(name) ? name : `${name}${FIRST_BYTES[bytes[0] ?? 0] ?? ''}`;
+    const file_name = uniqueImageName(isMarkup(bytes) ? `${name.replace(/\.\w{1,5}$/, '')}.svg` : named, this.#taken);
     this.#taken.add(file_name);
     const image = { file_name, bytes };
     this.images.push(image);
@@ -211,6 +212,9 @@ function decoded(address: string): string {
 function shown(name: string): string {
   return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
 }
+
+/** The endings of images other than PNG, by their first byte, for names without one. */
+const FIRST_BYTES: Readonly<Record<number, string>> = { 0xff: '.jpg', 0x47: '.gif', 0x52: '.webp' };
 
 /** An SVG, which browsers recognize by its name. */
 function isMarkup(bytes: Uint8Array): boolean {

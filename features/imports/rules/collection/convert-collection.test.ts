@@ -81,6 +81,25 @@ describe('a collection', () => {
     expect(body(converted, 0)).toBe(`[It](${shortLessonLink(uuid, screen === null ? null : (screens[screen]?.uuid ?? ''))}).`);
   });
 
+  it.each([
+    ['@X@EmbeddedFile.location@X@owl.png', 'res00001/owl.png', 'owl.png'],
+    ['@X@EmbeddedFile.requestUrlStub@X@bbcswebdav/xid-12_1', 'csfiles/home_dir/owl__xid-12_1.png', 'xid-12-1.png'],
+    ['@X@EmbeddedFile.requestUrlStub@X@../../owl.png', 'csfiles/owl.png', 'owl.png'],
+  ])('has the picture %s of a question from Blackboard', (src, path, name) => {
+    const shown = `<mat_formattedtext type="HTML">Look: &lt;img src="${src}"&gt;</mat_formattedtext>`;
+    const presentation = `<presentation><flow class="QUESTION_BLOCK"><material><mat_extension>${shown}</mat_extension></material></flow></presentation>`;
+    const kind = '<itemmetadata><bbmd_questiontype>Essay</bbmd_questiontype></itemmetadata>';
+    const item = `<item>${kind}${presentation}</item>`;
+    const converted = convert({
+      'imsmanifest.xml': '<manifest><resources><resource bb:file="res1.dat" type="assessment/x-bb-qti-pool"/></resources></manifest>',
+      'res1.dat': `<questestinterop><assessment title="A"><section>${item}</section></assessment></questestinterop>`,
+      [path]: PNG,
+      [`${path}.xml`]: '<lom/>',
+    });
+    expect(converted.lessons[0]?.content.images).toEqual([{ file_name: name }]);
+    expect(JSON.stringify(converted.lessons[0]?.content.screens)).toContain(`(../../images/${name})`);
+  });
+
   it('has links to other lessons in every text', () => {
     const exercise = '```{r m, exercise=TRUE}\nx\n```\n\n<div id="m-hint">\n[Hint](b.Rmd)\n</div>\n';
     const question = '```{r q}\nquestion("[Which](b.Rmd)?", answer("[a](b.Rmd)", correct = TRUE), answer("b"))\n```\n';

@@ -23,7 +23,7 @@ import { chunkDefaultsAround } from './chunk-defaults.ts';
 import { exercisesIn, findDocument, type ContentsEntry } from './contents.ts';
 import { DataFiles } from './data-files.ts';
 import { EarlierDocuments } from './earlier-documents.ts';
-import { baseName, decodedPath, folderOf, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
+import { baseName, decodedPath, folderOf, onlyBlackboardFile, onlyFileAt, resolvePath, type CollectionFiles } from './paths.ts';
 import { withKnownScreens } from './same-screens.ts';
 import { UsedFiles } from './used-files.ts';
 
@@ -263,7 +263,7 @@ function pathAround(files: CollectionFiles, folder: string, address: string): st
     if (found !== null && files.has(found)) return found;
   }
   // Some sites show all their pages in one folder.
-  return onlyFileAt(files, decodedPath(address));
+  return onlyFileAt(files, decodedPath(address)) ?? onlyBlackboardFile(files, baseName(address));
 }
 
 /** A document that was imported before keeps its version, whatever the runners have by now. */

@@ -37,6 +37,8 @@ export function decodedPath(address: string): string {
 interface PathIndex {
   readonly paths: readonly string[];
   readonly byName: ReadonlyMap<string, readonly string[]>;
+  /** By what Blackboard adds to the names of its files: `owl__xid-12_1.png`. */
+  readonly byBlackboardId: ReadonlyMap<string, readonly string[]>;
   readonly byFolder: ReadonlyMap<string, readonly string[]>;
   /** Every folder that has files, in itself or below. */
   readonly folders: ReadonlySet<string>;
@@ -54,6 +56,12 @@ export function onlyFileAt(files: CollectionFiles, address: string): string | nu
   const found = same.filter((path) => `/${path}`.endsWith(`/${rest}`));
   const [path] = found;
   return path !== undefined && found.length === 1 && isSafePath(path) ? path : null;
+}
+
+/** The only file that Blackboard exported under an id such as `xid-12_1`, whatever its name was; null: none, or several. */
+export function onlyBlackboardFile(files: CollectionFiles, id: string): string | null {
+  const [path, ...others] = indexOf(files).byBlackboardId.get(id) ?? [];
+  return path !== undefined && others.length === 0 && isSafePath(path) ? path : null;
 }
 
 /** The paths of the files in a folder, without those in folders below it. */
@@ -79,7 +87,9 @@ function indexOf(files: CollectionFiles): PathIndex {
   const byFolder = Map.groupBy(paths, folderOf);
   const folders = new Set<string>();
   for (let folder of byFolder.keys()) for (; folder !== '' && !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
-  const index = { paths, byName: Map.groupBy(paths, baseName), byFolder, folders };
+  // What Blackboard says of a file is beside it, with another ending: `owl__xid-12_1.png.xml`.
+  const byBlackboardId = Map.groupBy(paths, (path) => /__(xid-\w{1,100})\.[A-Za-z]{2,5}$/.exec(path)?.[1] ?? '');
+  const index = { paths, byName: Map.groupBy(paths, baseName), byBlackboardId, byFolder, folders };
   indexes.set(files, index);
   return index;
 }

@@ -78,13 +78,15 @@ export class QuestionTexts {
   }
 }
 
-/** Moodle and Canvas name their own files in their own ways. */
+/** Moodle, Canvas and Blackboard name their own files in their own ways. */
 function imageAddress(src: string, folder: string): string | null {
   const address = src.trim();
   const own = /^@@PLUGINFILE@@\/(.+)$/.exec(address)?.[1];
   if (own !== undefined) return `attachment:${own}`;
   const canvas = /^(?:\$|%24)IMS[-_]CC[-_]FILEBASE(?:\$|%24)\/([^?]+)/.exec(address)?.[1];
   if (canvas !== undefined) return `/web_resources/${canvas}`;
+  const blackboard = /^@X@EmbeddedFile\.\w{1,60}@X@(?:[^?#]{0,500}\/)?([^/?#]{1,300})/.exec(address)?.[1];
+  if (blackboard !== undefined) return blackboard;
   if (/^(?:attachment:|data:image\/)/i.test(address) || isPublicImage(address)) return address;
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\$)/i.test(address) ? null : folder + address;
 }
