@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readScreenAttached } from '#features/content-model/rules/content-documents.ts';
 import { compareLines, mergeFields, mergeQuestion, undoFields } from '#features/documents/server/merge.task.ts';
 import { projectOf } from '#features/exports/rules/project.ts';
-import { exportDocuments, exportLosses } from '#features/exports/server/export-lesson.task.ts';
+import { exportDocuments, exportLosses, lessonsWithLinkedScreens } from '#features/exports/server/export-lesson.task.ts';
 import { blameLines } from '#features/history/server/blame.task.ts';
 import { convert, readContents } from '#features/imports/server/collections/convert.task.ts';
 import { importFileWith } from '#features/imports/server/import-file.task.ts';
@@ -59,7 +59,11 @@ const exported = (format: Parameters<typeof exportDocuments>[0]) => (text: strin
     ...written,
     screens: written.screens.map((screen) => ({ ...screen, questions: [questionWith({ question: text, task: blanks })] })),
   };
-  return [exportLosses(lesson, format), exportDocuments(format, { lesson, folder, files: [] }, project, new Map())];
+  return [
+    lessonsWithLinkedScreens(lesson),
+    exportLosses(lesson, format),
+    exportDocuments(format, { lesson, folder, files: [] }, project, new Map()),
+  ];
 };
 
 const moodle = (text: string) =>
@@ -110,6 +114,7 @@ const TASKS: Readonly<Record<TextTaskName, readonly Work[]>> = {
   ],
   // With the documents.
   exportLosses: [],
+  lessonsWithLinkedScreens: [],
   // They read names, and no text.
   exportPaths: [],
   projectFiles: [],

@@ -34,6 +34,7 @@ const TASKS: { readonly [Name in TextTaskName]: () => Promise<TextTasks[Name]> }
   keepAllParts: async () => (await drafted()).keepAllParts,
   mergeFolder: async () => (await import('#features/changes/server/merge-folder.task.ts')).mergeFolder,
   exportLosses: async () => (await exports()).exportLosses,
+  lessonsWithLinkedScreens: async () => (await exports()).lessonsWithLinkedScreens,
   projectFiles: async () => (await exports()).projectFiles,
   exportPaths: async () => (await exports()).exportPaths,
   exportDocuments: async () => (await exports()).exportDocuments,

@@ -5,7 +5,7 @@ import { storable } from '#features/imports/rules/cells.ts';
 import { MARKED_SETTINGS } from '#features/imports/rules/part-mark.ts';
 import { emptyLessonFields } from '#features/lessons/contract/lessons.ts';
 import { isPycheck } from '#features/packages/packages.policy.ts';
-import { LISTED_TEXTS } from '#features/screens/contract/screen-texts.ts';
+import { DOCUMENT_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { emptyScreenFields, type AnswerOutput } from '#features/screens/contract/screens.ts';
 import { withStartCode } from '#features/screens/rules/start-code.ts';
 import { canCheckCustom, canCheckLegacy, ownVersion } from '#platform/contract/languages.ts';
@@ -46,7 +46,7 @@ function heldFields({ fields }: ScreenContent) {
     hint_markdown: normalText(fields.hint_markdown),
     success_markdown: normalText(fields.success_markdown),
     ...Object.fromEntries(MARKED_SETTINGS.map((name) => [name, fields[name]])),
-    ...Object.fromEntries(LISTED_TEXTS.map((field) => [field, normalCode(fields[field] ?? '')])),
+    ...Object.fromEntries(DOCUMENT_TEXTS.listed.map((field) => [field, normalCode(fields[field] ?? '')])),
     check_val: normalCode(fields.check_val ?? '') || null,
     runs_after: runs_after === 'all' ? runs_after : null,
     ...(type === 'code' && {

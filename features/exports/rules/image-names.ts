@@ -23,7 +23,7 @@ export function withImages(text: string, addressOf: (fileName: string) => string
 }
 
 /** The names of the lesson's images that a text shows. */
-export function imagesIn(text: string): string[] {
+export function shownImages(text: string): string[] {
   const names: string[] = [];
   withImages(text, (fileName) => {
     names.push(fileName);

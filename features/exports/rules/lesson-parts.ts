@@ -5,7 +5,7 @@ import { box, divLine } from '#features/imports/rules/directives.ts';
 import { type DocumentMark, MARKED_SETTINGS, type PartMark } from '#features/imports/rules/part-mark.ts';
 import { questionText } from '#features/imports/rules/question-texts.ts';
 import { isPycheck } from '#features/packages/packages.policy.ts';
-import { BOXED_TEXTS, HEADED_TEXTS, LISTED_TEXTS, SCREEN_TEXTS, type ScreenText } from '#features/screens/contract/screen-texts.ts';
+import { DOCUMENT_TEXTS, SCREEN_TEXTS, type ScreenText } from '#features/screens/contract/screen-texts.ts';
 import { type AnswerOutput, emptyScreenFields } from '#features/screens/contract/screens.ts';
 import { withStartCode } from '#features/screens/rules/start-code.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
@@ -115,17 +115,17 @@ function screenParts(screen: ScreenContent, id: string, language: Language | nul
   const body = normalText(fields.body_markdown);
   const text = (part: PartMark['part'], source: string, ending: string = part): LessonPart[] =>
     source === '' ? [] : [{ kind: 'text', id: `${id}-${ending}`, mark: { part }, text: source }];
-  const headed = HEADED_TEXTS.flatMap((field) => {
+  const headed = DOCUMENT_TEXTS.headed.flatMap((field) => {
     const { part, heading } = SCREEN_TEXTS[field].inDocuments;
     const source = normalText(fields[field]);
     return text(part, source === '' ? '' : `### ${heading}\n\n${source}`);
   });
-  const boxed = BOXED_TEXTS.flatMap((field) => {
+  const boxed = DOCUMENT_TEXTS.boxed.flatMap((field) => {
     const { part, box: title } = SCREEN_TEXTS[field].inDocuments;
     const source = normalText(fields[field]);
     return text(part, source === '' ? '' : box(divLine('spoiler', title), source));
   });
-  const listed = LISTED_TEXTS.flatMap((field) => {
+  const listed = DOCUMENT_TEXTS.listed.flatMap((field) => {
     const { file, inDocuments }: Pick<ScreenText, 'file'> & { inDocuments: { part: PartMark['part']; listing: string } } =
       SCREEN_TEXTS[field];
     const source = normalCode(fields[field] ?? '');

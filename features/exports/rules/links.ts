@@ -105,12 +105,11 @@ export function lessonLinksIn(text: string): { readonly address: string; readonl
   });
 }
 
-/** The lessons of a project for the links of one lesson: with screens only where it links to one. */
-export function lessonsLinkedFrom(lesson: LessonContent, lessons: readonly ProjectLesson[]): ProjectLesson[] {
-  const links = lessonLinksIn(JSON.stringify([lesson.fields, lesson.screens.map(({ fields, questions }) => [fields, questions])]));
-  const found = links.flatMap(({ link }) => (link.screen === null ? [] : [link.kind === 'key' ? link.key : link.sequence]));
-  const names = new Set<string | number>(found);
-  return lessons.map((each) => (names.has(contentKey(each.uuid)) || names.has(each.sequence) ? each : { ...each, screens: [] }));
+/** The lessons to whose screens a lesson links: their numbers, or their names in short links. */
+export function lessonsWithLinkedScreens({ fields, screens }: LessonContent): (string | number)[] {
+  const texts = JSON.stringify([fields, screens.map((screen) => [screen.fields, screen.questions])]);
+  const links = lessonLinksIn(texts).filter(({ link }) => link.screen !== null);
+  return [...new Set(links.map(({ link }) => (link.kind === 'key' ? link.key : link.sequence)))];
 }
 
 /** The name of a file, which may have folders, as an address in HTML or Markdown. */

@@ -14,7 +14,7 @@ import {
 import { startScreenOf } from '#features/screens/rules/start-code.ts';
 import { kernelFor } from '#platform/contract/languages.ts';
 import type { ExportFormat, ExportLoss } from '../contract.ts';
-import { exportedImageNames, imagesIn } from './image-names.ts';
+import { exportedImageNames, shownImages } from './image-names.ts';
 import { listedFiles, listedPackages, runsInJupyter } from './lesson-parts.ts';
 import { type DocumentEnding, lessonLinksIn, targetOf } from './links.ts';
 import type { ProjectLesson } from './project.ts';
@@ -121,7 +121,7 @@ function lessonLosses(lesson: LessonContent, format: Document): ExportLoss[] {
   losses.push(...fileLosses(lesson, format));
   const renamed = [...exportedImageNames(images)].flatMap(([name, exported]) => (name === exported ? [] : [name]));
   if (renamed.length > 0) losses.push(`These images get names that work everywhere: ${shortList(renamed)}.`);
-  const shown = new Set([fields.overview, ...screens.flatMap(textsOf)].flatMap(imagesIn));
+  const shown = new Set([fields.overview, ...screens.flatMap(textsOf)].flatMap(shownImages));
   const unseen = images.flatMap(({ file_name }) => (shown.has(file_name) ? [] : [file_name]));
   if (unseen.length > 0) losses.push(`No text shows these images, so an import of ${THING[format]} leaves them out: ${shortList(unseen)}.`);
   if (accepted.length > 0) losses.push(`Accepted findings of preflight aren’t in ${THING[format]}.`);

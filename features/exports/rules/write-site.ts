@@ -5,7 +5,7 @@ import { listing } from '#features/imports/rules/cells.ts';
 import { kindOf } from '#features/questions/contract/kinds/kinds.ts';
 import { taskTexts } from '#features/questions/contract/kinds/task-texts.ts';
 import type { QuestionTask } from '#features/questions/contract/kinds/tasks.ts';
-import { BOXED_TEXTS, HEADED_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
+import { DOCUMENT_TEXTS, SCREEN_TEXTS, type MarkdownField } from '#features/screens/contract/screen-texts.ts';
 import { startCode } from '#features/screens/rules/start-code.ts';
 import { contentWithFirstDraw } from '#features/screens/rules/values/fill-in-values.ts';
 import { directionOfLanguage, languageAttributes } from '#platform/content/language-direction.ts';
@@ -145,7 +145,7 @@ function screenMain(screen: ScreenContent, index: number, { fields: { language }
   return joined([
     pen.title(screenTitle(screen, index)),
     pen.render(fields.body_markdown),
-    ...HEADED_TEXTS.filter(isForLearners).map((field) => part(SCREEN_TEXTS[field].inDocuments.heading, pen.render(fields[field]))),
+    ...DOCUMENT_TEXTS.headed.filter(isForLearners).map((field) => part(SCREEN_TEXTS[field].inDocuments.heading, pen.render(fields[field]))),
     ...(isCode
       ? [
           part('Given code', code(fields.display_code)),
@@ -155,7 +155,9 @@ function screenMain(screen: ScreenContent, index: number, { fields: { language }
         ]
       : []),
     ...questions.map((question, at) => questionPart(question, questions.length === 1 ? 'Question' : `Question ${at + 1}`, pen)),
-    ...BOXED_TEXTS.filter(isForLearners).map((field) => folded(pen.say(SCREEN_TEXTS[field].inDocuments.box), pen.render(fields[field]))),
+    ...DOCUMENT_TEXTS.boxed
+      .filter(isForLearners)
+      .map((field) => folded(pen.say(SCREEN_TEXTS[field].inDocuments.box), pen.render(fields[field]))),
   ]);
 }
 

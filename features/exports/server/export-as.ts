@@ -7,7 +7,8 @@ import { dataFileContent, listLessonFiles, nameInCode } from '#features/lesson-f
 import { getLessonFor, lessonContentOf, listReleaseLessons } from '#features/lesson-store/server/index.ts';
 import { readCleanImage } from '#features/lessons/server/index.ts';
 import { getRelease } from '#features/releases/server/index.ts';
-import { listLinkedScreens, listScreenContents } from '#features/screens/server/index.ts';
+import { listScreenContents, listScreenPositions } from '#features/screens/server/index.ts';
+import { contentKey } from '#platform/content/lesson-link.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
 import { encodeUtf8 } from '#platform/content/text-file.ts';
 import type { Actor } from '#platform/contract/roles.ts';
@@ -18,7 +19,6 @@ import type { Platform } from '#platform/server/platform.ts';
 import { requireTextTask, runTextTask } from '#platform/server/text-tasks/text-tasks.ts';
 import type { NewZipEntry } from '#platform/server/zip/write-zip.ts';
 import { EXPORTED_LESSONS_MAX, type ExportFormat, type ExportQuery, type ExportReport } from '../contract.ts';
-import { lessonsLinkedFrom } from '../rules/links.ts';
 import type { LessonFile } from '../rules/project-files.ts';
 import { embedsImages, type Project, projectOf, zipName } from '../rules/project.ts';
 import { unwrittenDocument } from '../rules/unwritten.ts';
@@ -38,39 +38,34 @@ type StoredLessonFile = LessonFile & { readonly sha256: string };
  */
 export async function exportAs(platform: Platform, actor: Actor, query: ExportQuery, reply: FastifyReply): Promise<FastifyReply> {
   const { title, lessons } = await whatToExport(platform.db, actor, query);
-  const project = await readProject(platform.db, title, lessons);
+  const project = projectOf(title, lessons);
   return sendZip(reply, zipName(query.format, title), projectEntries(platform, query.format, project, lessons, actor));
 }
 
 /** Returns what an export would leave out, by lesson. @throws AppError as {@link exportAs} */
 export async function getExportReport({ db }: Pick<Platform, 'db'>, actor: Actor, query: ExportQuery): Promise<ExportReport> {
   const { title, lessons } = await whatToExport(db, actor, query);
-  const project = await readProject(db, title, lessons);
+  const project = projectOf(title, lessons);
   const reported: ExportReport['lessons'] = [];
   for (const { id, sequence, title: name } of lessons) {
     const { lesson } = await readLesson(db, actor, id);
-    const losses = await runTextTask('exportLosses', [lesson, query.format, lessonsLinkedFrom(lesson, project.lessons)]);
+    const linked = await withLinkedScreens(db, project, lessons, lesson);
+    const losses = await runTextTask('exportLosses', [lesson, query.format, linked.lessons]);
     const shown = typeof losses === 'object' ? losses.result : [{ screen: null, title: '', reason: MESSAGES.exportUnread }];
     reported.push({ id, sequence, title: name, losses: shown });
   }
   return { file_name: zipName(query.format, title), lessons: reported };
 }
 
-async function readProject(db: Db, title: string, lessons: Exported['lessons']): Promise<Project> {
-  const screens = Map.groupBy(
-    await listLinkedScreens(
-      db,
-      lessons.map(({ id }) => id),
-    ),
-    ({ lesson_id }) => lesson_id,
-  );
-  return projectOf(
-    title,
-    lessons.map((lesson) => ({
-      ...lesson,
-      screens: (screens.get(lesson.id) ?? []).map(({ uuid, folder, title: of }) => ({ uuid, folder, title: of })),
-    })),
-  );
+/** The project with the screens to which a lesson links. */
+async function withLinkedScreens(db: Db, project: Project, lessons: Exported['lessons'], lesson: LessonContent): Promise<Project> {
+  const names = await runTextTask('lessonsWithLinkedScreens', [lesson]);
+  const linked = new Set(typeof names === 'object' ? names.result : []);
+  const all = [...project.lessons];
+  for (const [index, each] of project.lessons.entries())
+    if (linked.has(contentKey(each.uuid)) || linked.has(each.sequence))
+      all[index] = { ...each, screens: await listScreenPositions(db, lessons[index]?.id ?? 0) };
+  return { ...project, lessons: all };
 }
 
 async function whatToExport(db: Db, actor: Actor, { kind, ids }: Pick<ExportQuery, 'kind' | 'ids'>): Promise<Exported> {
@@ -149,7 +144,7 @@ async function* projectEntries(
     const paths = await requireTextTask('exportPaths', [format, given], MESSAGES.exportUnread);
     const write = async () => {
       const images = embedsImages(format) ? await readImages(blobs, files) : new Map<string, Uint8Array>();
-      const linked = { ...project, lessons: lessonsLinkedFrom(lesson, project.lessons) };
+      const linked = await withLinkedScreens(db, project, lessons, lesson);
       const documents = await runTextTask('exportDocuments', [format, given, linked, images]);
       return typeof documents === 'object' ? documents.result : null;
     };
@@ -175,8 +170,7 @@ async function* projectEntries(
       yield { path, open: () => (file.isImage ? readCleanImage(blobs, file) : blobs.stream(file.sha256)) };
     }
   }
-  const names = { ...project, lessons: project.lessons.map((lesson) => ({ ...lesson, screens: [] })) };
-  for (const [path, bytes] of await requireTextTask('projectFiles', [format, names, all], MESSAGES.exportUnread)) yield { path, bytes };
+  for (const [path, bytes] of await requireTextTask('projectFiles', [format, project, all], MESSAGES.exportUnread)) yield { path, bytes };
 }
 
 async function readImages(blobs: Platform['blobs'], files: readonly StoredLessonFile[]): Promise<Map<string, Uint8Array>> {

@@ -1,15 +1,17 @@
 import type { LessonContent } from '#features/content-model/rules/lesson-content.ts';
 import type { ExportFormat } from '../contract.ts';
+import { lessonsWithLinkedScreens } from '../rules/links.ts';
 import { exportLosses } from '../rules/losses.ts';
 import { documentPaths, filePaths, lessonDocuments, type LessonFile, projectFiles } from '../rules/project-files.ts';
 import type { Project } from '../rules/project.ts';
 
-export { exportLosses, projectFiles };
+export { exportLosses, lessonsWithLinkedScreens, projectFiles };
 
 declare module '#platform/server/text-tasks/text-tasks.ts' {
   interface TextTasks {
     exportLosses: typeof exportLosses;
     projectFiles: typeof projectFiles;
+    lessonsWithLinkedScreens: typeof lessonsWithLinkedScreens;
     exportPaths: typeof exportPaths;
     exportDocuments: typeof exportDocuments;
   }

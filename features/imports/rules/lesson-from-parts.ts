@@ -1,5 +1,5 @@
 import type { QuestionContent, ScreenContent } from '#features/content-model/rules/lesson-content.ts';
-import { BOXED_TEXTS, HEADED_TEXTS, LISTED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
+import { DOCUMENT_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { type AnswerOutput, type AnswerVariable, emptyScreenFields, type ScreenFields } from '#features/screens/contract/screens.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
 import { boxContent, lastBox, normalCode, withoutBlankEnds } from './box-formats.ts';
@@ -127,11 +127,11 @@ function takePart(draft: Draft, part: MarkedPart, note: Note): void {
   const { mark, source, place, mayFail } = part;
   const { fields } = draft;
   if (source.length > LIMITS.textMax) return note(place, 'This part is too long for a screen and was left out.');
-  const headed = HEADED_TEXTS.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
+  const headed = DOCUMENT_TEXTS.headed.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
   if (headed) fields[headed] = withoutBlankEnds(withoutHeading(source, SCREEN_TEXTS[headed].inDocuments.heading));
-  const boxed = BOXED_TEXTS.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
+  const boxed = DOCUMENT_TEXTS.boxed.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
   if (boxed) fields[boxed] = boxContent(source) ?? withoutBlankEnds(source);
-  const listed = LISTED_TEXTS.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
+  const listed = DOCUMENT_TEXTS.listed.find((field) => SCREEN_TEXTS[field].inDocuments.part === mark.part);
   if (listed) fields[listed] = codeOf(part);
   switch (mark.part) {
     // These texts were read above, and the others begin a lesson or a screen.
@@ -193,7 +193,7 @@ function withoutCode({ part, type, untitled, is_experimental }: PartMark): PartM
 /** Code that can't run, with its output, as Markdown. */
 function listed(part: MarkedPart, { label, reason }: Foreign, note: Note): string[] {
   // Learners don't see them, and they are about code that doesn't run.
-  const unseen = LISTED_TEXTS.map((field) => SCREEN_TEXTS[field].inDocuments).find((each) => each.part === part.mark.part);
+  const unseen = DOCUMENT_TEXTS.listed.map((field) => SCREEN_TEXTS[field].inDocuments).find((each) => each.part === part.mark.part);
   if (unseen) {
     note(part.place, `${unseen.listing}: left out, as the code of the screen doesn’t run in this lesson.`);
     return [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LanguageName, LanguageVersionName, LessonFields, Package } from '#features/lessons/contract/lessons.ts';
-import { DOCUMENT_PARTS, LISTED_TEXTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
+import { DOCUMENT_TEXTS, DOCUMENT_PARTS, SCREEN_TEXTS } from '#features/screens/contract/screen-texts.ts';
 import { AnswerVariable, ScreenFields, ScreenType } from '#features/screens/contract/screens.ts';
 import { isSafePath } from '#platform/content/safe-path.ts';
 import { LIMITS } from '#platform/contract/limits.ts';
@@ -10,7 +10,7 @@ const PARTS = ['lesson', 'output', 'question', ...DOCUMENT_PARTS] as const;
 
 const CODE_PARTS: ReadonlySet<PartMark['part']> = new Set([
   ...(['setup', 'display', 'initial', 'answer', 'output'] as const),
-  ...LISTED_TEXTS.map((field) => SCREEN_TEXTS[field].inDocuments.part),
+  ...DOCUMENT_TEXTS.listed.map((field) => SCREEN_TEXTS[field].inDocuments.part),
 ]);
 
 /** Whether a part is code or comes from it: it has no links and no images, whatever it looks like. */

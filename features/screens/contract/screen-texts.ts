@@ -330,15 +330,13 @@ export const DOCUMENT_PARTS = [
   ),
 ] as DocumentPart[];
 
-/** Markdown that documents hold in a part of its own, under a heading. */
-export const HEADED_TEXTS = MARKDOWN_TEXTS.filter(
-  (field): field is TextsWith<{ inDocuments: { heading: string } }> => 'heading' in SCREEN_TEXTS[field].inDocuments,
-);
-/** Markdown that documents hold in a part of its own, in a box that readers open. */
-export const BOXED_TEXTS = MARKDOWN_TEXTS.filter(
-  (field): field is TextsWith<{ inDocuments: { box: string } }> => 'box' in SCREEN_TEXTS[field].inDocuments,
-);
-/** Texts that documents hold in a listing. */
-export const LISTED_TEXTS = SCREEN_TEXT_FIELDS.filter(
-  (field): field is TextsWith<{ inDocuments: { listing: string } }> => 'listing' in SCREEN_TEXTS[field].inDocuments,
-);
+/** The texts that documents hold in parts of their own. */
+export const DOCUMENT_TEXTS = {
+  headed: MARKDOWN_TEXTS.filter(
+    (field): field is TextsWith<{ inDocuments: { heading: string } }> => 'heading' in SCREEN_TEXTS[field].inDocuments,
+  ),
+  boxed: MARKDOWN_TEXTS.filter((field): field is TextsWith<{ inDocuments: { box: string } }> => 'box' in SCREEN_TEXTS[field].inDocuments),
+  listed: SCREEN_TEXT_FIELDS.filter(
+    (field): field is TextsWith<{ inDocuments: { listing: string } }> => 'listing' in SCREEN_TEXTS[field].inDocuments,
+  ),
+} as const;

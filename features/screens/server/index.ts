@@ -17,7 +17,6 @@ export {
   type StoredScreen,
   findScreen,
   getScreenOf,
-  listLinkedScreens,
   listStoredScreens,
   listScreenFields,
   listScreenPositions,

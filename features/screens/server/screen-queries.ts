@@ -115,10 +115,10 @@ export async function listFolders(handle: Handle, lessonId: number): Promise<str
 export async function listScreenPositions(
   handle: Handle,
   lessonId: number,
-): Promise<Pick<StoredScreen, 'id' | 'uuid' | 'folder' | 'content_hash'>[]> {
+): Promise<(Pick<StoredScreen, 'id' | 'uuid' | 'folder' | 'content_hash'> & { title: string })[]> {
   return handle
     .selectFrom('screens')
-    .select(['id', 'uuid', 'folder', 'content_hash'])
+    .select(['id', 'uuid', 'folder', 'content_hash', 'title'])
     .where('lesson_id', '=', lessonId)
     .where('deleted_at', 'is', null)
     .orderBy('sequence')
@@ -138,21 +138,6 @@ export async function listScreenNameRows(handle: Handle, lessonId: number): Prom
     .select(['id', 'uuid', 'lesson_id', 'sequence', 'title', 'type', 'revision', hasCustomCheck.as('has_custom_check')])
     .where('lesson_id', '=', lessonId)
     .where('deleted_at', 'is', null)
-    .orderBy('sequence')
-    .execute();
-}
-
-/** What links name of the screens of lessons, in order. */
-export async function listLinkedScreens(
-  handle: Handle,
-  lessonIds: readonly number[],
-): Promise<{ lesson_id: number; uuid: string; folder: string; title: string }[]> {
-  return handle
-    .selectFrom('screens')
-    .select(['lesson_id', 'uuid', 'folder', 'title'])
-    .where('lesson_id', 'in', lessonIds)
-    .where('deleted_at', 'is', null)
-    .orderBy('lesson_id')
     .orderBy('sequence')
     .execute();
 }
