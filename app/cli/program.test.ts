@@ -36,11 +36,18 @@ describe('lessonwright', () => {
   });
 
   it.each([
-    [['chekc'], 'There is no command “chekc”.'],
+    [['chekc'], 'There is no command “chekc”. Did you mean “check”? See: lessonwright --help'],
+    [['deploy'], 'There is no command “deploy”. See: lessonwright --help'],
     [['a\u001b]0;title\u0007\u009b2J\u202e\r'], String.raw`“a\u001b]0;title\u0007\u009b2J\u202e\u000d”`],
     [['toString'], 'There is no command “toString”.'],
     [['help', 'chekc'], 'There is no command “chekc”.'],
-    [['check', '--nonsense'], "Unknown option '--nonsense'"],
+    [['check', '--nonsense'], 'There is no option “--nonsense”. See: lessonwright check --help'],
+    [['check', '--formt', 'json'], 'There is no option “--formt”. Did you mean “--format”? See: lessonwright check --help'],
+    [['check', '-x'], 'There is no option “-x”. See: lessonwright check --help'],
+    [['check', '--format'], '--format needs a value. See: lessonwright check --help'],
+    [['check', '--output', '--links'], '--output needs a value.'],
+    [['check', '-o'], '--output needs a value.'],
+    [['check', '--links=3'], '--links takes no value. See: lessonwright check --help'],
     [['check'], 'isn’t in a content repository'],
     [['completion'], 'Name your shell: bash, zsh, fish.'],
     [['examine', '--repeats', '0'], '--repeats must be a number from 1 to 300.'],

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { nearest } from '#features/preflight/rules/nearest.ts';
 import { EXIT, CommandRefused, type Call, type Command, type ExitCode } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { plainOutput } from './plain-output.ts';
@@ -34,18 +35,32 @@ export async function runProgram(words: readonly string[], given: Caller): Promi
 
 async function findCommand(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) throw new CommandRefused(`There is no command “${name}”. See: lessonwright --help`);
+  if (!load) throw new CommandRefused(`There is no command “${name}”.${hintFor(name, Object.keys(COMMANDS))} See: lessonwright --help`);
   return load();
 }
 
+function hintFor(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return meant === null ? '' : ` Did you mean “${meant}”?`;
+}
+
 function readWords(name: string, command: Command, words: readonly string[]): Pick<Call, 'args' | 'options'> {
+  const options = { ...command.options, ...HELP };
   try {
-    const { values, positionals } = parseArgs({ args: [...words], options: { ...command.options, ...HELP }, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     return { args: positionals, options: values };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandRefused(`${reason}\nSee: lessonwright ${name} --help`);
+    if (!(error instanceof Error)) throw error;
+    throw new CommandRefused(`${wrongOption(error, options)} See: lessonwright ${name} --help`);
   }
+}
+
+/** What is wrong with an option, which Node says in sentences about its own syntax. */
+function wrongOption(error: Error & { code?: string }, options: ParseArgsOptionsConfig): string {
+  const [, dashes = '', option = ''] = /'(?:-\w, )?(--?)([^'\s]*)/.exec(error.message) ?? [];
+  if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return `There is no option “${dashes}${option}”.${hintFor(option, Object.keys(options)).replace('“', '“--')}`;
+  return options[option]?.type === 'string' ? `--${option} needs a value.` : `--${option} takes no value.`;
 }
 
 async function printHelp(name: string | undefined, { output }: Caller): Promise<ExitCode> {
