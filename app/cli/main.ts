@@ -13,14 +13,15 @@ enableCompileCache();
 const { runProgram } = await import('./program.ts');
 
 const stop = new AbortController();
-// The first asks, the second ends.
-process.once('SIGINT', () => stop.abort());
-process.once('SIGTERM', () => stop.abort());
-// `lessonwright check | head` closes the pipe early.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  stop.abort();
-});
+// The first asks, the second ends. A closed terminal sends SIGHUP.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+// `lessonwright check | head` closes the pipe early, and nothing can be written to a closed terminal.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+    stop.abort();
+  });
+}
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   folder: process.cwd(),
