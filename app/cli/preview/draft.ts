@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Files, LessonContent } from '#features/content-model/rules/lesson-content.ts';
@@ -29,13 +29,15 @@ interface DraftOptions {
   readonly videoHosts: readonly string[];
 }
 
+/** Nobody guesses it. */
+const TOKEN_BYTES = 16;
 /** How often a folder is read that changes meanwhile. */
 const TRIES = 5;
 
 /** A build that is the folder of a lesson as it is now. */
 export class DraftBuilds implements Builds {
-  /** The only one that opens something. The same for a folder each time, so that tabs survive a restart. */
-  readonly token: string;
+  /** The only one that opens something: other people of this machine reach the port too. */
+  readonly token = randomBytes(TOKEN_BYTES).toString('base64url');
   readonly #folder: string;
   readonly #options: DraftOptions;
   /** Hashes of images and data files, by path, size and time. */
@@ -46,7 +48,6 @@ export class DraftBuilds implements Builds {
   constructor(folder: string, options: DraftOptions) {
     this.#folder = folder;
     this.#options = options;
-    this.token = createHash('sha256').update(folder).digest('hex').slice(0, 12);
     this.#current = this.#readWhole();
   }
 

@@ -61,7 +61,7 @@ describe('the preview of a lesson', () => {
     address = url.origin;
     token = url.pathname.split('/')[2] ?? '';
     api = createClient(previewRoutes, { baseUrl: address });
-    [changes] = (await once(get(`${address}/changes`), 'response')) as [IncomingMessage];
+    [changes] = (await once(get(`${address}/changes/${token}`), 'response')) as [IncomingMessage];
     // The preview ends it.
     changes.on('error', () => undefined);
   });
@@ -75,7 +75,17 @@ describe('the preview of a lesson', () => {
     expect(JSON.stringify(shown)).not.toContain('legacy_check_code');
     const image = await fetch(`${address}/api/preview/${token}/images/route.svg`);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-    expect((await fetch(`${address}/`, { redirect: 'manual' })).headers.get('location')).toBe(`/preview/${token}`);
+  });
+
+  it('has an address that nobody guesses, another one each time', () => {
+    expect(token).toMatch(/^[\w-]{22}$/);
+    const folder = join(clone, 'lessons', FERRY);
+    expect(new DraftBuilds(folder, { files: new ClonedFiles(), videoHosts: [] }).token).not.toBe(token);
+  });
+
+  it('says where its page listens for changes, and nothing of its address', async () => {
+    for (const path of ['/changes.js', '/preview/other']) expect(await (await fetch(address + path)).text()).not.toContain(token);
+    expect(await (await fetch(`${address}/changes.js`)).text()).toContain("'/changes/' + location.pathname.split('/')[2]");
   });
 
   it('follows what is saved', async () => {
@@ -127,6 +137,9 @@ describe('the preview of a lesson', () => {
   });
 
   it.each([
+    '/',
+    '/changes',
+    '/changes/other',
     '/api/preview/other',
     '/lesson.yaml',
     '/index.html',

@@ -15,9 +15,9 @@ import type { DraftBuilds } from './draft.ts';
 
 const HOST = '127.0.0.1';
 const SCRIPT = '/changes.js';
-const CHANGES = '/changes';
-/** Tells the page what changed. A changed image needs a reload of the page. */
-const SCRIPT_TEXT = `new EventSource('${CHANGES}').addEventListener('message', ({ data }) => {
+const CHANGES = '/changes/';
+/** Tells the page what changed: `/preview/TOKEN` listens at `/changes/TOKEN`. A changed image needs a reload of the page. */
+const SCRIPT_TEXT = `new EventSource('${CHANGES}' + location.pathname.split('/')[2]).addEventListener('message', ({ data }) => {
   if (data === 'text') dispatchEvent(new Event('lesson-changed'));
   else location.reload();
 });
@@ -82,9 +82,8 @@ export async function servePreview({ draft, files, runners, config, port }: Prev
     if (!isOwnHost(request, server.address())) return refuse(response, 403, 'Open the preview by the address that was printed.');
     if (pages.has(request.url ?? '')) return void pages.serve(request, response);
     if (request.method !== 'GET') return refuse(response, 405, 'Only the page itself can be read.');
-    if (request.url === '/') return void response.writeHead(302, { location: `/preview/${draft.token}` }).end();
     if (request.url === SCRIPT) return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT_TEXT);
-    if (request.url !== CHANGES) return refuse(response, 404, 'There is no such page.');
+    if (request.url !== CHANGES + draft.token) return refuse(response, 404, 'Open the preview by the whole address that was printed.');
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).flushHeaders();
     watching.add(response);
     response.on('close', () => watching.delete(response));
