@@ -4,6 +4,7 @@ import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
 import { CONTENT_ROOTS, type ContentRoot } from '#features/git/rules/content-roots.ts';
+import { CONTENT_FILE_BYTES_MAX } from '#features/git/rules/file-size.ts';
 import { CommandRefused } from './command.ts';
 
 /** Folders of lessons, courses and paths, by their names. */
@@ -58,11 +59,11 @@ async function foldersIn(folder: string): Promise<string[]> {
 
 /**
  * The folders of a clone that paths name: a path inside a lesson is that lesson, one above lessons is all of them.
- * @param folder Paths are relative to it. Without paths it is the path.
+ * @param folder Paths are relative to it. Without paths, what it belongs to is chosen: one lesson, or everything.
  * @throws CommandRefused for a path that isn't in the clone
  */
 export function select(root: string, all: Selection, paths: readonly string[], folder: string): Selection {
-  const wanted = (paths.length === 0 ? ['.'] : paths).map((path) => placeOf(root, resolve(folder, path), path));
+  const wanted = paths.length === 0 ? [placeAround(root, folder)] : paths.map((path) => placeOf(root, resolve(folder, path), path));
   const chosen = (kind: ContentRoot) =>
     all[kind].filter((name) =>
       wanted.some((place) => place.kind === null || (place.kind === kind && (place.name === null || place.name === name))),
@@ -80,11 +81,16 @@ interface Place {
 }
 
 function placeOf(root: string, target: string, path: string): Place {
-  const steps = relative(root, target).split(sep);
-  if (steps[0] === '') return { path, kind: null, name: null };
-  const kind = CONTENT_ROOTS.find((each) => each === steps[0]);
-  if (kind === undefined) throw new CommandRefused(`${path} is no lesson, course or path of the content repository ${root}.`);
-  return { path, kind, name: steps[1] ?? null };
+  const place = placeAround(root, target);
+  if (place.kind !== null || target === root) return { ...place, path };
+  throw new CommandRefused(`${path} is in no lesson, course or path of ${root}. Name one, for example lessons/101-loops.`);
+}
+
+/** Everything, if the folder is in no lesson, course or path. */
+function placeAround(root: string, folder: string): Place {
+  const [top, name = null] = relative(root, folder).split(sep);
+  const kind = CONTENT_ROOTS.find((each) => each === top) ?? null;
+  return { path: folder, kind, name: kind && name };
 }
 
 /** Images and data files count only by their names. */
@@ -102,13 +108,26 @@ export async function readFolders(
   return folders;
 }
 
+/** @throws CommandRefused for one that the server wouldn't read either */
+async function readText(path: string): Promise<Uint8Array> {
+  requireFileSize(path, (await stat(path)).size);
+  return new Uint8Array(await readFile(path));
+}
+
+/** @throws CommandRefused for a file that is too large for a lesson, course or path */
+export function requireFileSize(path: string, bytes: number): void {
+  if (bytes <= CONTENT_FILE_BYTES_MAX) return;
+  const [size, most] = [bytes, CONTENT_FILE_BYTES_MAX].map((each) => Math.ceil(each / 1024 ** 2));
+  throw new CommandRefused(`${path} has ${size} MB. A file in a content repository can have at most ${most} MB: shorten or remove it.`);
+}
+
 async function readFiles(folder: string, only?: readonly string[]): Promise<Files> {
   const files = new Map<string, Uint8Array>();
   for (const entry of await readdir(folder, { recursive: only === undefined, withFileTypes: true })) {
     if (!entry.isFile() || (only && !only.includes(entry.name))) continue;
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path).split(sep).join('/');
-    files.set(name, CONTENT_UNREAD.test(name) ? new Uint8Array() : new Uint8Array(await readFile(path)));
+    files.set(name, CONTENT_UNREAD.test(name) ? new Uint8Array() : await readText(path));
   }
   return files;
 }

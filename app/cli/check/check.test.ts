@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -99,6 +99,14 @@ describe('lessonwright check', () => {
     });
   });
 
+  it('names a file that is too large to be read', async () => {
+    const root = await clone(FINE);
+    await truncate(join(root, 'lessons/950-sums/screens/one/code/answer.py'), 600 * 1024 ** 2);
+    const { code, noted } = await check(root, ['--no-run']);
+    expect(code).toBe(2);
+    expect(noted).toMatch(/code\/answer\.py has 600 MB\. A file in a content repository can have at most 64 MB: shorten or remove it\.$/);
+  });
+
   it('checks the chosen folders, or those that differ from the last commit', async () => {
     const root = await clone({
       ...FINE,
@@ -121,14 +129,18 @@ describe('lessonwright check', () => {
     await writeFile(join(root, 'lessons/951-other/notes.md'), 'New\n');
     expect(await lessonsOf('--changed')).toBe('1 lessons/951-other');
     expect(await lessonsOf('.')).toContain('2 ');
+    // A folder that is in no lesson belongs to all of them.
+    await mkdir(join(root, 'tools'));
+    expect(JSON.parse((await check(join(root, 'tools'), ['--no-run', '--format', 'json'])).printed)).toMatchObject({ lessons: 2 });
   });
 
   it.each([
     [['lessons/1-nothing'], 'there is no lessons/1-nothing'],
-    [['../..'], 'is no lesson, course or path of the content repository'],
+    [['../..'], '../.. is in no lesson, course or path of '],
+    [['notes'], 'Name one, for example lessons/101-loops.'],
     [['--format', 'pdf'], 'There is no format “pdf”: use text, json, sarif.'],
     [['--fail-on', 'never'], 'There is no severity “never”: use error, warning, note.'],
-    [['--fix'], "Unknown option '--fix'"],
+    [['--fix'], 'There is no option “--fix”.'],
     [['--changed', 'lessons'], 'Use either paths or --changed.'],
   ])('refuses %j', async (args, message) => {
     const { code, noted } = await check(await clone(FINE), ['--no-run', ...args]);

@@ -71,6 +71,10 @@ export class Clone {
       signal.throwIfAborted();
       const failed = error as Partial<Failed>;
       if (failed.code === 'ENOENT') throw new CommandRefused('git was not found. Install it (Debian and Ubuntu: apt install git).');
+      if (failed.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+        throw new CommandRefused(
+          `git ${args[0] ?? ''} returned more than ${OUTPUT_BYTES_MAX / 1024 ** 2} MB. Pull or push with git itself.`,
+        );
       if (typeof failed.code !== 'number' || !failed.stdout || !failed.stderr) throw error;
       const message = failed.stderr.toString();
       if (!answers.includes(failed.code)) throw new CommandRefused(`git ${args[0] ?? ''}: ${errorLine(message)}`);

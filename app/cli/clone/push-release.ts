@@ -1,7 +1,7 @@
 import { type Call, CommandRefused, EXIT, type ExitCode } from '../command.ts';
 import { yamlMistakes } from '../yaml-mistakes.ts';
 import { Clone } from './clone.ts';
-import { readChanged } from './read-tree.ts';
+import { readChangedYaml } from './read-tree.ts';
 import { type ReleaseBranch, releaseBranch } from './release-branch.ts';
 import { pushRelease } from './remote.ts';
 import { type ChangedFile, changedFiles, changedPaths, contentFolder, contentTree, isContentFile } from './work-tree.ts';
@@ -22,7 +22,7 @@ export async function pushChanges(call: Call): Promise<ExitCode> {
     output.print('Nothing to push.');
     return EXIT.done;
   }
-  await requireYaml(clone, branch.head, tree);
+  await requireReadable(clone, branch.head, tree);
   const given = typeof options['message'] === 'string' ? options['message'].trim() : '';
   const message = given === '' ? messageFor(changed) : given;
   // The branch moves once the server has it: after a refusal, everything is as it was.
@@ -42,9 +42,9 @@ async function moveTo(clone: Clone, { ref, head }: ReleaseBranch, commit: string
   await clone.finish(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul', commit], { input });
 }
 
-/** The server can't merge a lesson whose YAML it can't read. @throws CommandRefused that names each file and its line. */
-async function requireYaml(clone: Clone, head: string, tree: string): Promise<void> {
-  const changed = await readChanged(clone, head, tree);
+/** The server can't merge a lesson with a file that it can't read. @throws CommandRefused that names each file and its line. */
+async function requireReadable(clone: Clone, head: string, tree: string): Promise<void> {
+  const changed = await readChangedYaml(clone, head, tree);
   const files = new Map([...changed].map(([path, { bytes }]) => [path, bytes]));
   const lines = yamlMistakes(files).map(({ path, line, message }) => `  ${path}:${line}: ${message}`);
   if (lines.length > 0)

@@ -1,4 +1,5 @@
 import type { Files } from '#features/content-model/rules/lesson-content.ts';
+import { requireFileSize } from '../content-folders.ts';
 import type { Clone } from './clone.ts';
 
 export interface TreeFile {
@@ -25,11 +26,15 @@ export async function readFiles(clone: Clone, tree: string, path: string): Promi
       const [, mode = '', type, id = '', name = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]+)$/.exec(entry) ?? [];
       return type === 'blob' ? [{ mode, id, path: name }] : [];
     });
+  await requireSizes(clone, entries);
   return readListed(clone, entries);
 }
 
-/** The files that differ between two trees or commits, as the later one has them, by their whole path. */
-export async function readChanged(clone: Clone, before: string, after: string): Promise<Map<string, TreeFile>> {
+/**
+ * The YAML files that differ between two trees or commits, as the later one has them, by their whole path.
+ * @throws CommandRefused if a file that differs is too large
+ */
+export async function readChangedYaml(clone: Clone, before: string, after: string): Promise<Map<string, TreeFile>> {
   const { stdout } = await clone.git(['diff-tree', '-r', '-z', '--no-renames', '--diff-filter=d', before, after]);
   // `:<mode before> <mode> <id before> <id> <status>`, then the path.
   const words = stdout.toString().split('\0');
@@ -37,7 +42,17 @@ export async function readChanged(clone: Clone, before: string, after: string): 
     const [, mode = '', , id = ''] = word.split(' ');
     return at % 2 === 0 && word !== '' && mode !== SUBMODULE ? [{ mode, id, path: words[at + 1] ?? '' }] : [];
   });
-  return readListed(clone, entries);
+  await requireSizes(clone, entries);
+  return readListed(
+    clone,
+    entries.filter(({ path }) => path.endsWith('.yaml')),
+  );
+}
+
+async function requireSizes(clone: Clone, entries: readonly Listed[]): Promise<void> {
+  const { stdout } = await clone.git(['cat-file', '--batch-check=%(objectsize)'], { input: entries.map(({ id }) => `${id}\n`).join('') });
+  const sizes = stdout.toString().split('\n').map(Number);
+  for (const [at, { path }] of entries.entries()) requireFileSize(path, sizes[at] ?? 0);
 }
 
 async function readListed(clone: Clone, entries: readonly Listed[]): Promise<Map<string, TreeFile>> {

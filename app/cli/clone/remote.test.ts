@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -173,6 +173,17 @@ it('merges commits of the clone that were not pushed', async () => {
   expect(git('log', '-1', '--format=%s')).toBe(`Merge ${BRANCH}`);
   expect(await run(push)).toMatchObject({ code: 0, printed: `${HINT}\nPushed 1 file.` });
   await vi.waitFor(async () => expect((await screen()).hint_markdown).toBe('Count to six.'), { timeout: 60_000, interval: 50 });
+});
+
+it('doesn’t push a file that is too large, and names it', async () => {
+  const path = `${FOLDER}/files/large.csv`;
+  await mkdir(join(clone, FOLDER, 'files'), { recursive: true });
+  await write(path, '');
+  await truncate(join(clone, path), 65 * 1024 ** 2);
+  const head = git('rev-parse', 'HEAD');
+  expect(await run(push)).toMatchObject({ code: 'refused', printed: expect.stringContaining(`${path} has 65 MB.`) as string });
+  expect(git('rev-parse', 'HEAD')).toBe(head);
+  await rm(join(clone, path));
 });
 
 it('doesn’t push YAML that can’t be read, and names the line', async () => {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { CONTENT_FILE_BYTES_MAX } from '../rules/file-size.ts';
 import { GitError } from './git-errors.ts';
 import type { ObjectReader } from './object-reader.ts';
 
@@ -35,8 +36,6 @@ export function parseTree(bytes: Buffer): TreeEntry[] {
   return entries;
 }
 
-/** Larger files are skipped, in bytes. A data file has at most 50 MB. */
-const FILE_BYTES_MAX = 64 * 1024 * 1024;
 /** Guards the memory against huge folders. */
 export const FOLDER_FILES_MAX = 20_000;
 const FOLDER_BYTES_MAX = 1024 * 1024 * 1024;
@@ -65,7 +64,7 @@ export async function readEntries(reader: ObjectReader, commit: string, path: st
 /** The bytes of the file `name` directly in a tree; null if it doesn't exist or is far too large. */
 export async function readFileOfTree(reader: ObjectReader, tree: string, name: string): Promise<Uint8Array | null> {
   const entry = (await readTree(reader, tree)).find((candidate) => candidate.name === name && candidate.kind === 'file');
-  if (!entry || ((await reader.info(entry.oid))?.size ?? 0) > FILE_BYTES_MAX) return null;
+  if (!entry || ((await reader.info(entry.oid))?.size ?? 0) > CONTENT_FILE_BYTES_MAX) return null;
   return (await reader.read(entry.oid))?.bytes ?? null;
 }
 
@@ -118,11 +117,11 @@ export async function readFolder(reader: ObjectReader, commit: string, path: str
   const folder: Folder = { files: new Map(), skipped };
   const sizes = await Promise.all(blobs.map(async ({ oid }) => (await reader.info(oid))?.size ?? 0));
   const wanted = blobs.filter((blob, index) => {
-    const isTooLarge = (sizes[index] ?? 0) > FILE_BYTES_MAX;
+    const isTooLarge = (sizes[index] ?? 0) > CONTENT_FILE_BYTES_MAX;
     if (isTooLarge) folder.skipped.push({ path: blob.path, reason: 'too large' });
     return !isTooLarge;
   });
-  if (sizes.reduce((sum, size) => sum + Math.min(size, FILE_BYTES_MAX), 0) > FOLDER_BYTES_MAX) {
+  if (sizes.reduce((sum, size) => sum + Math.min(size, CONTENT_FILE_BYTES_MAX), 0) > FOLDER_BYTES_MAX) {
     throw new GitError(`${path} holds more than ${FOLDER_BYTES_MAX} bytes.`, 'too-much-output');
   }
   await Promise.all(
