@@ -37,13 +37,18 @@ export interface Call {
  * when it runs: `run: async (call) => (await import('../check/check-clone.ts')).checkClone(call)`.
  */
 export interface Command {
-  /** Its arguments as the help shows them: required ones in angle brackets, optional ones in square brackets. */
+  /**
+   * Its arguments as the help shows them: required ones in angle brackets, optional ones in square brackets. What the first one can be has
+   * bars between: `<lesson|course>`.
+   */
   readonly usage: string;
   /** One sentence. */
   readonly help: string;
   readonly options: ParseArgsOptionsConfig;
   /** One sentence for each option. */
   readonly optionHelp: Readonly<Record<string, string>>;
+  /** The values of options that have only some. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** @throws CommandRefused, whose message ends the program with `EXIT.refused` */
   readonly run: (call: Call) => Promise<ExitCode>;
 }

@@ -50,7 +50,7 @@ describe('lessonwright', () => {
     [['check', '--links=3'], '--links takes no value. See: lessonwright check --help'],
     [['check'], 'isn’t in a content repository'],
     [['completion'], 'Name your shell: bash, zsh, fish.'],
-    [['examine', '--repeats', '0'], '--repeats must be a number from 1 to 300.'],
+    [['examine', '--repeats', '0'], '--repeats must be a number from 2 to 300.'],
   ])('refuses %j', async (words, message) => {
     const { code, printed, noted } = await run(...words);
     expect({ code, printed }).toEqual({ code: 2, printed: '' });

@@ -9,13 +9,13 @@ import { reportText } from '#features/preflight/rules/report-text.ts';
 import { toSarif } from '#features/preflight/rules/sarif.ts';
 import { counted } from '#platform/contract/counted.ts';
 import { CommandRefused, EXIT, type Call, type ExitCode } from './command.ts';
+import { REPORT_FORMATS } from './commands/report-options.ts';
 
-const FORMATS = ['text', 'json', 'sarif'] as const;
 const COLORS = { error: 'red', warning: 'yellow', note: 'cyan' } as const satisfies Record<Severity, string>;
 
 /** How a report is written. */
 interface ReportStyle {
-  readonly format: (typeof FORMATS)[number];
+  readonly format: (typeof REPORT_FORMATS)[number];
   /** The least severity that counts as found. */
   readonly failOn: Severity;
   /** Absolute; null: standard output. */
@@ -33,7 +33,7 @@ interface Report {
 /** Reads the options before any work is done. @throws CommandRefused */
 export function readStyle({ options, folder }: Call): ReportStyle {
   return {
-    format: oneOf(FORMATS, options['format'] ?? 'text', 'format'),
+    format: oneOf(REPORT_FORMATS, options['format'] ?? 'text', 'format'),
     failOn: oneOf(SEVERITIES, options['fail-on'] ?? 'warning', 'severity'),
     file: typeof options['output'] === 'string' ? resolve(folder, options['output']) : null,
   };
@@ -45,7 +45,7 @@ function oneOf<T extends string>(known: readonly T[], given: string | boolean, w
   return found;
 }
 
-export async function writeReport(report: Report, style: ReportStyle, { environment, output }: Call): Promise<ExitCode> {
+export async function writeReport(report: Report, style: ReportStyle, { environment, options, output }: Call): Promise<ExitCode> {
   const { lessons, findings, notRun } = report;
   const hasColors = style.file === null && output.isTerminal && (environment['NO_COLOR'] ?? '') === '';
   const paint = (severity: Severity) => (hasColors ? styleText(COLORS[severity], severity, { validateStream: false }) : severity);
@@ -56,7 +56,10 @@ export async function writeReport(report: Report, style: ReportStyle, { environm
   if (style.file === null) output.print(text);
   else await writeFile(style.file, `${text}\n`);
   for (const each of notRun) output.note(each);
-  if (notRun.length > 0) output.note(`${counted(notRun.length, 'part')} didn’t run.`);
+  if (notRun.length > 0)
+    output.note(
+      `${counted(notRun.length, 'part')} didn’t run.${options['server'] === undefined ? ' With --server, code runs on a server.' : ''}`,
+    );
   return exitCode(report, style.failOn);
 }
 

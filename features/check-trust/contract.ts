@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ScreenFields } from '#features/screens/contract/screens.ts';
 import { OperationId } from '#platform/contract/operations.ts';
 import { Id, RowId, route } from '#platform/contract/route.ts';
 
@@ -93,6 +94,8 @@ export type ExaminedScreen = z.infer<typeof ExaminedScreen>;
 
 /** Most repeats of an answer in one examination: a test that fails one time in a hundred fails once in these with 95 % probability. */
 export const REPEATS_MAX = 300;
+/** One run alone shows no luck. */
+export const REPEATS_MIN = 2;
 export const REPEATS_DEFAULT = 10;
 
 export const checkTrustRoutes = {
@@ -115,12 +118,16 @@ export const checkTrustRoutes = {
     forAssistants: true,
     servedBy: 'person',
     params: z.object({ id: Id }),
-    body: z.object({
-      /** Absent: all screens. */
-      screen_ids: z.array(RowId).min(1).max(1_000).optional(),
-      repeats: z.number().int().min(2).max(REPEATS_MAX).default(REPEATS_DEFAULT),
-      operation_id: OperationId.optional(),
-    }),
+    body: z
+      .object({
+        /** Absent: all screens. */
+        screen_ids: z.array(RowId).min(1).max(1_000).optional(),
+        repeats: z.number().int().min(REPEATS_MIN).max(REPEATS_MAX).default(REPEATS_DEFAULT),
+        /** Unsaved fields of one screen. Its examination is returned, and not stored. */
+        draft: ScreenFields.partial().optional(),
+        operation_id: OperationId.optional(),
+      })
+      .refine(({ draft, screen_ids }) => draft === undefined || screen_ids?.length === 1, 'Name the one screen that the draft is of.'),
     reply: z.array(ExaminedScreen),
     errors: ['not_found', 'refused', 'unavailable'],
   }),

@@ -25,7 +25,6 @@ export async function checkClone(call: Call): Promise<ExitCode> {
     const { findings, lessons } = checkRepository(repository, (await openDictionary()).check);
     const ofLinks = call.options['links'] === true ? await checkLinks(lessons, call) : [];
     const runs = await run(lessons);
-    if (runs.notRun.length > 0 && call.options['server'] === undefined) call.output.note('With --server, code runs on a server.');
     const all = [...findings, ...ofLinks, ...runs.findings];
     return writeReport({ lessons: lessons.length, findings: all, notRun: runs.notRun }, style, call);
   };

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -164,7 +165,7 @@ describe('lessonwright check', () => {
 describe('lessonwright examine', () => {
   it('reports checks that accept wrong answers, with how far each can be trusted', async () => {
     const root = await clone({ ...FINE, 'lessons/950-sums/screens/one/screen.yaml': SCREEN.replace('total = 3', 'total') });
-    const { code, printed, noted } = await run(root, ['examine', '--repeats', '1']);
+    const { code, printed, noted } = await run(root, ['examine', '--repeats', '2']);
     expect(noted).toMatch(/^lessons\/950-sums\/screens\/one: broken\. \d+ of \d+ mistakes are noticed/m);
     expect(printed).toContain('[check-unsolved]');
     expect(code).toBe(1);
@@ -187,14 +188,12 @@ describe('lessonwright check --server', () => {
     await git('commit', '-qm', 'Lessons');
   });
   afterAll(() => server.close());
-  const onServer = (args: readonly string[]) =>
-    check(root, ['--server', address, '--fail-on', 'error', ...args], {
-      LESSONWRIGHT_TOKEN: server.headers('staff')['authorization']?.slice('Bearer '.length) ?? '',
-    });
+  const token = () => ({ LESSONWRIGHT_TOKEN: server.headers('staff')['authorization']?.slice('Bearer '.length) ?? '' });
+  const onServer = (args: readonly string[]) => check(root, ['--server', address, '--fail-on', 'error', ...args], token());
 
   it('runs the code of the clone there, and names what the server doesn’t have', async () => {
     expect(await onServer([LESSON])).toMatchObject({ code: 0, printed: expect.stringContaining('1 lesson: 0 errors') as string });
-    const [screen = ''] = await firstAnswer(root);
+    const [screen = ''] = firstAnswer(root);
     await writeFile(screen, 'raise SystemExit(1)\n');
     await cp(join(root, LESSON), join(root, 'lessons/960-unknown'), { recursive: true });
     const copied = join(root, 'lessons/960-unknown/lesson.yaml');
@@ -203,6 +202,16 @@ describe('lessonwright check --server', () => {
     expect(code).toBe(1);
     expect(printed).toContain('[answer-fails]');
     expect(noted).toContain('lessons/960-unknown didn’t run: ');
+  });
+
+  it('examines the checks of the clone there', async () => {
+    const examined = 'lessons/103-assessment-seals-on-the-rocks';
+    const write = (screen: string, answer: string) => writeFile(join(root, examined, 'screens', screen, 'code/answer.py'), answer);
+    await write('dawn-or-dusk', 'print(1)\n');
+    await write('rocks-that-fill-up', '');
+    const { code, noted } = await run(root, ['examine', examined, '--server', address, '--repeats', '2'], token());
+    expect(noted).toContain(`${examined}/screens/dawn-or-dusk: broken.`);
+    expect(code).toBe(1);
   });
 
   it('needs a token, and a server', async () => {
@@ -214,7 +223,6 @@ describe('lessonwright check --server', () => {
   });
 });
 
-async function firstAnswer(root: string): Promise<string[]> {
-  const { globSync } = await import('node:fs');
+function firstAnswer(root: string): string[] {
   return globSync(join(root, LESSON, 'screens/*/code/answer.*'));
 }

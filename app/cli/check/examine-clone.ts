@@ -1,6 +1,6 @@
 /** The command `examine`. */
 
-import { REPEATS_DEFAULT, REPEATS_MAX } from '#features/check-trust/contract.ts';
+import { REPEATS_DEFAULT, REPEATS_MAX, REPEATS_MIN } from '#features/check-trust/contract.ts';
 import { checkRepository } from '#features/preflight/rules/check-repository.ts';
 import { CommandRefused, type Call, type ExitCode } from '../command.ts';
 import { findClone } from '../content-folders.ts';
@@ -25,6 +25,7 @@ export async function examineClone(call: Call): Promise<ExitCode> {
 function readRepeats(given: string | boolean | undefined): number {
   if (given === undefined) return REPEATS_DEFAULT;
   const repeats = /^\d{1,4}$/.test(String(given)) ? Number(given) : 0;
-  if (repeats < 1 || repeats > REPEATS_MAX) throw new CommandRefused(`--repeats must be a number from 1 to ${REPEATS_MAX}.`);
+  if (repeats < REPEATS_MIN || repeats > REPEATS_MAX)
+    throw new CommandRefused(`--repeats must be a number from ${REPEATS_MIN} to ${REPEATS_MAX}.`);
   return repeats;
 }

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { REPORT } from './report-options.ts';
 
 export const checkCommand: Command = {
   usage: '[path…]',
@@ -7,19 +8,14 @@ export const checkCommand: Command = {
     'no-run': { type: 'boolean' },
     links: { type: 'boolean' },
     changed: { type: 'boolean' },
-    format: { type: 'string' },
-    output: { type: 'string', short: 'o' },
-    'fail-on': { type: 'string' },
-    server: { type: 'string' },
+    ...REPORT.options,
   },
+  choices: REPORT.choices,
   optionHelp: {
     'no-run': 'Runs no code.',
     links: 'Requests links to other sites.',
     changed: 'Checks only what differs from the last commit.',
-    format: 'text (the default), json or sarif.',
-    output: 'A file for the result, instead of the terminal.',
-    'fail-on': 'The least severity that ends with 1: error, warning (the default) or note.',
-    server: 'Runs code there, with the token in LESSONWRIGHT_TOKEN, instead of on this machine.',
+    ...REPORT.optionHelp,
   },
   run: async (call) => (await import('../check/check-clone.ts')).checkClone(call),
 };

@@ -52,20 +52,30 @@ function codeOf(client: Client<Api>, { cloned: { lesson }, folder, lessonId, scr
   if (!screen || screenId === undefined) return 'the server doesn’t have this screen. Push it first.';
   return {
     state: '',
-    examine: () => Promise.resolve(null),
+    examine: (repeats) =>
+      reported(async () => {
+        const body = { screen_ids: [screenId], repeats, draft: screen.fields };
+        const [row] = await whenAllowed(() => client.examineChecks({ params: { id: lessonId }, body }, { signal }), signal);
+        return row?.trust ?? null;
+      }),
     start: () => Promise.resolve(startCode(lesson.screens, screen)),
     // The server examines that when the lesson is saved.
     hasUnsettledRows: () => Promise.resolve(false),
-    run: async (code, inputs) => {
+    run: (code, inputs) => {
       const draft = inputs === '' ? screen.fields : { ...screen.fields, inputs };
-      try {
-        return await runToEnd(client, { lesson_id: lessonId, screen_id: screenId, code, draft }, signal);
-      } catch (error) {
-        if (error instanceof ApiError && error.status !== 0) throw unavailable(error.message);
-        throw error instanceof ApiError ? new CommandRefused(error.message) : error;
-      }
+      return reported(() => runToEnd(client, { lesson_id: lessonId, screen_id: screenId, code, draft }, signal));
     },
   };
+}
+
+/** @throws AppError `unavailable` with why a screen didn’t run; CommandRefused if no server can be reached */
+async function reported<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 0) throw unavailable(error.message);
+    throw error instanceof ApiError ? new CommandRefused(error.message) : error;
+  }
 }
 
 async function runToEnd(client: Client<Api>, body: Parameters<Client<Api>['runCode']>[0]['body'], signal: AbortSignal): Promise<RunResult> {

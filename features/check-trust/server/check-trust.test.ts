@@ -53,6 +53,19 @@ assert tuple(local) == tuple(time.localtime(0))
 assert names == {'one', 'two', 'three'}`,
 };
 
+it('examines unsaved fields of one screen, and stores nothing', async () => {
+  const { id, ids } = await makeLesson([{ answer_code: 'other = 1', legacy_check_code: 'assert other == 1' }]);
+  const [screen = 0] = ids;
+  const examine = (draft: Partial<ScreenFields>, screen_ids: number[] | undefined = [screen]) =>
+    client().examineChecks({ params: { id }, body: { screen_ids, repeats: 2, draft } });
+  const [row] = await examine({ legacy_check_code: 'assert True' });
+  expect(row).toMatchObject({ screen_id: screen, trust: { level: 'broken', repeats: { right: 2, all: 2 }, is_current: true } });
+  expect(await client().listCheckTrust({ params: { id } })).toMatchObject([{ trust: null }]);
+  expect(await examine({ legacy_check_code: '' })).toEqual([]);
+  await expect(examine({}, [screen, screen])).rejects.toMatchObject({ status: 400 });
+  await expect(examine({}, [999_999])).rejects.toMatchObject({ status: 404 });
+});
+
 it('names what a check depends on, and blames nothing for a right check of clocks, local times and sets', async () => {
   const { id, ids } = await makeLesson([DEPENDING, { answer_code: 'other = 1', legacy_check_code: 'assert other == 1' }]);
   const [depending, other] = await client().examineChecks({ params: { id }, body: { screen_ids: ids.slice(0, 1) } });

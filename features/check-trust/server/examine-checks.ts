@@ -17,7 +17,7 @@ import { withFirstDraw } from '#features/screens/rules/values/fill-in-values.ts'
 import { listStoredScreens, type StoredScreen } from '#features/screens/server/index.ts';
 import type { Actor } from '#platform/contract/roles.ts';
 import { unitTestsOf } from '#platform/contract/unit-tests.ts';
-import { refused } from '#platform/server/errors.ts';
+import { notFound, refused } from '#platform/server/errors.ts';
 import { inParallel } from '#platform/server/in-parallel.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { CheckTrust, ExaminedScreen, TrustReport } from '../contract.ts';
@@ -59,14 +59,16 @@ export async function listExaminedScreens({ db }: Pick<Platform, 'db'>, actor: A
  * Examines the checks of a lesson's screens and stores each report as soon as it is complete. Stopped, it keeps the complete ones.
  *
  * @param input.screen_ids Absent: all screens.
+ * @param input.draft Unsaved fields of the one screen that is chosen. Its report is returned, and not stored.
  * @throws AppError `not_found`; `refused` if there is nothing to examine; `unavailable` if nothing can run the code.
  */
 export async function examineChecks(
   platform: Platform,
   actor: Actor,
   lessonId: number,
-  input: { screen_ids?: readonly number[] | undefined; repeats: number; operation_id?: string | undefined },
+  input: ExaminationInput,
 ): Promise<ExaminedScreen[]> {
+  if (input.draft) return examineUnsaved(platform, actor, lessonId, { ...input, draft: input.draft });
   const { lesson, screens, all } = await readLesson(platform.db, actor, lessonId);
   const chosen = screens.filter(({ id }) => input.screen_ids?.includes(id) ?? true);
   if (chosen.length === 0) throw refused(MESSAGES.nothing);
@@ -92,11 +94,45 @@ export async function examineChecks(
   return listExaminedScreens(platform, actor, lessonId);
 }
 
+interface ExaminationInput {
+  readonly screen_ids?: readonly number[] | undefined;
+  readonly repeats: number;
+  readonly draft?: Partial<ScreenFields> | undefined;
+  readonly operation_id?: string | undefined;
+}
+
+/** Empty: there is nothing to examine. */
+async function examineUnsaved(
+  platform: Platform,
+  actor: Actor,
+  lessonId: number,
+  { screen_ids, repeats, draft, operation_id }: ExaminationInput & { readonly draft: Partial<ScreenFields> },
+): Promise<ExaminedScreen[]> {
+  const lesson = await getLessonFor(platform.db, actor, lessonId);
+  const screen = (await listStoredScreens(platform.db, lessonId)).find(({ id }) => id === screen_ids?.[0]);
+  if (!screen) throw notFound('screen');
+  const report = await platform.operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped }, ({ signal, progress }) =>
+    examineDraft(platform, actor, {
+      lesson,
+      screen,
+      draft,
+      repeats,
+      owner: `user:${actor.id}`,
+      signal,
+      onProgress: (done, total) => progress(`Examining screen ${screen.sequence}`, done, total),
+    }),
+  );
+  if (report === null) return [];
+  const edited = { ...screen, fields: { ...screen.fields, ...draft } };
+  return [toReply(edited, { ...report, is_current: true, examined_at: new Date().toISOString() })];
+}
+
 interface Draft {
   readonly lesson: StoredLesson;
   readonly screen: StoredScreen;
   /** Unsaved fields of the screen. */
   readonly draft: Partial<ScreenFields>;
+  readonly repeats?: number;
   /** Runs of one owner share a turn in a runner's queue. */
   readonly owner: string;
   readonly signal: AbortSignal;
@@ -113,7 +149,7 @@ interface Draft {
 export async function examineDraft(
   platform: Platform,
   actor: Actor,
-  { lesson, screen, draft, owner, signal, onProgress }: Draft,
+  { lesson, screen, draft, repeats = DRAFT_REPEATS, owner, signal, onProgress }: Draft,
 ): Promise<TrustReport | null> {
   if (lesson.fields.language === null) return null;
   const context = await getRunContext(platform, actor, { lesson_id: lesson.id, screen_id: screen.id, draft });
@@ -121,7 +157,7 @@ export async function examineDraft(
   if (!canBeExamined(edited, context.lesson)) return null;
   const all = answersOf(await listStoredScreens(platform.db, lesson.id));
   const start = await startOf(platform, lesson, edited);
-  const plan = await planOf({ screen: edited, context, start, all, repeats: DRAFT_REPEATS, owner });
+  const plan = await planOf({ screen: edited, context, start, all, repeats, owner });
   const earlier = await mutantsOfEarlier(context, withFirstDraw(screen).fields.answer_code);
   const others = [...plan.others, ...earlier];
   return examineScreen(platform, { ...plan, others }, signal, (done) => onProgress(done, stepsOf({ ...plan, others })));
