@@ -59,6 +59,8 @@ describe('lessonwright', () => {
 
   it('prints completion with all commands', async () => {
     const { printed } = await run('completion', 'bash');
-    for (const name of Object.keys(COMMANDS)) expect(printed).toContain(`*,${name})`);
+    for (const name of Object.keys(COMMANDS)) expect(printed).toContain(`      ${name}) known=`);
+    expect(printed).toContain("known='text json sarif'");
+    expect(printed).toContain(`"2 new new") known='lesson course path content'`);
   });
 });

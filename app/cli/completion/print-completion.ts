@@ -7,14 +7,15 @@ export async function printCompletion({ args, output }: Call, table: Readonly<Re
   const shell = SHELLS.find((each) => each === args[0]);
   if (shell === undefined) throw new CommandRefused(`Name your shell: ${SHELLS.join(', ')}.`);
   const commands = Object.entries(table).map(async ([name, load]): Promise<CompletedCommand> => {
-    const { help, options, optionHelp } = await load();
+    const { usage, help, options, optionHelp, choices = {} } = await load();
     const all: Command['options'] = { ...options, help: { type: 'boolean' } };
     const listed = Object.entries(all).map(([option, { type }]) => ({
       name: option,
       help: optionHelp[option] ?? 'Shows how the command is called.',
       hasValue: type === 'string',
+      choices: choices[option] ?? [],
     }));
-    return { name, help, options: listed };
+    return { name, help, options: listed, first: /^<([\w|]+)>/.exec(usage)?.[1]?.split('|') ?? [] };
   });
   output.print(completionScript(shell, await Promise.all(commands)));
   return EXIT.done;
