@@ -27,13 +27,19 @@ function serverOf({ options, environment }: Call): string {
   return server;
 }
 
+/** By status; 0: no reply. */
+const NEXT_STEPS: Readonly<Record<number, string>> = {
+  0: 'Couldn’t reach the server. Check its address in --server or LESSONWRIGHT_SERVER.',
+  401: 'The server doesn’t accept the token in LESSONWRIGHT_TOKEN. Create a personal token under Account and tokens.',
+};
+
 /** Waits for calls of the server. @throws CommandRefused with what the server says if one fails */
 export async function saidByServer<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new CommandRefused(error.status === 401 ? 'The server doesn’t accept the token in LESSONWRIGHT_TOKEN.' : error.message);
+    throw new CommandRefused(NEXT_STEPS[error.status] ?? error.message);
   }
 }
 

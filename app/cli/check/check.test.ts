@@ -220,6 +220,9 @@ describe('lessonwright check --server', () => {
       '--server must be an address',
     );
     expect((await check(root, [LESSON, '--server', address], { LESSONWRIGHT_TOKEN: 'wrong' })).code).toBe(2);
+    expect((await check(root, [LESSON, '--server', 'http://127.0.0.1:1'], { LESSONWRIGHT_TOKEN: 'a' })).noted).toContain(
+      'Couldn’t reach the server. Check its address',
+    );
   });
 });
 

@@ -22,8 +22,12 @@ async function run(...words: string[]) {
 
 describe('lessonwright new', () => {
   it('writes folders into an empty content repository, with the numbers after the highest', async () => {
-    expect(await run('new', 'content')).toMatchObject({ code: 0, text: expect.stringContaining('.vscode/settings.json') as string });
-    expect((await run('new', 'lesson', 'Ünder the bridge', '--author', 'Ann', '--number', '7')).code).toBe(0);
+    expect(await run('new', 'content')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/settings\.json[^]+lessonwright new lesson/) as string,
+    });
+    const under = await run('new', 'lesson', 'Ünder the bridge', '--author', 'Ann', '--number', '7');
+    expect(under).toMatchObject({ code: 0, text: expect.stringMatching(/: lessonwright preview lessons\/7-under-the-bridge$/) as string });
     expect((await run('new', 'lesson', 'Second', '--language', 'none', '--template', 'none')).code).toBe(0);
     expect((await run('new', 'course', 'A course')).code).toBe(0);
     expect((await run('new', 'path', 'A path')).code).toBe(0);

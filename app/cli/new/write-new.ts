@@ -47,6 +47,7 @@ async function writeFolder(call: Call, what: keyof typeof KINDS, name: string): 
       : newCurriculum(what, sequence, name);
   await writeFiles(join(root, kind, folder), files);
   for (const path of files.keys()) output.print(relative(here, join(root, kind, folder, path)));
+  if (what === 'lesson') output.note(`See it with: lessonwright preview ${relative(here, join(root, kind, folder))}`);
   return EXIT.done;
 }
 
@@ -58,6 +59,7 @@ async function writeContent({ folder: here, output }: Call, name: string): Promi
   await mkdir(join(target, 'lessons'), { recursive: true });
   await writeFiles(target, files, { mayExist: true });
   for (const path of files.keys()) output.print(relative(here, join(target, path)));
+  output.note(`Write its first lesson in ${target} with: lessonwright new lesson "Its name"`);
   return EXIT.done;
 }
 

@@ -37,7 +37,10 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description: `Lists lessons that you may see, at most ${LISTED_MAX} at a time: id, number, title, release and state. A lesson has one row for each release that it is in.`,
     input: z.object({
       title: z.string().max(200).default('').describe('Words that the title contains, or a number. Empty: all lessons.'),
-      latest_only: z.boolean().default(true).describe('Only the latest version of each lesson.'),
+      latest_only: z
+        .boolean()
+        .default(true)
+        .describe('Only the latest version of each lesson. False: also drafts and releases in work. A published version can’t be changed.'),
       from: z.number().int().min(0).default(0).describe('How many rows to skip: `next` of the reply before.'),
     }),
     call: async (api, { title, latest_only, from }) => {

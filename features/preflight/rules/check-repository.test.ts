@@ -132,4 +132,24 @@ describe('SARIF', () => {
     ]);
     expect(run?.results.map(({ suppressions }) => suppressions?.[0]?.justification)).toEqual(['Fine', undefined, undefined, undefined]);
   });
+
+  // Rules of SARIF 2.1.0 and its validator that the types don't say.
+  it('keeps the rules of the format', () => {
+    const [run] = toSarif(checkRepository(withFlaws({ 'screens/a b/screen.yaml': 'title: [' })), ['It didn’t run.']).runs;
+    const { rules } = run?.tool.driver ?? { rules: [] };
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    expect(run?.results.length).toBeGreaterThan(0);
+    for (const { ruleId, ruleIndex, level, message, locations, partialFingerprints } of run?.results ?? []) {
+      expect(rules[ruleIndex]?.id).toBe(ruleId);
+      expect(['error', 'warning', 'note']).toContain(level);
+      expect(message.text).not.toBe('');
+      expect(Object.values(partialFingerprints)).not.toContain('');
+      const { artifactLocation, region } = locations[0]!.physicalLocation;
+      // A reference relative to the repository, without a backslash or a space.
+      expect(artifactLocation.uri).toMatch(/^[\w%.-]+(?:\/[\w%.-]+)*$/);
+      const { startLine, startColumn, endLine, endColumn } = region;
+      expect([startLine, startColumn, endLine, endColumn].every((each) => Number.isInteger(each) && each >= 1)).toBe(true);
+      expect(endLine > startLine || (endLine === startLine && endColumn >= startColumn)).toBe(true);
+    }
+  });
 });
