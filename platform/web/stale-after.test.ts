@@ -25,6 +25,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'new-totp': 'is made for one dialog',
   'project/*': 'is opened by each visit',
   'invitation/*': 'belongs to a link',
+  'datasets/*/file/*/*': 'never changes: a version keeps its files',
   'kept-screens/*/*/*': 'is kept in this browser',
   'bulk-edits/preview/*/*': 'is never kept',
   'lesson/*/data-files/edited/*': 'is kept in this browser',

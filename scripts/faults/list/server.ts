@@ -4,8 +4,8 @@ export const SERVER: readonly Fault[] = [
   {
     id: 'screens-of-the-trash-have-places',
     file: 'features/screens/server/screen-queries.ts',
-    find: ".select(['id', 'uuid', 'folder', 'content_hash'])\n    .where('lesson_id', '=', lessonId)\n    .where('deleted_at', 'is', null)",
-    replace: ".select(['id', 'uuid', 'folder', 'content_hash'])\n    .where('lesson_id', '=', lessonId)",
+    find: ".select(['id', 'uuid', 'folder', 'content_hash', 'title'])\n    .where('lesson_id', '=', lessonId)\n    .where('deleted_at', 'is', null)",
+    replace: ".select(['id', 'uuid', 'folder', 'content_hash', 'title'])\n    .where('lesson_id', '=', lessonId)",
     breaks: 'Deleted screens count as screens of a lesson: they are written to git again, and screens move to wrong places.',
     tests: ['features/screens/server/screens.test.ts'],
   },
