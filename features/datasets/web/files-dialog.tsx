@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api } from '#platform/web/api.ts';
 import { failureText } from '#platform/web/error-text.ts';
 import { ErrorBanner } from '#platform/web/ui/banner.tsx';
 import { Dialog } from '#platform/web/ui/dialog.tsx';
@@ -8,9 +9,17 @@ import { fileSizeText } from '#platform/web/ui/file-size-text.ts';
 import { KEYBOARD_SCROLL } from '#platform/web/ui/panes/keyboard-scroll.ts';
 import type { DatasetVersion } from '../contract/datasets.ts';
 import { MESSAGES } from './messages.ts';
-import { datasetFileQuery } from './queries.ts';
 import layout from '#platform/web/ui/layout.module.css';
 import classes from './datasets.module.css';
+
+/** The beginning of a file; a version never changes. */
+function fileQuery({ dataset_id, id }: DatasetVersion, name: string) {
+  return queryOptions({
+    queryKey: ['datasets', dataset_id, 'file', id, name],
+    queryFn: ({ signal }) => api.getDatasetFile({ params: { id: dataset_id, versionId: id }, query: { name } }, { signal }),
+    staleTime: Infinity,
+  });
+}
 
 /** The files of a version; null: closed. Each shows how it begins. */
 export function FilesDialog({ version, onClose }: { version: DatasetVersion | null; onClose: () => void }) {
@@ -50,7 +59,7 @@ function Files({ version }: { version: DatasetVersion }) {
 }
 
 function FileStart({ version, name }: { version: DatasetVersion; name: string }) {
-  const { data, error, refetch } = useQuery(datasetFileQuery(version, name));
+  const { data, error, refetch } = useQuery(fileQuery(version, name));
   if (error) return <ErrorBanner text={failureText(error, MESSAGES.fileFailed)} onRetry={() => void refetch()} />;
   if (!data) return null;
   if (data.text === null || data.text === '')

@@ -20,15 +20,6 @@ export function datasetVersionsQuery(datasetId: number) {
   });
 }
 
-/** The beginning of a file; a version never changes. */
-export function datasetFileQuery({ dataset_id, id }: { dataset_id: number; id: number }, name: string) {
-  return queryOptions({
-    queryKey: ['datasets', dataset_id, 'file', id, name],
-    queryFn: ({ signal }) => api.getDatasetFile({ params: { id: dataset_id, versionId: id }, query: { name } }, { signal }),
-    staleTime: Infinity,
-  });
-}
-
 /** The lessons that use a dataset. */
 export function datasetUsesQuery(datasetId: number) {
   return queryOptions({

@@ -3,11 +3,8 @@ import { coursesQuery, pathsQuery } from '#features/curricula/web/queries.ts';
 import { lessonQuery, lessonsQuery, screenNamesQuery } from '#features/lessons/web/queries.ts';
 import { releasesQuery } from '#features/releases/web/queries.ts';
 import { api } from '#platform/web/api.ts';
-import { type DoneInTurn, inTurn } from '#platform/web/in-turn.ts';
-import type { OperationContext } from '#platform/web/operation.ts';
 import { changeQueryData } from '#platform/web/query-client.ts';
-import type { TrashedLessonItem, TrashedCurriculum, TrashItem } from '../contract.ts';
-import { MESSAGES } from './messages.ts';
+import type { TrashedLessonItem, TrashedCurriculum } from '../contract.ts';
 
 /** Items deleted in the last 30 days. */
 export const trashQuery = queryOptions({
@@ -31,7 +28,8 @@ export interface RestoredTo {
   screen_id: number | null;
 }
 
-async function restoreItem(restored: Restored): Promise<RestoredTo> {
+/** Restores one item, whatever its kind. */
+export async function restoreItem(restored: Restored): Promise<RestoredTo> {
   const params = { id: restored.id };
   if (restored.kind === 'screen')
     return api.restoreScreen({ params, body: restored.place === undefined ? {} : { sequence: restored.place } });
@@ -40,17 +38,6 @@ async function restoreItem(restored: Restored): Promise<RestoredTo> {
   else if (restored.kind === 'lesson') await api.restoreLesson({ params });
   else return api.restoreItem({ params });
   return { screen_id: null };
-}
-
-/** Restores items one after the other, and then refetches whatever shows them. */
-export function useRestoreItems() {
-  const client = useQueryClient();
-  return async (items: readonly TrashItem[], context: OperationContext): Promise<DoneInTurn<TrashItem, RestoredTo>> => {
-    const outcome = await inTurn(items, context, ({ name }) => MESSAGES.restoring(name), restoreItem);
-    const stale = [trashQuery, releasesQuery, ...outcome.done.flatMap(({ item }) => showing(item))];
-    await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
-    return outcome;
-  };
 }
 
 /** Restores an item and refetches whatever shows it. */
@@ -70,7 +57,7 @@ export function useRestoreItem() {
 }
 
 /** The queries that a restored item affects. */
-function showing(restored: Restored): readonly { queryKey: QueryKey }[] {
+export function showing(restored: Restored): readonly { queryKey: QueryKey }[] {
   const { kind, id, lesson_id } = restored;
   if (lesson_id !== null) return [lessonsQuery, lessonQuery(lesson_id), screenNamesQuery(lesson_id)];
   return [kind === 'course' ? coursesQuery : pathsQuery, { queryKey: [kind, id] }];

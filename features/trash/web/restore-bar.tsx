@@ -7,10 +7,10 @@ import { Banner } from '#platform/web/ui/banner.tsx';
 import { ProgressPanel } from '#platform/web/ui/progress-panel.tsx';
 import { showResult } from '#platform/web/ui/toast.ts';
 import type { TrashItem } from '../contract.ts';
-import { useRestoreItems } from './api.ts';
 import { MESSAGES } from './messages.ts';
 import { inRestoreOrder } from './restore-order.ts';
 import { trashKey } from './trash-columns.tsx';
+import { useRestoreItems } from './use-restore-items.ts';
 import layout from '#platform/web/ui/layout.module.css';
 
 interface Outcome {
