@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -20,8 +20,11 @@ it('changes the lessons that can change, names those that did not, and back', as
     if (address.includes('/3/')) return Response.json({ error: 'It is closed.', code: 'refused', request_id: '1' }, { status: 422 });
     return Response.json([]);
   });
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  const button = (name: RegExp) => [...document.querySelectorAll('button')].find(({ textContent }) => name.test(textContent));
+  // Files of tests share a document, and messages of others may still be there.
+  notifications.clean();
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  const button = (name: RegExp) => [...document.querySelectorAll('button')].findLast(({ textContent }) => name.test(textContent));
   const press = (name: RegExp) => act(async () => button(name)?.click());
   const uses = [use(1, { is_latest: true }), use(2), use(3), use(4, { is_main: true }), use(6, { hash: 'second' })];
   await act(async () =>
@@ -43,5 +46,7 @@ it('changes the lessons that can change, names those that did not, and back', as
   await untilRendered(() => expect(sent).toHaveLength(5));
   expect(sent).toEqual(['2/dataset/5/30', '3/dataset/5/30', '6/dataset/5/30', '2/dataset/5/10', '6/dataset/5/20']);
   act(() => root.unmount());
+  notifications.clean();
+  place.remove();
   vi.unstubAllGlobals();
 });

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -14,6 +14,8 @@ const sent: string[] = [];
 
 beforeEach(() => {
   sent.length = 0;
+  // Files of tests share a document, and messages of others may still be there.
+  notifications.clean();
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
   vi.stubGlobal('fetch', async (address: string, init: { body?: string }) => {
@@ -28,6 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   act(() => root.unmount());
+  notifications.clean();
   place.remove();
   vi.unstubAllGlobals();
 });
