@@ -111,15 +111,15 @@ async function examineUnsaved(
   const lesson = await getLessonFor(platform.db, actor, lessonId);
   const screen = (await listStoredScreens(platform.db, lessonId)).find(({ id }) => id === screen_ids?.[0]);
   if (!screen) throw notFound('screen');
-  const report = await platform.operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped }, ({ signal, progress }) =>
+  const report = await platform.operations.run({ id: operation_id, actor, stopped: MESSAGES.stopped }, (operation) =>
     examineDraft(platform, actor, {
       lesson,
       screen,
       draft,
       repeats,
       owner: `user:${actor.id}`,
-      signal,
-      onProgress: (done, total) => progress(`Examining screen ${screen.sequence}`, done, total),
+      signal: operation.signal,
+      onProgress: (done, total) => operation.progress(`Examining screen ${screen.sequence}`, done, total),
     }),
   );
   if (report === null) return [];
