@@ -78,6 +78,7 @@ const LANE_OF: { readonly [Name in TextTaskName]: TextLane } = {
   keepAllParts: 'examine',
   mergeFolder: 'folder',
   exportLosses: 'convert',
+  lessonsWithLinkedScreens: 'convert',
   projectFiles: 'convert',
   exportPaths: 'convert',
   exportDocuments: 'convert',
