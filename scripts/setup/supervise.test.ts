@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,6 +58,13 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>) {
       while (!stdout.includes(text)) await Promise.race([once(child.stdout, 'data'), ended]);
     },
   };
+}
+
+/** Whether npm listens for SIGTERM yet. What it has started may be ready before, and npm alone would end then. Known on Linux only. */
+function passesTermOn({ pid }: ChildProcess): boolean {
+  if (process.platform !== 'linux') return true;
+  const [, caught = '0'] = /^SigCgt:\s*([\da-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return ((BigInt(`0x${caught}`) >> BigInt(constants.signals.SIGTERM - 1)) & 1n) === 1n;
 }
 
 /** Files that the supervisor made and did not remove. */
@@ -140,6 +147,7 @@ LESSONWRIGHT_SUPERVISOR='' exec sh '${join(folder, 'program.sh')}'`,
       spawn('npm', ['run', script], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } }),
     );
     await run.said('ready');
+    await expect.poll(() => passesTermOn(run.child), { timeout: 60_000 }).toBe(true);
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(code);
     expect(run.starts()).toHaveLength(1);
