@@ -29,7 +29,7 @@ interface DraftOptions {
   readonly videoHosts: readonly string[];
 }
 
-/** Nobody guesses it. */
+/** Long enough that it can’t be guessed. */
 const TOKEN_BYTES = 16;
 /** How often a folder is read that changes meanwhile. */
 const TRIES = 5;

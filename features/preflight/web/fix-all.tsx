@@ -64,9 +64,11 @@ export function FixAll({ findings }: { findings: readonly ReleaseFinding[] }) {
   return (
     <>
       {fixable.length > 1 ? (
-        <Button size="xs" variant="default" loading={operation.isRunning} onClick={() => setAsking(true)}>
-          Fix all {fixable.length}
-        </Button>
+        <div>
+          <Button size="xs" variant="default" loading={operation.isRunning} onClick={() => setAsking(true)}>
+            Fix all {fixable.length}
+          </Button>
+        </div>
       ) : null}
       <ProgressPanel operation={operation} what={MESSAGES.fixing} />
       {refused.length > 0 ? (

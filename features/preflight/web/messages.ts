@@ -23,7 +23,7 @@ export const MESSAGES = {
   undoing: 'Undoing',
   fixAllText: 'Each fix is saved in its lesson, as if you had pressed its button. You can undo all of them together.',
   fixedMany: (done: number, of: number) => `Fixed ${done === of ? counted(done, 'finding') : `${done} of ${of} findings`}.`,
-  notFixed: (count: number) => `${counted(count, 'finding')} couldn’t be fixed. The others are fixed.`,
+  notFixed: (count: number) => `${counted(count, 'finding')} couldn’t be fixed:`,
   notUndone: (count: number, reason: string) => `${counted(count, 'fix', 'fixes')} couldn’t be undone. ${reason}`,
   fixed: (message: string) => `Fixed: ${message}`,
   undone: 'Undone.',
